@@ -207,12 +207,12 @@ impl Leaping {
             let stuck = known.keys().filter(|row| self.moves(row).is_empty()).count() as u64;
             ensure(least.is_none(), "there is a solution")?;
             ensure(stuck == proof.stuck, plural(stuck, "row ends a game", "rows end a game"))?;
-            return Ok(Checked { rechecked: vec!["every row that can be reached".into()], ..Checked::default() });
+            return Ok(Checked::of("every row that can be reached", &["verdict", "proof"]));
         }
         if reply.verdict == Some(Verdict::Unfinished) {
             let bound = reply.bound()?;
             ensure(least.is_none_or(|least| bound <= least), "fewer leaps suffice")?;
-            return Ok(Checked { rechecked: vec!["the bound, over all rows".into()], ..Checked::default() });
+            return Ok(Checked::of("the bound, over all rows", &["answer.at_least"]));
         }
         let body: &FewestLeaps = reply.body_of()?;
         let (mut row, mut leaps) = (start.clone(), 0);
@@ -225,7 +225,7 @@ impl Leaping {
         ensure(self.is_goal(&row), "the solution does not end with the sides changed")?;
         ensure(leaps == body.leaps, plural(leaps, "leap is made", "leaps are made"))?;
         ensure(least == Some(leaps), plural(least.unwrap_or(0), "leap suffices", "leaps suffice"))?;
-        Ok(Checked { rechecked: vec!["the moves, and the fewest leaps over all rows".into()], ..Checked::default() })
+        Ok(Checked::of("the moves, and the fewest leaps over all rows", &["verdict", "answer"]))
     }
 }
 

@@ -19,8 +19,9 @@ const MOST_SLOTS: i64 = 1024;
 #[derive(Debug, Parser)]
 #[command(name = "menagerie", version, about, max_term_width = 100)]
 #[command(after_help = "FILE is a path, - for standard input (with --family), or @name for a shipped level.\n\
-    Exit status: 0 answered, 10 proven impossible, 12 unfinished, 2 wrong usage, 3 invalid input,\n\
-    4 an answer does not hold, 1 anything else.")]
+    Exit status: 0 answered, or an answer holds; 10 proven impossible; 12 unfinished, or an answer\n\
+    holds in part or was not rechecked; 4 an answer does not hold; 2 wrong usage; 3 invalid input;\n\
+    1 anything else.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -98,11 +99,18 @@ pub(crate) enum Verb {
     /// Make a new level and print its text
     New(New),
     /// Check an answer with independent code
+    #[command(
+        after_help = "Exit status: 0 the answer holds: every field of it but its method and cost was rechecked; 12 it holds\n\
+        in part or was not rechecked, and what was not is listed; 4 it does not hold, or one of several does not."
+    )]
     Verify {
-        /// The level
+        /// The level, or the file of the levels that the answers are about
         file: String,
-        /// The object that --json printed, or - for standard input
+        /// What --json printed, of one level or several, also one after the other or in a list; - for standard input
         answer: String,
+        /// Accept an answer of which not everything was rechecked: status 0 in place of 12
+        #[arg(long)]
+        partly: bool,
     },
     /// Explore with Luau: levels, moves and vectors by hand
     Repl {

@@ -165,34 +165,18 @@ impl Input {
     pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         match &self.chosen {
             Chosen::At(collection, index) => collection.level(*index, cx),
-            Chosen::Only | Chosen::Named(_) => self.load_from(&*self.open(cx)?, None, cx),
-        }
-    }
-
-    /// Loads a level of the open file: the selected one, or the only one. If the file has several levels and none is
-    /// selected, it is the one with the name `about`, such as `FILE#N`; without such a name it is an error with their
-    /// list.
-    pub(crate) fn load_from(
-        &self,
-        collection: &dyn Collection,
-        about: Option<&str>,
-        cx: &Context<'_>,
-    ) -> Result<Arc<dyn Level>, LoadError> {
-        let (name, entries) = (&self.name, collection.entries());
-        let named = about.and_then(|about| about.rsplit_once('#')).map(|(_, choice)| choice);
-        let choice = match &self.chosen {
-            Chosen::Named(choice) => Some(choice.as_str()),
-            Chosen::Only | Chosen::At(..) => named.filter(|_| entries.len() > 1),
-        };
-        let index = match (choice, entries) {
-            (Some(choice), _) => collection::select(entries, choice).map_err(|why| format!("{name}: {why}")),
-            (None, [_]) => Ok(0),
-            (None, several) => {
-                let (count, listed) = (several.len(), collection::listed(several));
-                Err(format!("{name} holds {count} levels; expected {name}#N with one of {listed}"))
+            Chosen::Only | Chosen::Named(_) => {
+                let collection = self.open(cx)?;
+                let places = self.places(&*collection)?;
+                if places.len() > 1 {
+                    let (count, name) = (places.len(), &self.name);
+                    let listed = collection::listed(collection.entries());
+                    let why = format!("{name} holds {count} levels; expected {name}#N with one of {listed}");
+                    return Err(LoadError::NoSuchLevel(why));
+                }
+                collection.level(places.start, cx)
             }
-        };
-        collection.level(index.map_err(LoadError::NoSuchLevel)?, cx)
+        }
     }
 
     /// Says on standard error that the level's text has warnings; for the levels of one file with the first alone.

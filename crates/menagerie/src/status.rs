@@ -9,7 +9,7 @@ pub(crate) enum Status {
     Answered,
     /// The goal is proven impossible.
     Impossible,
-    /// A limit was reached.
+    /// A limit was reached, or not everything in a checked answer was rechecked.
     Unfinished,
     /// The usage is wrong, or the question is not offered.
     Usage,

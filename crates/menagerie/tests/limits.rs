@@ -31,7 +31,8 @@ fn found_with_a_bound(said: &Said, level: &str) {
     let answer = said.json();
     assert_eq!(answer["answer"]["optimal"], false);
     assert!(answer["answer"]["at_least"].as_u64().unwrap() > 0);
-    assert_eq!(fed(&["verify", level, "-"], said.out.as_bytes()).status, 0);
+    let verified = fed(&["verify", level, "-", "--partly"], said.out.as_bytes());
+    assert!(verified.status == 0 && verified.out.starts_with("holds in part"), "{verified:?}");
 }
 
 #[test]

@@ -126,7 +126,7 @@
 //!                 ensure(body.moves == least && body.solution.len() as u64 == least, "not the fewest moves")?;
 //!             }
 //!         }
-//!         Ok(Checked { rechecked: vec!["a move takes at most two".into()], not_rechecked: Vec::new() })
+//!         Ok(Checked::of("a move takes at most two", &["verdict", "answer"]))
 //!     }
 //!
 //!     fn explain(&self, _: &Query, _: &Reply) -> Picture {
@@ -157,6 +157,7 @@ use picture::{Picture, Sprite};
 use crate::answer::{Answer, Reply};
 use crate::collection::{self, Collection};
 use crate::controls::Controls;
+use crate::fields;
 use crate::guide::Guide;
 use crate::judge::{self, reveal};
 use crate::options::{Options, ROLE};
@@ -567,7 +568,8 @@ fn drawn(
 }
 
 /// Checks an answer independently of [`ask`]: a run is replayed, and any other answer is checked by its family with
-/// code that shares nothing with the code that found it.
+/// code that shares nothing with the code that found it. Every field of the answer but its method and cost is compared or
+/// among what was not rechecked.
 ///
 /// # Errors
 /// Says what is wrong with the answer, or why it could not be checked.
@@ -576,17 +578,35 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
+    let checked = checked(level, &question, &reply, cx).map_err(|error| match error {
+        // No answer to a question that cannot be asked is right.
+        CheckError::Unchecked(refusal @ (AskError::NotOffered(_) | AskError::Illegal { .. })) => {
+            CheckError::wrong(refusal.to_string())
+        }
+        other => other,
+    })?;
+    Ok(fields::accounted(&reply, checked))
+}
+
+/// Checks a reply whose parts fit the question.
+fn checked(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    reply: &Reply,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
     match question.kind {
-        QuestionKind::Judge => return judge::check(level, &question, &reply, cx),
-        QuestionKind::Shortcut => return shortcut::check(level, &question, &reply, cx),
+        QuestionKind::Judge => return judge::check(level, question, reply, cx),
+        QuestionKind::Shortcut => return shortcut::check(level, question, reply, cx),
         _ => {}
     }
+    reveal::known(&question.asked)?;
     if let Some(step) = reveal::step_of(&question.asked) {
-        return reveal::check(level, &question, step, &reply, cx);
+        return reveal::check(level, question, step, reply, cx);
     }
-    let record = position(level, &question, cx)?;
+    let record = position(level, question, cx)?;
     match question.kind {
-        QuestionKind::Run => record.check(&reply),
-        _ => record.position().check(&question.query_of_family(), &reply, cx),
+        QuestionKind::Run => record.check(reply),
+        _ => record.position().check(&question.query_of_family(), reply, cx),
     }
 }

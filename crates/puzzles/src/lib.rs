@@ -20,6 +20,7 @@ pub mod controls;
 mod document;
 mod explained;
 pub mod family;
+mod fields;
 pub mod guide;
 pub mod judge;
 pub mod laws;
@@ -59,7 +60,7 @@ pub use family::{
 pub use guide::Guide;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::{Position, Role, Status};
-pub use problem::{AskError, CheckError, Checked, IllegalMove, LoadError, Problem};
+pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem};
 pub use question::{Query, Question, QuestionKind, QuestionSpec, Shape};
 pub use record::Record;
 pub use result::{GameResult, ResultKind, Unit};

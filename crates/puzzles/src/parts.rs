@@ -18,24 +18,39 @@ use crate::question::{Query, QuestionKind};
 /// not asked for, and a list with an entry twice.
 pub(crate) fn check(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     verdict(query, reply)?;
+    in_order(reply)?;
     if let Some(body) = &reply.body {
         body.check_parts(query)?;
     }
     reply.proof.as_ref().map_or(Ok(()), |proof| proof.check_parts(query))
 }
 
-/// Checks that the body and the proof fit the verdict.
+/// Checks that the body and the proof fit the verdict, and the verdict the question.
 fn verdict(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     let bound = reply.body_as::<AtLeast>().is_some();
     let partial = reply.body.as_ref().is_some_and(|body| body.stands_unfinished());
+    let runs = query.kind == QuestionKind::Run;
     match reply.verdict {
+        Some(_) if runs => Err(CheckError::wrong("a run has no verdict")),
         Some(Verdict::Found) => ensure(reply.body.is_some() && !bound, "what was found is missing"),
         Some(Verdict::Impossible) => {
             ensure(reply.body.is_none() && reply.proof.is_some(), "impossible has a proof and no answer")
         }
-        Some(Verdict::Unfinished) => ensure(bound || partial, "unfinished has a bound as its answer, or what is known"),
-        None => ensure(query.kind == QuestionKind::Run, "the verdict is missing"),
+        Some(Verdict::Unfinished) => {
+            ensure(bound || partial, "unfinished has a bound as its answer, or what is known")?;
+            ensure(reply.proof.is_none(), "an unfinished answer proves nothing")
+        }
+        None => ensure(runs, "the verdict is missing"),
     }
+}
+
+/// Checks that a stated best value that is proven has no bound beside it, and that no bound is above the value.
+fn in_order(reply: &Reply) -> Result<(), CheckError> {
+    let Some(body) = &reply.body else { return Ok(()) };
+    let Some((optimum, bound)) = body.optimum().zip(body.at_least()) else { return Ok(()) };
+    let value = optimum.unit.count(optimum.value);
+    ensure(bound <= optimum.value, format!("'at_least' is {bound}, and the answer has {value}"))?;
+    ensure(!optimum.proven, "'at_least' is given beside a value that is proven best")
 }
 
 /// Whether an answer has everything that its options ask for: the count where [`COUNT`] is on, and a complete list

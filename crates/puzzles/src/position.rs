@@ -181,11 +181,12 @@ pub trait Position: Send {
     }
 
     /// Checks a certificate of [`Position::evaluate`] that this position is lost; `None` leaves it to the frame, which
-    /// takes it for that of a reply to a hint.
+    /// takes it for that of a reply to a hint. The fields of the report are `verdict`, which stands for the loss, and those
+    /// of `proof`.
     ///
     /// # Errors
     /// Says what is wrong with the certificate, or why it could not be checked.
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<(), CheckError>> {
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
         let _ = (proof, cx);
         None
     }

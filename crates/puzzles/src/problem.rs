@@ -1,5 +1,7 @@
-//! The error types: problems of a text, and the errors of loading a level, playing a move, asking and checking.
+//! The error types: problems of a text, and the errors of loading a level, playing a move, asking and checking; and the
+//! report of a check that found no error.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use engines::Halt;
@@ -139,26 +141,136 @@ impl From<Halt> for CheckError {
     }
 }
 
-/// The report of a successful check: what was confirmed and what was not checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The report of a check that found nothing wrong: what was confirmed and what was not, each with the fields of the answer
+/// that it is about.
+///
+/// A field is named by its path in the JSON of the answer, without places in lists: `verdict`, `answer.moves`,
+/// `proof.states`. A name stands for all that is in the field. Fields of an answer that no statement names are added by
+/// the frame as not rechecked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The statements that independent code confirmed.
     pub rechecked: Vec<String>,
     /// The statements of the answer that were not confirmed.
     pub not_rechecked: Vec<String>,
+    /// The fields that the confirmed statements are about.
+    compared: BTreeSet<String>,
+    /// The fields that the other statements are about.
+    open: BTreeSet<String>,
+}
+
+/// How a statement ends about a field of which a check says nothing.
+pub(crate) const FORGOTTEN: &str = ", which no check compares";
+
+/// How much of an answer a check confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// Every statement: the answer holds.
+    Whole,
+    /// Some statements: the answer holds in part.
+    Part,
+    /// No statement.
+    Nothing,
 }
 
 impl Checked {
-    /// Adds a statement that was confirmed.
-    pub fn done(&mut self, what: impl Into<String>) {
-        self.rechecked.push(what.into());
+    /// Creates the report of a check that confirmed one statement, about these fields.
+    #[must_use]
+    pub fn of(what: impl Into<String>, fields: &[&str]) -> Checked {
+        let mut checked = Checked::default();
+        checked.done(what, fields);
+        checked
     }
 
-    /// Adds a statement that was not confirmed.
-    pub fn left_out(&mut self, what: impl Into<String>) {
-        self.not_rechecked.push(what.into());
+    /// Adds a statement that was confirmed, about these fields.
+    pub fn done(&mut self, what: impl Into<String>, fields: &[&str]) {
+        self.rechecked.push(what.into());
+        self.compare(fields);
     }
+
+    /// Adds fields that are compared without a statement of their own, such as a number that follows from others.
+    pub fn compare(&mut self, fields: &[&str]) {
+        self.compared.extend(fields.iter().map(|&field| field.to_owned()));
+    }
+
+    /// Adds a statement that was not confirmed, about these fields.
+    pub fn left_out(&mut self, what: impl Into<String>, fields: &[&str]) {
+        self.not_rechecked.push(what.into());
+        self.leave_open(fields);
+    }
+
+    /// Adds fields that a statement that was not confirmed is about too, such as what follows from it.
+    pub fn leave_open(&mut self, fields: &[&str]) {
+        self.open.extend(fields.iter().map(|&field| field.to_owned()));
+    }
+
+    /// Adds a statement about these fields: a confirmed one if `is_confirmed`.
+    pub fn add(&mut self, is_confirmed: bool, what: impl Into<String>, fields: &[&str]) {
+        if is_confirmed { self.done(what, fields) } else { self.left_out(what, fields) }
+    }
+
+    /// Returns how much of the answer was confirmed.
+    #[must_use]
+    pub fn coverage(&self) -> Coverage {
+        match (self.rechecked.is_empty(), self.not_rechecked.is_empty()) {
+            (_, true) => Coverage::Whole,
+            (false, false) => Coverage::Part,
+            (true, false) => Coverage::Nothing,
+        }
+    }
+
+    /// Whether every statement of the answer was confirmed.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.coverage() == Coverage::Whole
+    }
+
+    /// Returns the outcome in words: `holds`, `holds in part`, or `not rechecked` with the statements.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.coverage() {
+            Coverage::Whole => "holds".into(),
+            Coverage::Part => "holds in part".into(),
+            Coverage::Nothing => format!("not rechecked: {}", self.not_rechecked.join("; ")),
+        }
+    }
+
+    /// Returns the fields of the answer that hold what was not confirmed, in alphabetical order.
+    pub fn open_fields(&self) -> impl Iterator<Item = &str> {
+        self.open.iter().map(String::as_str)
+    }
+
+    /// Adds what another check found about the same answer.
+    pub(crate) fn include(&mut self, other: Checked) {
+        self.rechecked.extend(other.rechecked);
+        self.not_rechecked.extend(other.not_rechecked);
+        self.compared.extend(other.compared);
+        self.open.extend(other.open);
+    }
+
+    /// Returns the report with other names for the fields: those of a part of a larger answer. A field without a new name
+    /// is dropped.
+    pub(crate) fn renamed(self, name: impl Fn(&str) -> Option<String>) -> Checked {
+        let renamed = |fields: BTreeSet<String>| fields.iter().filter_map(|field| name(field)).collect();
+        Checked { compared: renamed(self.compared), open: renamed(self.open), ..self }
+    }
+
+    /// Accounts for every one of these fields, which are all that the answer has: what no statement names is added as not
+    /// confirmed.
+    pub(crate) fn account_for(&mut self, fields: &BTreeSet<String>) {
+        let names = |claims: &BTreeSet<String>, field: &str| claims.iter().any(|claim| is_within(field, claim));
+        for field in fields {
+            if !names(&self.compared, field) && !names(&self.open, field) {
+                self.left_out(format!("'{field}'{FORGOTTEN}"), &[field]);
+            }
+        }
+        self.open.retain(|claim| fields.iter().any(|field| is_within(field, claim)));
+    }
+}
+
+/// Whether a field is this one or inside it.
+fn is_within(field: &str, outer: &str) -> bool {
+    field.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Checks a condition that a right answer satisfies.

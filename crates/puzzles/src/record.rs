@@ -324,11 +324,10 @@ impl Record {
         if !same {
             return Err(CheckError::wrong("the moves end otherwise"));
         }
-        let mut checked = Checked::default();
-        checked.done("the moves replay to the same end");
+        let mut checked = Checked::of("the moves replay to the same end", &["answer"]);
         let words = |body: &Option<AnyBody>| Some(body.as_ref()?.downcast_ref::<Run>()?.words.clone());
         if words(&reply.body).flatten().is_some_and(|said| words(&again).flatten() != Some(said)) {
-            checked.left_out("the words for the position: this version has others");
+            checked.left_out("the words for the position: this version has others", &["answer.words"]);
         }
         Ok(checked)
     }

@@ -1,6 +1,7 @@
 //! The bodies of answers that any family may give: solutions as lists of moves, hints, reachability of a goal, the
 //! map of a state space, the value of a game for two, and the certificate that the whole state space was searched.
 
+use num_bigint::BigUint;
 use picture::Table as Drawn;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -127,7 +128,21 @@ impl<'a> SolutionParts<'a> {
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;
         parts::asked_for("all", parts::must_list(all, self.all_complete, self.all.is_some()), self.all.is_some())?;
         parts::bound(self.optimal, self.at_least)?;
-        parts::every("all", self.all, self.all_complete, MOST_LISTED)
+        parts::every("all", self.all, self.all_complete, MOST_LISTED)?;
+        self.check_lengths()
+    }
+
+    /// Checks that the numbers fit the lists.
+    fn check_lengths(&self) -> Result<(), CheckError> {
+        let right = |line: &[String]| line.len() as u64 == self.moves;
+        ensure(right(self.solution), "'moves' is not the number of moves of the solution")?;
+        let Some(all) = self.all else { return Ok(()) };
+        ensure(all.iter().all(|line| right(line)), "a listed solution has another number of moves")?;
+        let complete = self.all_complete == Some(true);
+        ensure(!complete || all.iter().any(|line| line == self.solution), "the solution is not among those listed")?;
+        let listed = BigUint::from(all.len());
+        let fits = |count: &BigCount| if complete { count.0 == listed } else { count.0 > listed };
+        ensure(self.solutions.is_none_or(fits), "the list and the number of solutions do not fit together")
     }
 
     /// Returns the caption of the solution's first picture: the number of moves and the verdict in words.
@@ -217,6 +232,7 @@ impl Body for Hint {
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        ensure(self.best.is_empty() == (self.moves_left == 0), "there is a best move unless nothing is left to do")?;
         parts::distinct("best", &self.best)
     }
 }
@@ -302,7 +318,10 @@ impl Body for HintUnproven {
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
-        parts::distinct("best", &self.best)
+        ensure(!self.optimal, "a hint that is proven best says the moves left")?;
+        ensure(self.at_least <= self.at_most, "'at_least' is above 'at_most'")?;
+        let first = self.at_most.min(1);
+        ensure(self.best.len() as u64 == first, "one move leads to the goal, or nothing is left to do")
     }
 }
 
@@ -321,6 +340,10 @@ impl Body for Reached {
 
     fn table(&self) -> Table<'_> {
         Table::of_one(vec![("reachable", self.reachable.to_string())])
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        ensure(self.reachable, "where no goal can be reached, the verdict is impossible")
     }
 }
 
@@ -381,6 +404,11 @@ impl Body for Map {
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        let sum: BigUint = self.distances.iter().map(|count| &count.0).sum();
+        ensure(sum == self.states.0, "the states do not add up")?;
+        let last = self.distances.len().checked_sub(1).map(|last| last as u64);
+        ensure(last == Some(self.largest), "the distances go from 0 to the largest")?;
+        ensure(self.distances.iter().all(|count| count.0 != BigUint::ZERO), "a distance without states is listed")?;
         parts::distinct("hardest", &self.hardest)
     }
 
@@ -480,7 +508,7 @@ impl Body for GameSolution {
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
-        parts::distinct("best", &self.best)
+        decided(self.value, self.distance, &self.best)
     }
 }
 
@@ -530,8 +558,15 @@ impl Body for GameHint {
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
-        parts::distinct("best", &self.best)
+        decided(self.value, self.distance, &self.best)
     }
+}
+
+/// Checks that the distance and the best moves fit the value of a game.
+fn decided(value: GameValue, distance: Option<u64>, best: &[String]) -> Result<(), CheckError> {
+    ensure(distance.is_none() == (value == GameValue::Draw), "a game that is not drawn is decided after some moves")?;
+    ensure(distance.is_none_or(|left| (left == 0) == best.is_empty()), "there is a best move unless the game is over")?;
+    parts::distinct("best", best)
 }
 
 /// The certificate that no solution exists: the whole state space was searched. A checker repeats the search and

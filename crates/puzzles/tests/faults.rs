@@ -28,6 +28,7 @@ enum Fault {
     FailsForLargeNumbers,
     BodyLosesData,
     ChecksNothing,
+    ForgetsAField,
     CountsTooMany,
     HintsTooMany,
     EndsAtOnce,
@@ -235,7 +236,8 @@ impl Position for Heap {
         } else if self.fault != Fault::ChecksNothing {
             ensure(self.answer(query).body == reply.body, "the answer differs")?;
         }
-        Ok(Checked { rechecked: vec!["the counters".into()], not_rechecked: Vec::new() })
+        let fields: &[&str] = if self.fault == Fault::ForgetsAField { &["answer"] } else { &["verdict", "answer"] };
+        Ok(Checked::of("the counters", fields))
     }
 
     fn explain(&self, _: &Query, _: &Reply) -> Picture {
@@ -258,6 +260,7 @@ fn every_fault_is_noticed() {
         (Fault::FailsForLargeNumbers, "18446744073709551615: the number is too large"),
         (Fault::BodyLosesData, "JSON changes the answer"),
         (Fault::ChecksNothing, "no damage to the answer of"),
+        (Fault::ForgetsAField, "'verdict', which no check compares"),
         (Fault::CountsTooMany, "moves were made"),
         (Fault::HintsTooMany, "moves left after"),
         (Fault::EndsAtOnce, "a game has one when it ends"),

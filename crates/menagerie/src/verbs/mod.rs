@@ -133,7 +133,7 @@ pub(crate) fn run(
         Verb::Man => man(&cli),
         Verb::Repl { file, eval } => repl::repl(&cli, file.as_deref(), eval),
         Verb::New(new) => making::new(&cli, new),
-        Verb::Verify { file, answer } => verify::verify(&cli, file, answer),
+        Verb::Verify { file, answer, partly } => verify::verify(&cli, file, answer, *partly),
         // It returned above, before anything was set up.
         Verb::Confined => Ok(Status::Answered),
         Verb::Ask(asked) => match options::given(families, matches) {

@@ -10,10 +10,11 @@ use num_bigint::BigUint;
 
 use super::body::{Excluded, Hint, Solve, Squares};
 use super::composition::{Composition, RESET, RUN};
-use super::program::{Action, Matched, parse, print};
+use super::program::{Action, Matched, cost, parse, print};
 use super::rules::{Board, Bunny};
 use super::tally::tally;
 use crate::answer::{Reply, Verdict};
+use crate::judge::Evaluation;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::words::plural;
@@ -30,8 +31,9 @@ pub(super) fn check(
         (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => squares(board, reply.proof_of()?),
         _ if reply.proof.is_some() => Err(CheckError::no_answer()),
         (Some(Verdict::Unfinished), _) => {
-            let tokens = plural(reply.bound()?, "token", "tokens");
-            Ok(said(&[], &[format!("that no program of fewer than {tokens} completes the board")]))
+            let mut checked = Checked::default();
+            bound(reply.bound()?, &["answer.at_least"], &mut checked);
+            Ok(checked)
         }
         (Some(Verdict::Found), QuestionKind::Solve) => solved(board, reply.body_of()?, cx),
         (Some(Verdict::Found), QuestionKind::Hint) => hint(composition, reply.body_of()?, cx),
@@ -39,9 +41,15 @@ pub(super) fn check(
     }
 }
 
-fn said(rechecked: &[&str], not_rechecked: &[String]) -> Checked {
-    let rechecked = rechecked.iter().map(|&words| words.to_owned()).collect();
-    Checked { rechecked, not_rechecked: not_rechecked.to_vec() }
+/// That no program of fewer tokens completes the board, which the fields say: it is not searched for again.
+fn bound(tokens: u64, fields: &[&str], checked: &mut Checked) {
+    match tokens {
+        0 => checked.compare(fields),
+        _ => {
+            let tokens = plural(tokens, "token", "tokens");
+            checked.left_out(format!("that no program of fewer than {tokens} completes the board"), fields);
+        }
+    }
 }
 
 /// Reads, counts and runs a program, which must have this number of tokens and complete the board.
@@ -66,37 +74,51 @@ fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result
 
 fn solved(board: &Board, claim: &Solve, cx: &Context<'_>) -> Result<Checked, CheckError> {
     completes(board, &claim.program, claim.tokens, cx)?;
-    let bound = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
-    let consistent = claim.at_least.is_none() == claim.optimal && (claim.optimal || bound <= claim.tokens);
-    let excluded = claim.excluded.as_ref().map(|excluded| excluded.tokens);
-    if !consistent || excluded != bound.checked_sub(1) {
-        return Err(CheckError::wrong("tokens, bound and what is excluded do not fit together"));
-    }
-    if claim.excluded.as_ref().is_some_and(|excluded| excluded.loop_counts != "all") {
-        return Err(CheckError::wrong("the loop counts excluded are all"));
-    }
-    let (mut rechecked, mut not) = (vec!["the program completes the board with that many tokens"], Vec::new());
-    if claim.excluded.as_ref().is_some_and(|excluded| excluded.lengths.is_some()) {
-        claim.excluded.as_ref().map_or(Ok(()), lengths)?;
-        rechecked.push("how many programs have each length");
-        not.push("how many compositions the search ran for each length".into());
-    }
-    if let Some(excluded) = excluded {
-        not.push(format!("that no program of {} or fewer completes the board", plural(excluded, "token", "tokens")));
+    let program = ["verdict", "answer.program", "answer.tokens"];
+    let mut checked = Checked::of("the program completes the board with that many tokens", &program);
+    let least = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
+    excluded(claim.excluded.as_ref(), least, &mut checked)?;
+    match claim.optimal {
+        true => bound(least, &["answer.optimal", "answer.excluded.tokens"], &mut checked),
+        false => {
+            checked.compare(&["answer.optimal"]);
+            bound(least, &["answer.at_least", "answer.excluded.tokens"], &mut checked);
+        }
     }
     if let Some(walk) = claim.walk {
-        if claim.optimal || walk < claim.tokens {
-            return Err(CheckError::wrong("a walk is named where a shorter program is not proven best"));
-        }
-        not.push(format!("that a walk without loops has {}", plural(walk, "token", "tokens")));
+        let right = !claim.optimal && walk >= claim.tokens;
+        ensure(right, "a walk is named where a shorter program is not proven best")?;
+        let what = format!("that a walk without loops has {}", plural(walk, "token", "tokens"));
+        checked.left_out(what, &["answer.walk"]);
     }
     if let Some(all) = &claim.all {
         listed(board, claim, all, cx)?;
-        rechecked.push("each program listed does, and none is listed twice");
+        checked.done("each program listed does, and none is listed twice", &[]);
         let more = if claim.all_complete == Some(true) { "that the list is complete" } else { "that there are more" };
-        not.push(more.into());
+        checked.left_out(more, &["answer.all", "answer.all_complete"]);
     }
-    Ok(said(&rechecked, &not))
+    Ok(checked)
+}
+
+/// That what is excluded are all programs of fewer than `least` tokens, and how many there are of each length.
+fn excluded(claim: Option<&Excluded>, least: u64, checked: &mut Checked) -> Result<(), CheckError> {
+    let tokens = claim.map(|excluded| excluded.tokens);
+    ensure(tokens == least.checked_sub(1), "tokens, bound and what is excluded do not fit together")?;
+    let Some(excluded) = claim else { return Ok(()) };
+    ensure(excluded.loop_counts == "all", "the loop counts excluded are all")?;
+    checked.compare(&["answer.excluded.loop_counts", "answer.excluded.tokens"]);
+    if excluded.lengths.is_none() {
+        // Older answers do not say it.
+        let what = "how many programs have each length, which is not in the answer";
+        checked.left_out(what, &["answer.excluded.lengths"]);
+    } else {
+        lengths(excluded)?;
+        let counted = ["answer.excluded.lengths.tokens", "answer.excluded.lengths.programs"];
+        checked.done("how many programs have each length", &counted);
+        let what = "how many compositions the search ran for each length";
+        checked.left_out(what, &["answer.excluded.lengths.compositions"]);
+    }
+    Ok(())
 }
 
 /// The table of lengths has one row for each length excluded, with as many programs as there are: counted by the last
@@ -142,8 +164,10 @@ fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Che
     if claim.best.is_empty() {
         let right = composition.is_solved() && claim.tokens == composition.program().cost();
         ensure(right, "something is left")?;
-        return Ok(said(&["the board is complete"], &[]));
+        ensure(claim.programs.is_empty(), "a hint has one program for each best move")?;
+        return Ok(Checked::of("the board is complete", &["verdict", "answer"]));
     }
+    ensure(!composition.is_solved(), "nothing is left to do")?;
     ensure(claim.best.len() == claim.programs.len(), "a hint has one program for each best move")?;
     for (best, text) in claim.best.iter().zip(&claim.programs) {
         let program = completes(composition.board(), text, claim.tokens, cx)?;
@@ -159,12 +183,15 @@ fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Che
         };
         ensure(begins, format!("'{text}' does not go on with '{best}'"))?;
     }
-    let not = ["that fewer tokens do not suffice".to_owned(), "that these are all best moves".to_owned()];
-    Ok(said(&["each best move leads to a program of that many tokens that completes the board"], &not))
+    let led = "each best move leads to a program of that many tokens that completes the board";
+    let mut checked = Checked::of(led, &["verdict", "answer.programs"]);
+    checked.left_out("that fewer tokens do not suffice", &["answer.tokens"]);
+    checked.left_out("that these are all best moves", &["answer.best", "answer.programs"]);
+    Ok(checked)
 }
 
-/// The squares that a flood over hops in all four directions does not reach.
-fn squares(board: &Board, proof: &Squares) -> Result<Checked, CheckError> {
+/// The squares to be marked, in reading order, that a flood over hops in all four directions does not reach.
+fn unreached(board: &Board) -> Vec<usize> {
     let mut reached = BTreeSet::from([board.start]);
     let mut waiting = vec![board.start];
     while let Some(square) = waiting.pop() {
@@ -175,11 +202,15 @@ fn squares(board: &Board, proof: &Squares) -> Result<Checked, CheckError> {
             }
         }
     }
+    board.unmarked().filter(|square| !reached.contains(square)).collect()
+}
+
+fn squares(board: &Board, proof: &Squares) -> Result<Checked, CheckError> {
     let place = |square: usize| {
         let (row, column) = board.squares[square].place;
         [row as u64 + 1, column as u64 + 1]
     };
-    let right: Vec<[u64; 2]> = board.unmarked().filter(|square| !reached.contains(square)).map(place).collect();
+    let right: Vec<[u64; 2]> = unreached(board).into_iter().map(place).collect();
     let claimed: Vec<[u64; 2]> = proof.cells.iter().map(|cell| cell.map(u64::from)).collect();
     if right.is_empty() || right != claimed {
         return Err(CheckError::wrong(format!(
@@ -187,5 +218,19 @@ fn squares(board: &Board, proof: &Squares) -> Result<Checked, CheckError> {
             plural(right.len(), "square to be marked", "squares to be marked")
         )));
     }
-    Ok(said(&["these squares are to be marked and cannot be reached"], &[]))
+    Ok(Checked::of("these squares are to be marked and cannot be reached", &["verdict", "proof"]))
+}
+
+/// How a program under composition stands: whether the board can be completed, since every program can be thrown away, and
+/// that nothing is left where it is. What is left else is not searched for again.
+pub(super) fn standing(composition: &Composition) -> Evaluation {
+    let (board, begun) = (composition.board(), composition.tokens());
+    let paid = Some(cost(begun.iter().copied()) as u64);
+    let is_complete = composition.is_solved() || tally(board, &composition.program()).complete;
+    let standing = match (is_complete, unreached(board).is_empty()) {
+        (true, _) => Evaluation::won_in(0, ""),
+        (false, true) => Evaluation { can_win: Some(true), ..Evaluation::default() },
+        (false, false) => Evaluation::lost("", None),
+    };
+    Evaluation { paid, ..standing.in_costs() }
 }

@@ -177,6 +177,10 @@ impl Position for Game {
         Some(answers::evaluation(&self.composition, &self.known, cx))
     }
 
+    fn rechecked(&self, _: &Options, _: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        Some(Ok(Some(check::standing(&self.composition))))
+    }
+
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {
         self.explained(reply, Steps::Some)
     }

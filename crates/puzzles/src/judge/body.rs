@@ -118,6 +118,44 @@ impl Judged {
         }
     }
 
+    /// What the position is said to be, as an evaluation without its certificate.
+    pub(super) fn claimed(&self) -> Evaluation {
+        let value = self.value.flatten();
+        Evaluation {
+            can_win: self.can_win.flatten().or(value.map(|value| value == GameValue::Win)),
+            value,
+            left: self.left(),
+            at_least: self.at_least.unwrap_or(0),
+            is_cost: self.cost_left.is_some(),
+            is_for_two: self.value.is_some(),
+            ..Evaluation::default()
+        }
+    }
+
+    /// Checks that no field contradicts another.
+    fn check(&self) -> Result<(), CheckError> {
+        let after = plural(self.after, "move", "moves");
+        let ensure = |holds, what: &str| ensure(holds, format!("the position after {after}: {what}"));
+        let (is_lost, standing) = (self.is_lost(), self.claimed());
+        let is_known = standing.value.is_some() || standing.can_win == Some(true);
+        let is_drawn = standing.value == Some(GameValue::Draw);
+        ensure(self.can_win.is_some() != self.value.is_some(), "expected 'can_win' or 'value', and not both")?;
+        let counted = self.moves_left.is_some() != self.cost_left.is_some();
+        ensure(counted, "expected 'moves_left' or 'cost_left', and not both")?;
+        ensure(self.proof.is_some() == is_lost, "a lost position has a proof, and no other")?;
+        ensure(
+            self.at_least.is_none() == (is_lost || is_drawn),
+            "'at_least' is given unless there is no end to reach",
+        )?;
+        match standing.left {
+            Some(left) => {
+                ensure(is_known && !is_drawn, "what is left is given where the end can be reached")?;
+                ensure(self.at_least == Some(left), "'at_least' is not what is left, which is known")
+            }
+            None => ensure(standing.value.is_none() || is_drawn, "what is left until the game is decided is missing"),
+        }
+    }
+
     /// The moves or the cost left, if they are known.
     #[must_use]
     pub fn left(&self) -> Option<u64> {
@@ -261,6 +299,7 @@ impl Body for Judgement {
         ensure(self.positions.len() == self.moves.len() + 1, "there is a position before each move and one after all")?;
         let counted = (0..).zip(&self.positions).all(|(after, position)| position.after == after);
         ensure(counted, "the positions are not numbered by the moves played")?;
+        self.positions.iter().try_for_each(Judged::check)?;
         ensure(again == *self, "the first mistakes do not follow from the moves")
     }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{Context, Halt};
 
 use super::body::{Certificate, Judged, Judgement};
 use super::evaluation::{self, Evaluation};
@@ -11,6 +11,7 @@ use super::line::{DeadEnd, Follows, Line};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::family::{Level, position_watched};
+use crate::fields;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, ensure};
@@ -18,6 +19,13 @@ use crate::question::{Query, Question, QuestionKind};
 use crate::record::Record;
 use crate::solution::Exhausted;
 use crate::words::plural;
+
+/// The fields that say whether the goal can be reached.
+const STANDING: &[&str] = &["answer.positions.can_win", "answer.positions.value"];
+/// The fields that say what is left.
+const LEFT: &[&str] = &["answer.positions.moves_left", "answer.positions.cost_left", "answer.positions.at_least"];
+/// The fields that follow from how the positions stand.
+const FOLLOWING: &[&str] = &["verdict", "answer.moves", "answer.first_lost", "answer.first_longer", "answer.back_to"];
 
 /// Checks an answer about a line.
 ///
@@ -31,39 +39,99 @@ pub(crate) fn check(
 ) -> Result<Checked, CheckError> {
     let body: &Judgement = reply.body_of()?;
     ensure(reply.proof.is_none(), "the proofs are those of the positions")?;
+    let is_decided = body.positions.iter().all(|position| position.claimed().is_decided());
+    ensure(
+        is_decided == (reply.verdict == Some(Verdict::Found)),
+        match is_decided {
+            true => "every position is decided, so that the answer is not unfinished",
+            false => "a position is not decided, so that the answer is unfinished",
+        },
+    )?;
     super::keeping(cx, |cx| {
         let options = question.asked.of_position();
-        let mut walk = Walk { options, body, line: Line::default(), open: 0, flaw: None, cx };
+        let mut walk = Walk { options, body, line: Line::default(), seen: Seen::default(), flaw: None, cx };
         let replayed = position_watched(level, question, cx, |record| walk.visit(record));
         match (walk.flaw, replayed) {
             (Some(flaw), _) => return Err(flaw),
             (None, Err(error)) => return Err(error.into()),
             (None, Ok(_)) => {}
         }
-        let finished = reply.verdict == Some(Verdict::Found);
-        concluded(walk.line, body, walk.open, finished)
+        ensure(walk.line.len() == body.positions.len(), "the line has another number of positions")?;
+        walk.line.close();
+        ensure(walk.line.judgement().moves == body.moves, "a move did something else")?;
+        Ok(walk.seen.report(body.positions.len()))
     })
 }
 
-/// Compares what follows from the positions with what the answer says of the moves.
-fn concluded(mut line: Line, body: &Judgement, open: usize, finished: bool) -> Result<Checked, CheckError> {
-    ensure(line.len() == body.positions.len(), "the line has another number of positions")?;
-    let mut checked = Checked::default();
-    checked.done("the moves replay");
-    if open == 0 && finished {
-        ensure(line.why().is_none(), "a position is not decided")?;
-        line.close();
-        let again = line.judgement();
-        ensure(again.moves == body.moves, "a move did something else")?;
-        checked.done(format!("how each of {} stands", plural(body.positions.len(), "position", "positions")));
-        return Ok(checked);
+/// What was found again of the positions so far.
+#[derive(Default)]
+struct Seen {
+    /// How many positions could not be judged again.
+    open: usize,
+    /// Of how many others what is left could not be found again.
+    open_left: usize,
+    /// What was said of the certificates, and the fields that were not compared.
+    proofs: Checked,
+}
+
+impl Seen {
+    /// Says what was rechecked of so many positions.
+    fn report(self, positions: usize) -> Checked {
+        let mut checked = Checked::of("the moves replay", &["answer.positions.after", "answer.moves.move"]);
+        let stand = |count| plural(count, "position stands", "positions stand");
+        let known = positions - self.open;
+        if self.open == 0 {
+            let each = plural(positions, "position", "positions");
+            checked.done(format!("how each of {each} stands"), STANDING);
+        } else {
+            if known > 0 {
+                checked.done(format!("how {} of them", stand(known)), STANDING);
+            }
+            checked.left_out(format!("how {} of the line", stand(self.open)), STANDING);
+        }
+        if self.open_left > 0 {
+            let positions = plural(self.open_left, "position", "positions");
+            checked.left_out(format!("what is left in {positions} of the line"), LEFT);
+        }
+        if self.open + self.open_left > 0 {
+            checked.leave_open(LEFT);
+            checked.leave_open(FOLLOWING);
+        }
+        checked.compare(LEFT);
+        checked.compare(FOLLOWING);
+        checked.include(self.proofs);
+        checked
     }
-    let rechecked = body.positions.len() - open;
-    if rechecked > 0 {
-        checked.done(format!("how {} of them", plural(rechecked, "position stands", "positions stand")));
+
+    /// Adds a position that was judged again.
+    fn add(&mut self, claim: &Judged, own: &Evaluation) {
+        let claimed = claim.claimed();
+        let stands = if claimed.is_for_two { own.value.is_some() } else { own.can_win.is_some() };
+        if claimed.can_win.is_some() && !stands {
+            self.open += 1;
+        } else if !own.is_decided() && (claimed.left.is_some() || claimed.at_least > own.at_least) {
+            self.open_left += 1;
+        }
     }
-    checked.left_out(format!("how {} of the line", plural(open, "position stands", "positions stand")));
-    Ok(checked)
+
+    /// Adds a position that could not be judged again.
+    fn leave_out(&mut self, claim: &Judged) {
+        let claimed = claim.claimed();
+        if claimed.can_win.is_some() {
+            self.open += 1;
+        } else if claimed.at_least > 0 {
+            self.open_left += 1;
+        }
+    }
+
+    /// Adds what was found of a certificate: its fields are those of a position here.
+    fn add_proof(&mut self, mut checked: Checked) {
+        // Many positions have certificates of one kind.
+        checked.rechecked.clear();
+        checked.not_rechecked.retain(|what| !self.proofs.not_rechecked.contains(what));
+        let of_a_position = |field: &str| field.starts_with("proof").then(|| format!("answer.positions.{field}"));
+        self.proofs.include(checked.renamed(of_a_position));
+    }
 }
 
 /// A line that is walked along beside an answer.
@@ -71,8 +139,7 @@ struct Walk<'a> {
     options: Options,
     body: &'a Judgement,
     line: Line,
-    /// How many positions could not be judged again.
-    open: usize,
+    seen: Seen,
     /// What is wrong with the answer.
     flaw: Option<CheckError>,
     cx: &'a Context<'a>,
@@ -96,7 +163,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Judges a position again, and compares that with the answer.
+    /// Judges a position again, and compares that with the answer. Returns what the answer says of it, from which follows
+    /// what the moves did.
     fn position(&mut self, record: &Record) -> Result<Evaluation, CheckError> {
         let at = self.line.len();
         let claim = self.body.positions.get(at).ok_or_else(|| CheckError::wrong("a position is missing"))?;
@@ -106,55 +174,73 @@ impl Walk<'_> {
         let part = self.cx.part(rest);
         let again = again(record.level(), record.position(), &self.options, &part);
         self.cx.absorb(&part);
-        let Some(mut standing) = again? else {
-            self.open += 1;
-            return Ok(Evaluation::default());
-        };
-        if standing.left.is_none() {
-            // What is not there has no unit.
-            standing.is_cost = claim.cost_left.is_some();
+        let again = again?;
+        let is_proven = claim.proof.as_ref().map_or(Ok(false), |proof| self.proof(record, proof))?;
+        let paid = again.as_ref().and_then(|standing| standing.paid);
+        match again {
+            Some(mut standing) => {
+                if standing.left.is_none() {
+                    // What is not there has no unit.
+                    standing.is_cost = claim.cost_left.is_some();
+                }
+                agrees(claim, &standing)?;
+                self.seen.add(claim, &standing);
+            }
+            None if is_proven => {}
+            None => self.seen.leave_out(claim),
         }
-        agrees(claim, &standing)?;
-        if !standing.is_decided() || Judged::of(claim.after, &standing).left() != claim.left() {
-            self.open += 1;
-        }
-        if let Some(proof) = &claim.proof {
-            self.proof(record, proof)?;
-        }
-        Ok(standing)
+        Ok(Evaluation { paid, ..claim.claimed() })
     }
 
-    /// Checks the certificate of a lost position.
-    fn proof(&self, record: &Record, proof: &Certificate) -> Result<(), CheckError> {
+    /// Checks the certificate of a lost position. Returns whether it proves that, whatever the earlier positions are.
+    fn proof(&mut self, record: &Record, proof: &Certificate) -> Result<bool, CheckError> {
         let value = proof.value();
-        let wrong = |why: String| CheckError::wrong(format!("a proof: {why}"));
         if let Ok(follows) = AnyBody::read::<Follows>(value.clone()) {
             let Some(follows) = follows.downcast_ref::<Follows>() else { return Err(CheckError::no_answer()) };
             let earlier = usize::try_from(follows.after).ok().filter(|&after| after < self.line.len());
             let earlier = earlier.and_then(|after| self.body.positions.get(after));
             let own = earlier.filter(|earlier| earlier.proof.is_some() && earlier.can_win == Some(Some(false)));
-            return ensure(own.is_some(), "a proof refers to a position that is not proven lost before");
+            ensure(own.is_some(), "a proof refers to a position that is not proven lost before")?;
+            self.seen.add_proof(Checked::of("it follows", &["proof"]));
+            return Ok(false);
         }
         let specs = || record.level().questions().iter();
         let body = AnyBody::read::<DeadEnd>(value.clone()).or_else(|_| AnyBody::read::<Exhausted>(value.clone()));
         let body = body.ok().or_else(|| specs().find_map(|spec| spec.read_proof(value.clone()).ok()));
-        let body = body.ok_or_else(|| wrong("its form is not known".into()))?;
-        let is_over = record.position().moves().next().is_none();
-        match body.downcast_ref::<Exhausted>() {
-            Some(exhausted) if is_over => ensure(exhausted.states == 1, "no move is left: there is one state"),
-            _ => match record.position().check_lost(&body, self.cx) {
-                Some(checked) => checked,
-                None => self.impossible(record.position(), body),
-            },
-        }
-    }
-
-    /// Checks the certificate as that of the reply to a hint.
-    fn impossible(&self, position: &dyn Position, proof: AnyBody) -> Result<(), CheckError> {
+        let body = body.ok_or_else(|| CheckError::wrong("a proof: its form is not known"))?;
         let query = Query { kind: QuestionKind::Hint, options: self.options.clone() };
-        let reply = Reply { verdict: Some(Verdict::Impossible), method: String::new(), body: None, proof: Some(proof) };
-        position.check(&query, &reply, self.cx).map(|_| ())
+        body.check_parts(&query)?;
+        let is_over = record.position().moves().next().is_none();
+        let checked = match body.downcast_ref::<Exhausted>() {
+            Some(exhausted) if is_over => {
+                ensure(exhausted.states == 1, "no move is left: there is one state")?;
+                Checked::of("no move is left", &["verdict", "proof.kind", "proof.states"])
+            }
+            _ => {
+                let own = record.position().check_lost(&body, self.cx);
+                match own.unwrap_or_else(|| record.position().check(&query, &impossible(&body), self.cx)) {
+                    Err(CheckError::Unchecked(AskError::Halted(halt))) => unfinished(halt),
+                    other => other?,
+                }
+            }
+        };
+        let checked = fields::accounted(&impossible(&body), checked);
+        let is_proven = !checked.open_fields().any(|field| field == "verdict");
+        self.seen.add_proof(checked);
+        Ok(is_proven)
     }
+}
+
+/// The report on a certificate whose check a limit ended.
+fn unfinished(halt: Halt) -> Checked {
+    let mut checked = Checked::default();
+    checked.left_out(format!("a certificate: {halt}"), &["verdict", "proof"]);
+    checked
+}
+
+/// The certificate as that of the reply to a hint.
+fn impossible(proof: &AnyBody) -> Reply {
+    Reply { verdict: Some(Verdict::Impossible), method: String::new(), body: None, proof: Some(proof.clone()) }
 }
 
 /// Whether the answer says of a position what was found again, as far as both know.
@@ -216,13 +302,30 @@ fn by_hint(
     if !level.questions().iter().any(|spec| spec.kind == QuestionKind::Hint) {
         return Ok(None);
     }
+    Ok(confirmed_hint(position, options, cx)?.map(|reply| Evaluation::of_hint(&reply)))
+}
+
+/// A reply to a hint that passes the family's check in all its statements; `None` where there is none within the limits.
+///
+/// # Errors
+/// The options mean nothing here, or the rules fail.
+pub(super) fn confirmed_hint(
+    position: &dyn Position,
+    options: &Options,
+    cx: &Context<'_>,
+) -> Result<Option<Reply>, CheckError> {
     let query = Query { kind: QuestionKind::Hint, options: options.clone() };
     let reply = match position.ask(&query, cx) {
         Err(AskError::Halted(_)) => return Ok(None),
+        Err(AskError::NotOffered(_)) => {
+            // Too much to be told is no flaw of the question, but the check refuses options that mean nothing.
+            position.check(&query, &Reply::unfinished("nothing is known", 0), cx)?;
+            return Ok(None);
+        }
         other => other?,
     };
-    match position.check(&query, &reply, cx) {
-        Ok(checked) if checked.not_rechecked.is_empty() => Ok(Some(Evaluation::of_hint(&reply))),
+    match fields::check(position, &query, &reply, cx) {
+        Ok(checked) if checked.is_whole() => Ok(Some(reply)),
         Ok(_) | Err(CheckError::Unchecked(_)) => Ok(None),
         Err(flaw) => Err(flaw),
     }

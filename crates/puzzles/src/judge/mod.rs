@@ -21,7 +21,7 @@ use picture::Picture;
 
 pub use body::{Judged, JudgedMove, Judgement};
 pub use evaluation::Evaluation;
-pub use line::{DeadEnd, Follows};
+pub use line::{DeadEnd, Follows, WITHOUT_WON};
 
 use crate::answer::{Answer, Reply, Verdict};
 use crate::body::AnyBody;

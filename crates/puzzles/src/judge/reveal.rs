@@ -164,30 +164,20 @@ pub(crate) fn check(
         ensure(reply.proof.is_none(), "a hint that is told in part has no proof")?;
         let record = crate::family::position(level, question, cx)?;
         let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx };
+        ensure(
+            (reply.verdict == Some(Verdict::Found)) == game.is_whole(hint, step)?,
+            match reply.verdict {
+                Some(Verdict::Found) => "a part of the hint is missing",
+                _ => "no part of the hint is missing, so that it is not unfinished",
+            },
+        )?;
+        let again = super::check::again(record.level(), record.position(), &game.options, cx)?.unwrap_or_default();
         let mut checked = Checked::default();
-        let found = super::check::again(record.level(), record.position(), &game.options, cx)?;
-        let Some(standing) = found else {
-            checked.left_out("the hint");
-            return Ok(checked);
-        };
-        if reply.verdict == Some(Verdict::Unfinished) {
-            ensure(hint.can_win.is_none_or(|can_win| standing.can_win == Some(can_win)), "it stands otherwise")?;
-            checked.left_out("what was not known of the position");
-            return Ok(checked);
+        checked.compare(&["verdict"]);
+        game.stands(hint, &again, &mut checked)?;
+        if step == 3 {
+            game.changes(hint, &mut checked)?;
         }
-        let told = game.told(&standing, step)?;
-        let stands = (told.can_win, told.between) == (hint.can_win, hint.between);
-        ensure(stands, "the position stands otherwise")?;
-        checked.done("how the position stands");
-        if told.places == hint.places {
-            return Ok(checked);
-        }
-        // Limits decide how many of the best moves are found.
-        if let Some(all) = game.all_places() {
-            let places = hint.places.iter().flatten().flatten().cloned();
-            ensure(all.is_superset(&places.collect()), "no move changes one of the places")?;
-        }
-        checked.left_out("where to look");
         Ok(checked)
     })
 }
@@ -225,14 +215,74 @@ impl Game<'_> {
         !is_lost && self.record.position().moves().next().is_some()
     }
 
+    /// Whether the hint tells all of its step, by what it says of the position itself.
+    ///
+    /// # Errors
+    /// It tells a range or places where there are none.
+    fn is_whole(&self, hint: &PartialHint, step: u64) -> Result<bool, CheckError> {
+        let is_for_two = self.record.position().side_to_move().is_some();
+        let has_best = self.has_best(&Evaluation { can_win: hint.can_win, is_for_two, ..Evaluation::default() });
+        let (between, places) = (hint.between.flatten().is_some(), hint.places.iter().flatten().next().is_some());
+        let has_range = has_best && hint.can_win == Some(true);
+        ensure(has_range || !between, "a range is told where a way to the goal is left")?;
+        ensure(has_best || !places, "places are told where a move is best")?;
+        Ok(hint.can_win.is_some() && (step < 2 || between == has_range) && (step < 3 || places == has_best))
+    }
+
+    /// Compares what the hint says of the position with what was found again.
+    fn stands(&self, hint: &PartialHint, again: &Evaluation, checked: &mut Checked) -> Result<(), CheckError> {
+        match (hint.can_win, again.can_win) {
+            (Some(claimed), Some(found)) => {
+                ensure(claimed == found, "the position stands otherwise")?;
+                checked.done("whether the position can be won", &["answer.can_win"]);
+            }
+            (Some(_), None) => checked.left_out("whether the position can be won", &["answer.can_win"]),
+            (None, _) => checked.compare(&["answer.can_win"]),
+        }
+        match (hint.between.flatten(), again.left) {
+            (Some(claimed), Some(left)) => {
+                ensure(claimed == range(left), "what is left is in another range")?;
+                checked.done("the range of what is left", &["answer.between"]);
+            }
+            (Some(_), None) => checked.left_out("the range of what is left", &["answer.between"]),
+            (None, _) => checked.compare(&["answer.between"]),
+        }
+        Ok(())
+    }
+
+    /// Compares the places of the hint with those that its confirmed best moves and others change.
+    fn changes(&self, hint: &PartialHint, checked: &mut Checked) -> Result<(), CheckError> {
+        const WHERE: &[&str] = &["answer.where"];
+        let Some(claimed) = hint.places.iter().flatten().next() else {
+            checked.compare(WHERE);
+            return Ok(());
+        };
+        let hint = super::check::confirmed_hint(self.record.position(), &self.options, self.cx)?;
+        let best = hint.and_then(|reply| reply.body?.advice()).map(|advice| advice.best);
+        let own = best.and_then(|best| self.places_of(&best));
+        if own.as_ref() == Some(claimed) {
+            checked.done("where to look", WHERE);
+            return Ok(());
+        }
+        // Limits decide how many of the best moves are found.
+        if let Some(all) = self.all_places() {
+            ensure(claimed.iter().all(|place| all.contains(place)), "no move changes one of the places")?;
+        }
+        checked.left_out("where to look", WHERE);
+        Ok(())
+    }
+
     /// Names of places that some moves change, with a best move among them; `None` where none is known.
     fn places(&self, standing: &Evaluation) -> Result<Option<Vec<String>>, AskError> {
         if !self.has_best(standing) {
             return Ok(None);
         }
-        let best = self.best()?;
-        let Some(first) = best.first() else { return Ok(None) };
-        let Some(moves) = self.moves(first) else { return Ok(None) };
+        Ok(self.places_of(&self.best()?))
+    }
+
+    /// Names of places that some moves change, with one of these best moves among them; `None` where none are given.
+    fn places_of(&self, best: &[String]) -> Option<Vec<String>> {
+        let moves = self.moves(best.first()?)?;
         let groups = grouped(moves);
         let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
         let has_others = groups.iter().any(|group| holds(group, false));
@@ -244,7 +294,7 @@ impl Game<'_> {
         let mut names: Vec<(usize, String)> = told.into_iter().flat_map(|step| step.places.iter().cloned()).collect();
         names.sort_unstable();
         names.dedup();
-        Ok(Some(names.into_iter().map(|(_, name)| name).collect()))
+        Some(names.into_iter().map(|(_, name)| name).collect())
     }
 
     /// Names of all places that a move changes; `None` where there are too many moves, or a limit struck.

@@ -8,6 +8,7 @@ use super::{Bounds, Broken, ensure, tables, words};
 use crate::answer::{Answer, Spent, Verdict};
 use crate::family::{Level, check};
 use crate::problem::CheckError;
+use crate::problem::FORGOTTEN;
 
 /// The maximum number of numbers that are changed in each part of one answer.
 const MOST_RAISED: usize = 12;
@@ -23,7 +24,12 @@ pub(super) fn hold(level: &Arc<dyn Level>, answer: &Answer, bounds: Bounds) -> R
     match check(level, answer, &bounds.checking()) {
         Err(flaw) if bounds.stopped(&flaw) => return Ok(()),
         Err(flaw) => return Err(format!("the checker refuses {}: {flaw}", answer.question)),
-        Ok(_) => {}
+        Ok(checked) => {
+            let forgotten = checked.not_rechecked.iter().find(|what| what.ends_with(FORGOTTEN));
+            ensure(forgotten.is_none(), || {
+                format!("the check of '{}' forgets {}", answer.question, forgotten.map_or("", String::as_str))
+            })?;
+        }
     }
     if answer.verdict == Some(Verdict::Unfinished) {
         return Ok(()); // The bound may be beyond what the checker can check again.
@@ -66,7 +72,7 @@ fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value, bounds: Bounds) -> 
                 Err(CheckError::Unchecked(refusal)) => {
                     return Err(format!("a damaged answer is not checked: {refusal}"));
                 }
-                Ok(checked) => left_open += usize::from(!checked.not_rechecked.is_empty()),
+                Ok(checked) => left_open += usize::from(!checked.is_whole()),
             }
         }
     }

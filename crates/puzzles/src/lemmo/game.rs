@@ -132,10 +132,17 @@ impl Position for Game {
         Some(Ok(Some(Evaluation::lost("", None))))
     }
 
-    fn check_lost(&self, proof: &AnyBody, _: &Context<'_>) -> Option<Result<(), CheckError>> {
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+        let standing = match self.rechecked(&Options::default(), cx)? {
+            Ok(standing) => standing,
+            Err(error) => return Some(Err(error)),
+        };
         let own = self.all_starts();
         let same = proof.downcast_ref::<Exhausted>() == Some(&own);
-        Some(ensure(same, format!("there are {} positions, with the one before the start", own.states)))
+        let is_lost = standing.is_none_or(|standing| standing.can_win == Some(false));
+        let right = ensure(is_lost, "a start wins");
+        let right = right.and(ensure(same, format!("there are {}, with the one before the start", own.states)));
+        Some(right.map(|()| Checked::of("that no start wins, walking from each", &["verdict", "proof"])))
     }
 
     fn explain(&self, query: &Query, reply: &Reply) -> Picture {

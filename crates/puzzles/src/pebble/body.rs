@@ -8,7 +8,7 @@ use crate::answer::BigCount;
 use crate::body::{Advice, Body, Optimum};
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::parts;
-use crate::problem::CheckError;
+use crate::problem::{CheckError, ensure};
 use crate::question::Query;
 use crate::result::Unit;
 use crate::solution::{SolutionParts, hint_line, hint_table};
@@ -169,6 +169,8 @@ impl Body for Hint {
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        let named = |names: &Option<Vec<String>>| names.as_ref().is_none_or(|names| names.len() == self.best.len());
+        ensure(named(&self.tiles) && named(&self.said), "each best move has one name")?;
         parts::distinct("best", &self.best)
     }
 }

@@ -261,7 +261,7 @@ impl Position for Started {
         }
     }
 
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<(), CheckError>> {
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
         match self.asked(cx) {
             Ok(position) => position.check_lost(proof, cx),
             Err(error) => Some(Err(error.into())),

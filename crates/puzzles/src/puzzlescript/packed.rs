@@ -15,6 +15,7 @@ use super::bounds::Buffers;
 use super::layout::Layout;
 use super::playing::{Ending, Playing};
 use super::rules::{BoardRules, Failure, Move, State};
+use crate::judge::WITHOUT_WON;
 use crate::space::{Distances, Named};
 
 /// A session, and buffers for bounds.
@@ -79,8 +80,7 @@ impl<'r> PackedBoards<'r> {
     /// The distances of boards by those of their keys.
     pub(super) fn distances(&self, keys: engines::packed::Distances) -> Distances<State> {
         let counts = (keys.states(), keys.dead_ends(), keys.bytes());
-        let goals = "boards that are won are not counted";
-        let reduced = self.merged().map_or_else(|| goals.to_owned(), |merged| format!("{goals}; {merged}"));
+        let reduced = self.merged().map_or_else(|| WITHOUT_WON.to_owned(), |merged| format!("{WITHOUT_WON}; {merged}"));
         let (layout, has_targets) = (Arc::clone(&self.layout), self.rules.has_targets);
         let blank = Board { words: Vec::new(), ..self.rules.board(&self.rules.start) };
         Distances::new(counts, Some(reduced), move |state: &State| {

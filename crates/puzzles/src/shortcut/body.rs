@@ -97,7 +97,11 @@ impl Body for Intended {
             self.is_best == self.solution.is_none(),
             "a shorter solution is given where there is one, and only there",
         )?;
-        ensure(self.leaves_after.is_none() || self.solution.is_some(), "nothing leaves a shortest solution")?;
+        let is_shorter = self.solution.is_some() && self.shortest.is_some();
+        ensure(
+            self.leaves_after.is_none() || is_shorter,
+            "'leaves_after' is of a shorter solution that is proven best",
+        )?;
         parts::bound(self.shortest.is_some(), self.at_least)
     }
 }

@@ -7,6 +7,7 @@ use engines::Context;
 use super::{Intended, Line};
 use crate::answer::{Reply, Verdict};
 use crate::family::Level;
+use crate::fields;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::Question;
 use crate::words::plural;
@@ -19,15 +20,14 @@ pub(super) fn check(
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
     let line = Line::play(level, question, cx)?;
-    let mut checked = Checked::default();
-    checked.done("the intended moves win");
+    let mut checked = Checked::of("the intended moves win", &["answer.intended"]);
     ensure(reply.proof.is_none(), "a comparison has no certificate")?;
     match reply.verdict {
         Some(Verdict::Found) => found(&line, reply.body_of()?, cx, &mut checked)?,
         Some(Verdict::Unfinished) => {
             let bound = reply.bound()?;
             ensure(bound < line.moves.len() as u64, "such a bound says that the intended moves are the fewest")?;
-            least(&line, 0, bound, cx, &mut checked)?;
+            least(&line, 0, bound, cx, (&["answer.at_least"], &mut checked))?;
         }
         _ => return Err(CheckError::no_answer()),
     }
@@ -39,7 +39,7 @@ fn found(line: &Line<'_>, body: &Intended, cx: &Context<'_>, checked: &mut Check
     ensure(body.intended == intended, format!("{} intended", plural(intended, "move is", "moves are")))?;
     let Some(solution) = &body.solution else {
         ensure(body.shortest == Some(intended), "the intended moves are best, and so as many as the shortest has")?;
-        return least(line, 0, intended, cx, checked);
+        return least(line, 0, intended, cx, (&["verdict", "answer.is_best", "answer.shortest"], checked));
     };
     let fewest = solution.len() as u64;
     ensure(fewest < intended, "the solution is no shorter")?;
@@ -48,32 +48,51 @@ fn found(line: &Line<'_>, body: &Intended, cx: &Context<'_>, checked: &mut Check
     for text in solution {
         game.play(text).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
     }
+    // A text may stand for several moves, which count one by one.
+    ensure(game.moves().len() == line.before.len() + solution.len(), "a move of the solution stands for several")?;
     ensure(game.position().status().solved, "the shorter solution does not win")?;
-    checked.done("the shorter solution wins");
-    least(line, 0, body.shortest.or(body.at_least).unwrap_or(0), cx, checked)?;
+    checked.done("the shorter solution wins", &["verdict", "answer.is_best", "answer.solution"]);
+    let bound = body.shortest.or(body.at_least).unwrap_or(0);
+    least(line, 0, bound, cx, (&["answer.shortest", "answer.at_least"], checked))?;
     let Some(leaves) = body.leaves_after else { return Ok(()) };
+    leaves_after(line, solution, leaves, cx, checked)
+}
+
+/// That the solution, a shortest one, begins with so many intended moves, and no shortest one with more.
+fn leaves_after(
+    line: &Line<'_>,
+    solution: &[String],
+    leaves: u64,
+    cx: &Context<'_>,
+    checked: &mut Checked,
+) -> Result<(), CheckError> {
+    const LEAVES: &[&str] = &["answer.leaves_after"];
+    let (fewest, intended) = (solution.len() as u64, line.moves.len() as u64);
     ensure(leaves < fewest, "a solution that shares all of its moves is the intended one")?;
-    let shared = leaves as usize;
-    ensure(solution[..shared] == line.moves[..shared], "the solution leaves the intended moves earlier")?;
+    let shared = solution.iter().zip(&line.moves).take_while(|(own, intended)| own == intended).count();
+    ensure(shared as u64 == leaves, format!("the solution begins with {shared} of the intended moves"))?;
     // The intended line itself is no shortest one: beyond its last move but one there is nothing to check.
     if leaves + 1 < intended {
-        least(line, shared + 1, fewest - leaves, cx, checked)?;
+        least(line, shared + 1, fewest - leaves, cx, (LEAVES, checked))?;
     }
+    checked.compare(LEAVES);
     Ok(())
 }
 
-/// That no solution after the first `count` intended moves has fewer than `bound` moves.
-fn least(line: &Line<'_>, count: usize, bound: u64, cx: &Context<'_>, checked: &mut Checked) -> Result<(), CheckError> {
+/// That no solution after the first `count` intended moves has fewer than `bound` moves, which the fields say.
+fn least(
+    line: &Line<'_>,
+    count: usize,
+    bound: u64,
+    cx: &Context<'_>,
+    (fields, checked): (&[&str], &mut Checked),
+) -> Result<(), CheckError> {
     let game = line.after(count, cx)?;
     let claim = Reply::unfinished("claimed", bound);
-    let found = game.position().check(&line.solve(), &claim, cx)?;
+    let found = fields::check(game.position(), &line.solve(), &claim, cx)?;
     let place =
         if count == 0 { String::new() } else { format!(" after {}", plural(count, "intended move", "intended moves")) };
     let what = format!("that no solution{place} has fewer than {}", plural(bound, "move", "moves"));
-    if found.not_rechecked.is_empty() {
-        checked.done(what)
-    } else {
-        checked.left_out(what)
-    }
+    checked.add(found.is_whole(), what, fields);
     Ok(())
 }

@@ -46,17 +46,36 @@ pub const WITHOUT: OptionSpec = OptionSpec::new(
 /// The shapes of an answer in families whose solutions are [`Solution`]s.
 pub const SHORTCUTS: &[Shape] = &[Shape::when::<Intended>(Intended::fits), Shape::of::<Solution>()];
 
-/// Answers the question about a level.
-pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+/// The two questions that the options ask.
+enum Mode {
+    /// Whether the intended moves are a shortest solution.
+    Intended,
+    /// For a solution that does without something.
+    Without,
+}
+
+/// Which question is asked.
+///
+/// # Errors
+/// None, or both.
+fn mode(level: &Arc<dyn Level>, question: &Question) -> Result<Mode, AskError> {
     let refused = |why: &str| Err(AskError::NotOffered(why.into()));
     match (question.asked.has(&INTENDED), question.asked.has(&WITHOUT)) {
-        (true, false) => intended::ask(level, question, cx),
-        (false, true) => position(level, question, cx)?.position().ask(&question.query(), cx),
+        (true, false) => Ok(Mode::Intended),
+        (false, true) => Ok(Mode::Without),
         (true, true) => refused("'intended' and 'without' ask two questions; expected one of them"),
         (false, false) if level_takes(level, &WITHOUT) => refused(
             "a shortcut is past something; expected 'intended' with moves, or 'without' with a cell or an object",
         ),
         (false, false) => refused("a shortcut is past something; expected 'intended' with moves"),
+    }
+}
+
+/// Answers the question about a level.
+pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+    match mode(level, question)? {
+        Mode::Intended => intended::ask(level, question, cx),
+        Mode::Without => position(level, question, cx)?.position().ask(&question.query(), cx),
     }
 }
 
@@ -72,10 +91,10 @@ pub(crate) fn check(
     reply: &Reply,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
-    if question.asked.has(&INTENDED) {
-        return check::check(level, question, reply, cx);
+    match mode(level, question)? {
+        Mode::Intended => check::check(level, question, reply, cx),
+        Mode::Without => position(level, question, cx)?.position().check(&question.query(), reply, cx),
     }
-    position(level, question, cx)?.position().check(&question.query(), reply, cx)
 }
 
 /// Draws an answer, for the game before it: the shorter solution step by step, or the intended one where it is best.

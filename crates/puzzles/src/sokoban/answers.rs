@@ -15,6 +15,7 @@ use super::rules::{Board, Direction, Square, State};
 use super::solver::plain::{Plain, Step};
 use super::solver::{Prunings, Solver};
 use crate::answer::Reply;
+use crate::judge::WITHOUT_WON;
 use crate::problem::AskError;
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
 use crate::space::Distances;
@@ -106,7 +107,7 @@ pub(super) fn distances(board: &Board, cx: &Context<'_>) -> Option<Result<Distan
             let counts = (keys.states(), keys.dead_ends(), keys.bytes());
             let goals = (0..board.squares().len()).map(|square| board.square(square) == Square::Goal).collect();
             let goals: Vec<bool> = goals;
-            let reduced = Some("solved boards are not counted".to_owned());
+            let reduced = Some(WITHOUT_WON.to_owned());
             Ok(Distances::new(counts, reduced, move |state: &State| {
                 let is_solved = state.boxes().iter().all(|&square| goals[usize::from(square)]);
                 if is_solved { Some(Some(0)) } else { keys.of(&Plain::key(state)) }

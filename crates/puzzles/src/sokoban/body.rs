@@ -71,7 +71,9 @@ impl Body for PushSolution {
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         ensure(wants_pushes(&query.options), "'pushes' is given, and was not asked for")?;
-        parts::bound(self.optimal, self.at_least)
+        parts::bound(self.optimal, self.at_least)?;
+        ensure(self.moves == self.solution.len() as u64, "'moves' is not the number of moves of the solution")?;
+        ensure(self.optimal || !self.fewest_moves, "moves are least among solutions with fewest pushes only")
     }
 
     fn caption(&self, verdict: &str) -> String {

@@ -26,15 +26,23 @@ pub(super) fn check(board: &Board, start: &State, reply: &Reply, cx: &Context<'_
             ensure(reply.proof.is_none(), "a solution needs no proof")?;
             let body = reply.body_of::<PushSolution>()?;
             replay(board, start, body)?;
-            checked.done("the solution replays");
-            least(&walked, body.at_least.unwrap_or(body.pushes), body.optimal, &mut checked)?;
-            if body.fewest_moves {
-                ensure(body.optimal, "moves are least among solutions with fewest pushes only")?;
-                ties(&walked, body.moves, &mut checked)?;
+            let replayed = ["verdict", "answer.solution", "answer.moves", "answer.pushes"];
+            checked.done("the solution replays", &replayed);
+            match body.at_least {
+                None => least(&walked, body.pushes, true, "answer.optimal", &mut checked)?,
+                Some(bound) => {
+                    checked.compare(&["answer.optimal"]);
+                    least(&walked, bound, false, "answer.at_least", &mut checked)?;
+                }
+            }
+            match body.fewest_moves {
+                true => ties(&walked, body.moves, &mut checked)?,
+                // Fewer moves may be possible: that is said of every solution.
+                false => checked.compare(&["answer.fewest_moves"]),
             }
         }
-        Some(Verdict::Impossible) => exhausted(&walked, reply.proof_of::<Exhausted>()?.states, &mut checked)?,
-        Some(Verdict::Unfinished) => least(&walked, reply.bound()?, false, &mut checked)?,
+        Some(Verdict::Impossible) => exhausted(&walked, reply.proof_of::<Exhausted>()?, &mut checked)?,
+        Some(Verdict::Unfinished) => least(&walked, reply.bound()?, false, "answer.at_least", &mut checked)?,
         None => return Err(CheckError::no_answer()),
     }
     Ok(checked)
@@ -88,40 +96,48 @@ fn walk(board: &Board, start: &State, cx: &Context<'_>) -> Result<Walked, CheckE
     Ok(Walked::Whole(fewest, classes.len()))
 }
 
-fn least(walked: &Walked, bound: u64, exact: bool, checked: &mut Checked) -> Result<(), CheckError> {
+/// That no solution has fewer pushes than `bound`, and one has so many where it is `exact`: what `field` says.
+fn least(walked: &Walked, bound: u64, exact: bool, field: &str, checked: &mut Checked) -> Result<(), CheckError> {
+    let what = format!("that no solution has fewer pushes than {bound}");
     match walked {
-        Walked::Whole(Some((fewest, _)), _) => {
-            let holds = if exact { bound == *fewest } else { bound <= *fewest };
-            ensure(holds, plural(*fewest, "push suffices", "pushes suffice"))?;
-            checked.done(format!("that {bound} is least, over all states"));
+        Walked::Whole(fewest, _) => {
+            let right = fewest.map_or(!exact, |(fewest, _)| if exact { bound == fewest } else { bound <= fewest });
+            let fewest = fewest.map(|(fewest, _)| plural(fewest, "push suffices", "pushes suffice"));
+            ensure(right, fewest.unwrap_or_else(|| "no state is solved".into()))?;
+            checked.done(format!("{what}, over all states"), &[field]);
         }
-        Walked::Whole(None, _) => ensure(!exact, "no state is solved")?,
-        Walked::TooMany => checked.left_out(format!("that {bound} is least")),
+        Walked::TooMany if bound == 0 => checked.compare(&[field]),
+        Walked::TooMany => checked.left_out(what, &[field]),
     }
     Ok(())
 }
 
 fn ties(walked: &Walked, moves: u64, checked: &mut Checked) -> Result<(), CheckError> {
+    let what = format!("that {moves} is least among solutions with as few pushes");
     match walked {
         Walked::Whole(Some((_, fewest)), _) => {
             ensure(moves == *fewest, plural(*fewest, "move suffices", "moves suffice"))?;
-            checked.done(format!("that {moves} is least among solutions with as few pushes"));
+            checked.done(what, &["answer.fewest_moves"]);
         }
         Walked::Whole(None, _) => return Err(CheckError::wrong("no state is solved")),
-        Walked::TooMany => checked.left_out(format!("that {moves} is least among solutions with as few pushes")),
+        Walked::TooMany => checked.left_out(what, &["answer.fewest_moves"]),
     }
     Ok(())
 }
 
-fn exhausted(walked: &Walked, states: u64, checked: &mut Checked) -> Result<(), CheckError> {
+fn exhausted(walked: &Walked, proof: &Exhausted, checked: &mut Checked) -> Result<(), CheckError> {
+    ensure(proof.reduced.is_none(), "a search for fewest pushes leaves no state out")?;
     match walked {
         Walked::Whole(fewest, own) => {
             ensure(fewest.is_none(), "a state is solved")?;
-            ensure(states == *own as u64, plural(*own, "state can be reached", "states can be reached"))?;
+            ensure(proof.states == *own as u64, plural(*own, "state can be reached", "states can be reached"))?;
             let states = plural(*own, "state", "states");
-            checked.done(format!("that none is solved among all {states}, by walking through them again"));
+            let what = format!("that none is solved among all {states}, by walking through them again");
+            checked.done(what, &["verdict", "proof"]);
         }
-        Walked::TooMany => checked.left_out("that no state is solved: there are too many"),
+        Walked::TooMany => {
+            checked.left_out("that no state is solved: there are too many", &["verdict", "proof"]);
+        }
     }
     Ok(())
 }

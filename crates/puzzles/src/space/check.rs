@@ -41,6 +41,7 @@ pub(super) fn check<R: Rules>(
     match (reply.verdict, query.kind) {
         (Some(Verdict::Impossible), _) => case.exhausted(reply.proof_of::<Exhausted>()?)?,
         _ if reply.proof.is_some() => return Err(CheckError::no_answer()),
+        (Some(Verdict::Unfinished), QuestionKind::Map) => case.farthest(reply.bound()?)?,
         (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?)?,
         (Some(Verdict::Found), QuestionKind::Solve | QuestionKind::Count | QuestionKind::Shortcut) => {
             case.solution(reply.body_of()?)?
@@ -50,7 +51,7 @@ pub(super) fn check<R: Rules>(
             None => case.hint(reply.body_of()?)?,
         },
         (Some(Verdict::Found), QuestionKind::Reach) => {
-            ensure(reply.body_of::<Reached>()?.reachable, "an unreachable goal is impossible")?;
+            reply.body_of::<Reached>()?;
             case.reached()?;
         }
         (Some(Verdict::Found), QuestionKind::Map) => case.map(reply.body_of()?)?,
@@ -86,19 +87,16 @@ impl<R: Rules> Case<'_, R> {
 
     fn solution(&mut self, body: &Solution) -> Result<(), CheckError> {
         let options = &self.query.options;
-        ensure(body.moves == body.solution.len() as u64, "moves is not the length of the solution")?;
-        ensure(body.optimal == body.at_least.is_none(), "at_least is given where the solution is not proven best")?;
+        let counted = options.is_on(&COUNT) || self.query.kind == QuestionKind::Count;
+        let is_listed = !options.is_on(&ALL) || body.all.is_some();
+        ensure(!body.optimal || !counted || body.solutions.is_some(), "'solutions' is missing, and was asked for")?;
+        ensure(!body.optimal || is_listed, "'all' is missing, and was asked for")?;
+        self.replay(&body.solution)?;
+        self.checked.done("the solution replays", &["verdict", "answer.solution", "answer.moves"]);
         if let Some(at_least) = body.at_least {
             return self.solution_unproven(body, at_least);
         }
-        let counted = options.is_on(&COUNT) || self.query.kind == QuestionKind::Count;
-        ensure(!counted || body.solutions.is_some(), "'solutions' is missing, and was asked for")?;
-        ensure(!options.is_on(&ALL) || body.all.is_some(), "'all' is missing, and was asked for")?;
-        listed(body)?;
-        self.replay(&body.solution)?;
-        self.checked.done("the solution replays");
         for solution in body.all.iter().flatten() {
-            ensure(solution.len() as u64 == body.moves, "a listed solution has another length")?;
             self.replay(solution)?;
         }
         self.least(body)
@@ -106,13 +104,14 @@ impl<R: Rules> Case<'_, R> {
 
     /// That no solution is shorter, and how many are as short.
     fn least(&mut self, body: &Solution) -> Result<(), CheckError> {
+        const LISTED: &[&str] = &["answer.all", "answer.all_complete"];
         let Some(graph) = &self.graph else {
-            self.checked.left_out(format!("that {} is least", body.moves));
+            self.checked.left_out(format!("that {} is least", body.moves), &["answer.optimal"]);
             if body.solutions.is_some() {
-                self.checked.left_out("the number of solutions");
+                self.checked.left_out("the number of solutions", &["answer.solutions"]);
             }
             if body.all.is_some() {
-                self.checked.left_out("that no solution is missing from the list");
+                self.checked.left_out("that no solution is missing from the list", LISTED);
             }
             return Ok(());
         };
@@ -125,46 +124,55 @@ impl<R: Rules> Case<'_, R> {
             let complete = BigUint::from(all.len()) == own;
             ensure(body.all_complete == Some(complete), "whether all are listed is wrong")?;
         }
-        self.checked.done(format!("that {} is least, over all states", body.moves));
+        self.checked.done(format!("that {} is least, over all states", body.moves), &["answer.optimal"]);
+        self.checked.compare(LISTED);
+        self.checked.compare(&["answer.solutions"]);
         Ok(())
     }
 
-    /// A solution that is not said to be best: it replays, and the bound is one.
+    /// A solution that is not said to be best: the bound is one.
     fn solution_unproven(&mut self, body: &Solution, at_least: u64) -> Result<(), CheckError> {
         let best_only = body.solutions.is_some() || body.all.is_some() || body.all_complete.is_some();
         ensure(!best_only, "best solutions are counted and listed where the best is proven")?;
         ensure(self.query.kind == QuestionKind::Solve, "a count is of best solutions")?;
-        ensure(at_least <= body.moves, "at_least is above the moves of the solution")?;
-        self.replay(&body.solution)?;
-        self.checked.done("the solution replays");
+        self.checked.compare(&["answer.optimal"]);
         self.bound(at_least)
     }
 
     /// A move that leads to a goal in a number of moves, and a bound.
     fn hint_unproven(&mut self, body: &HintUnproven) -> Result<(), CheckError> {
-        ensure(!body.optimal, "a hint that is proven best says the moves left")?;
-        ensure(body.at_least <= body.at_most, "at_least is above at_most")?;
-        ensure(body.best.len() as u64 == body.at_most.min(1), "one move leads to the goal, or nothing is left to do")?;
+        self.can_be_made(&body.best)?;
+        self.checked.compare(&["answer.optimal"]);
         let Some(graph) = &self.graph else {
-            self.checked.left_out("that the move leads to the goal");
-            return Ok(());
+            let fields = &["verdict", "answer.best", "answer.at_most"];
+            self.checked.left_out("that the move leads to the goal", fields);
+            return self.bound(body.at_least);
         };
         let after = match body.best.first() {
             None => graph.left[0],
             Some(best) => {
                 let step = graph.moves[0].iter().find(|step| step.0 == *best);
-                let step = step.ok_or_else(|| CheckError::wrong(format!("'{best}' is no move here")))?;
-                graph.left[step.1].map(|left| left + 1)
+                step.and_then(|step| graph.left[step.1]).map(|left| left + 1)
             }
         };
         ensure(after.is_some_and(|after| after <= body.at_most), "the move does not lead to a goal in so many moves")?;
-        self.checked.done("that the move leads to the goal in so many moves, over all states");
+        let what = "that the move leads to the goal in so many moves, over all states";
+        self.checked.done(what, &["verdict", "answer.best", "answer.at_most"]);
         self.bound(body.at_least)
     }
 
+    /// Moves of a hint are moves of the state, unless it is a goal.
+    fn can_be_made(&self, best: &[String]) -> Result<(), CheckError> {
+        let failed = |error: R::Error| CheckError::Unchecked(self.rules.failure(&error));
+        let solved = self.rules.is_goal(self.start).map_err(failed)?;
+        ensure(solved == best.is_empty(), "there is a best move unless nothing is left to do")?;
+        best.iter().try_for_each(|text| after(self.rules, self.start, text).map(|_| ()))
+    }
+
     fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {
+        self.can_be_made(&body.best)?;
         let Some(graph) = &self.graph else {
-            self.checked.left_out("the best moves");
+            self.checked.left_out("the best moves", &["verdict", "answer"]);
             return Ok(());
         };
         ensure(graph.left[0] == Some(body.moves_left), moves_left(graph.left[0]))?;
@@ -173,38 +181,50 @@ impl<R: Rules> Case<'_, R> {
             best.clear();
         }
         ensure(body.best.iter().collect::<Vec<_>>() == best, "these are not the best moves")?;
-        self.checked.done("every best move, over all states");
+        self.checked.done("every best move, over all states", &["verdict", "answer.best", "answer.moves_left"]);
         Ok(())
     }
 
     fn reached(&mut self) -> Result<(), CheckError> {
+        const REACHED: &[&str] = &["verdict", "answer.reachable"];
         match &self.graph {
             Some(graph) => {
                 ensure(graph.left[0].is_some(), "no goal can be reached")?;
-                self.checked.done("that a goal can be reached");
+                self.checked.done("that a goal can be reached", REACHED);
             }
-            None => self.checked.left_out("that a goal can be reached"),
+            None => self.checked.left_out("that a goal can be reached", REACHED),
         }
         Ok(())
     }
 
     fn exhausted(&mut self, proof: &Exhausted) -> Result<(), CheckError> {
         let Some(graph) = &self.graph else {
-            self.checked.left_out("that no goal can be reached: there are too many states");
+            self.checked.left_out("that no goal can be reached: there are too many states", &["verdict", "proof"]);
             return Ok(());
         };
         let own = graph.states.len();
         ensure(graph.left[0].is_none(), "a goal can be reached")?;
-        let is_right = proof.reduced.is_some() || proof.states == own as u64;
-        ensure(is_right, plural(own, "state can be reached", "states can be reached"))?;
         let states = plural(own, "state", "states");
-        self.checked.done(format!("that no goal is among all {states}, by walking through them again"));
+        let what = format!("that no goal is among all {states}, by walking through them again");
+        self.checked.done(what, &["verdict", "proof.kind"]);
+        let can_be = plural(own, "state can be reached", "states can be reached");
+        match &proof.reduced {
+            None => {
+                ensure(proof.states == own as u64, can_be)?;
+                self.checked.compare(&["proof.states"]);
+            }
+            Some(reduced) => {
+                ensure(proof.states <= own as u64, can_be)?;
+                let what = format!("the number of states in the certificate ({reduced})");
+                self.checked.left_out(what, &["proof.states", "proof.reduced"]);
+            }
+        }
         Ok(())
     }
 
     fn map(&mut self, body: &Map) -> Result<(), CheckError> {
         let Some(graph) = &self.graph else {
-            self.checked.left_out("the map: there are too many states");
+            self.checked.left_out("the map: there are too many states", &["verdict", "answer"]);
             return Ok(());
         };
         let left: Vec<u64> = graph.left.iter().copied().flatten().collect();
@@ -216,31 +236,49 @@ impl<R: Rules> Case<'_, R> {
         ensure(body.distances.len() as u64 == largest + 1, "the distances go from 0 to the largest")?;
         ensure((0..).zip(&body.distances).all(|(at, claimed)| claimed.0 == count(at)), "a count of states is wrong")?;
         #[allow(clippy::cast_precision_loss)] // as the map states it
-        let mean = left.iter().sum::<u64>() as f64 / left.len() as f64;
-        ensure((body.mean - eight_places(mean)).abs() < 2e-8, format!("the mean is {mean}"))?;
+        let mean = eight_places(left.iter().sum::<u64>() as f64 / left.len() as f64);
+        ensure((body.mean - mean).abs() < 4e-9, format!("the mean is {mean}"))?;
         let far = |state: &usize| graph.left[*state] == Some(largest);
         let hardest = (0..graph.states.len()).filter(far).take(MOST_HARDEST);
         let hardest: Vec<String> = hardest.map(|state| self.rules.state_text(&graph.states[state])).collect();
         ensure(body.hardest == hardest, "these are not the farthest states")?;
-        self.checked.done("every count, over all states");
+        let compared =
+            ["verdict", "answer.states", "answer.largest", "answer.distances", "answer.mean", "answer.hardest"];
+        self.checked.done("every count, over all states", &compared);
         Ok(())
     }
 
-    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
-        match self.graph.as_ref().and_then(|graph| graph.left[0]) {
-            Some(left) => ensure(at_least <= left, plural(left, "move suffices", "moves suffice"))?,
-            None => self.checked.left_out(format!("that {at_least} is least")),
+    /// That some state is at least so many moves away from every goal.
+    fn farthest(&mut self, at_least: u64) -> Result<(), CheckError> {
+        const BOUND: &[&str] = &["answer.at_least"];
+        match &self.graph {
+            Some(graph) => {
+                let largest = graph.left.iter().flatten().max();
+                let far = |&largest: &u64| ensure(at_least <= largest, format!("the largest distance is {largest}"));
+                largest.map_or(Ok(()), far)?;
+                self.checked.done(format!("that some state is {} away", plural(at_least, "move", "moves")), BOUND);
+            }
+            None if at_least == 0 => self.checked.compare(BOUND),
+            None => self.checked.left_out(format!("that some state is {at_least} moves away"), BOUND),
         }
         Ok(())
     }
-}
 
-/// The list agrees with the number of solutions, where both were asked for.
-fn listed(body: &Solution) -> Result<(), CheckError> {
-    let Some(all) = &body.all else { return Ok(()) };
-    let complete = body.all_complete == Some(true);
-    let counted = body.solutions.as_ref().is_none_or(|claimed| complete == (claimed.0 == BigUint::from(all.len())));
-    ensure(counted, "the list and the number of solutions do not fit together")
+    /// That no solution has fewer moves.
+    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
+        const BOUND: &[&str] = &["answer.at_least"];
+        match &self.graph {
+            // Nothing is below a bound of what is not there.
+            Some(graph) => {
+                let suffice = |left| plural(left, "move suffices", "moves suffice");
+                graph.left[0].map_or(Ok(()), |left| ensure(at_least <= left, suffice(left)))?;
+                self.checked.done(format!("that no solution has fewer moves than {at_least}, over all states"), BOUND);
+            }
+            None if at_least == 0 => self.checked.compare(BOUND),
+            None => self.checked.left_out(format!("that {at_least} is least"), BOUND),
+        }
+        Ok(())
+    }
 }
 
 /// How many moves are left, in words.

@@ -321,7 +321,6 @@ fn check<R: RulesForTwo>(
     let own = rules.independent().map_err(failed)?;
     let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
     let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, |_, _| true, Beyond::Nothing, cx)?;
-    let mut checked = Checked::default();
     let (value, distance, best) = match (reply.verdict, query.kind) {
         (Some(Verdict::Found), QuestionKind::Hint) => {
             let GameHint { best, value, distance } = reply.body_of()?;
@@ -332,21 +331,39 @@ fn check<R: RulesForTwo>(
             (*value, *distance, best)
         }
         (Some(Verdict::Unfinished), _) => {
-            checked.left_out(format!("that {} is least", reply.bound()?));
-            return Ok(checked);
+            let values = graph.map(|graph| values(&graph, &*own).map_err(failed)).transpose()?;
+            return bounded(reply.bound()?, values.map(|values| values[0]));
         }
         _ => return Err(CheckError::no_answer()),
     };
     ensure(reply.proof.is_none(), "the value of a game needs no proof")?;
+    let mut checked = Checked::default();
     let Some(graph) = graph else {
-        checked.left_out("the value: there are too many positions");
+        checked.left_out("the value: there are too many positions", &["verdict", "answer"]);
         return Ok(checked);
     };
     let values = values(&graph, &*own).map_err(failed)?;
     ensure((value, distance) == values[0], format!("it is {}", values[0].0.words(values[0].1)))?;
     let own_best = best_moves(&graph, &values);
     ensure(*best == own_best, format!("the best moves are {}", own_best.join(", ")))?;
-    checked.done("the value and every best move, over all positions");
+    let compared = ["verdict", "answer.value", "answer.distance", "answer.best"];
+    checked.done("the value and every best move, over all positions", &compared);
+    Ok(checked)
+}
+
+/// Checks that a game is not decided within fewer moves, where its value is known: a drawn one never is.
+fn bounded(at_least: u64, known: Option<(GameValue, Option<u64>)>) -> Result<Checked, CheckError> {
+    const BOUND: &[&str] = &["answer.at_least"];
+    let mut checked = Checked::default();
+    match known {
+        Some((value, distance)) => {
+            let right = distance.is_none_or(|distance| at_least <= distance);
+            ensure(right, format!("it is {}", value.words(distance)))?;
+            checked.done("the bound, over all positions", BOUND);
+        }
+        None if at_least == 0 => checked.compare(BOUND),
+        None => checked.left_out(format!("that {at_least} is least"), BOUND),
+    }
     Ok(checked)
 }
 

@@ -13,9 +13,9 @@ use super::position::Moves;
 use super::rules::Rules;
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
-use crate::judge::{DeadEnd, Evaluation};
+use crate::judge::{DeadEnd, Evaluation, WITHOUT_WON};
 use crate::options::Options;
-use crate::problem::{AskError, CheckError, ensure};
+use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::solution::{Reached, Solution};
 use crate::words::plural;
@@ -96,6 +96,7 @@ pub(super) fn best<R: Rules>(known: &Distances<R::State>, state: &R::State, move
 pub(super) struct Rechecked<T> {
     left: HashMap<T, Option<u64>>,
     dead_ends: u64,
+    goals: u64,
 }
 
 impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
@@ -133,7 +134,8 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
             return Ok(None);
         };
         let dead_ends = graph.left.iter().filter(|left| left.is_none()).count() as u64;
-        Ok(Some(Rechecked { left: graph.states.into_iter().zip(graph.left).collect(), dead_ends }))
+        let goals = graph.goals.iter().filter(|&&goal| goal).count() as u64;
+        Ok(Some(Rechecked { left: graph.states.into_iter().zip(graph.left).collect(), dead_ends, goals }))
     }
 
     /// How a state stands; `None` where it is not among the states.
@@ -144,15 +146,31 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
         })
     }
 
-    /// Checks the certificate that a state is a dead end. A space whose keys merge states, or leave goals out, counts
-    /// others.
-    pub(super) fn check(&self, state: &T, proof: &DeadEnd) -> Result<(), CheckError> {
+    /// Checks the certificate that a state is a dead end. Of a space whose keys merge states there are fewer, so that the
+    /// numbers are not compared.
+    pub(super) fn check(&self, state: &T, proof: &DeadEnd) -> Result<Checked, CheckError> {
         ensure(self.left.get(state) == Some(&None), "a goal can be reached")?;
-        let (states, ends) = (self.left.len() as u64, self.dead_ends);
-        let same = proof.reduced.is_some() || (proof.states, proof.dead_ends) == (states, ends);
-        let own = || plural(ends, "dead end is", "dead ends are");
-        ensure(same, format!("{} among {}", own(), plural(states, "state", "states")))
+        let mut checked = Checked::of("that no goal can be reached, over all states", &["verdict", "proof.kind"]);
+        let won = if proof.reduced.as_deref() == Some(WITHOUT_WON) { self.goals } else { 0 };
+        let (states, ends) = (self.left.len() as u64 - won, self.dead_ends);
+        let own = || format!("{} among {}", plural(ends, "dead end", "dead ends"), plural(states, "state", "states"));
+        if let Some(reduced) = proof.reduced.as_ref().filter(|reduced| *reduced != WITHOUT_WON) {
+            ensure(proof.states <= states && proof.dead_ends <= ends, format!("there are no more than {}", own()))?;
+            let what = format!("the numbers of states and of dead ends in the certificate ({reduced})");
+            checked.left_out(what, &["proof.states", "proof.dead_ends", "proof.reduced"]);
+        } else {
+            ensure((proof.states, proof.dead_ends) == (states, ends), format!("there are {}", own()))?;
+            checked.compare(&["proof"]);
+        }
+        Ok(checked)
     }
+}
+
+/// The report on the certificate of a dead end where there are too many states to walk through.
+pub(super) fn unchecked() -> Checked {
+    let mut checked = Checked::default();
+    checked.left_out("that no goal can be reached: there are too many states", &["verdict", "proof"]);
+    checked
 }
 
 /// The distances of the level of these rules, if they are known or can be computed on a part of the limits.

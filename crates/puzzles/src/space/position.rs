@@ -207,10 +207,13 @@ impl<R: Rules> Position for SpacePosition<R> {
         Some(self.again(&rules, cx).map(|known| known?.of_state(&self.state)))
     }
 
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<(), CheckError>> {
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
         let (proof, rules) = (proof.downcast_ref::<DeadEnd>()?, self.rules.within(cx));
-        let known = self.again(&rules, cx);
-        Some(known.and_then(|known| known.map_or(Ok(()), |known| known.check(&self.state, proof))))
+        Some(match self.again(&rules, cx) {
+            Ok(Some(known)) => known.check(&self.state, proof),
+            Ok(None) | Err(CheckError::Unchecked(AskError::Halted(_))) => Ok(judged::unchecked()),
+            Err(flaw) => Err(flaw),
+        })
     }
 
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {

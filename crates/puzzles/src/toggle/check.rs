@@ -41,10 +41,11 @@ pub(super) fn check(
         (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => {
             let parity = reply.proof_as::<Parity>().ok_or_else(CheckError::no_answer)?;
             weighing::check(puzzle, &case.change, parity, cx)?;
-            case.checked.done("no press changes the weighted sum, in which start and goal differ");
+            let what = "no press changes the weighted sum, in which start and goal differ";
+            case.checked.done(what, &["verdict", "proof"]);
         }
         _ if supported => return Err(CheckError::no_answer()),
-        (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?)?,
+        (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?, &["answer.at_least"])?,
         (Some(Verdict::Found), QuestionKind::Solve) => case.solve(&query.options, reply.body_of()?)?,
         (Some(Verdict::Found), QuestionKind::Reach) => case.reach(reply.body_of()?)?,
         (Some(Verdict::Found), QuestionKind::Hint) => case.hint(reply.body_of()?)?,
@@ -70,9 +71,12 @@ impl Case<'_> {
             Some(presses) => {
                 ensure(presses.len() as u64 == body.moves, "moves is not the number of presses")?;
                 ensure(self.replay(presses)?.equals(&self.change), "the presses do not lead to the goal")?;
-                self.checked.done("the presses lead to the goal");
+                self.checked.done("the presses lead to the goal", &["verdict", "answer.presses", "answer.moves"]);
             }
-            None => self.checked.left_out("the presses, which are not in the answer"),
+            None => {
+                let fields = ["verdict", "answer.presses", "answer.moves"];
+                self.checked.left_out("the presses, which are not in the answer", &fields);
+            }
         }
         self.solutions(body)?;
         self.fewest(body)?;
@@ -83,13 +87,10 @@ impl Case<'_> {
         let moves = self.puzzle.move_count() as u64;
         ensure(rank.checked_add(nullity) == Some(moves), "rank and nullity do not add up to the moves")?;
         ensure(rank <= self.puzzle.cells() as u64, "the rank exceeds the number of cells")?;
-        match self.span.as_ref().map(Span::rank) {
-            Some(own) => {
-                ensure(own == rank, format!("the rank is {own}"))?;
-                self.checked.done("the rank");
-            }
-            None => self.checked.left_out("the rank"),
+        if let Some(own) = self.span.as_ref().map(Span::rank) {
+            ensure(own == rank, format!("the rank is {own}"))?;
         }
+        self.checked.add(self.span.is_some(), "the rank", &["answer.rank", "answer.nullity"]);
         Ok(())
     }
 
@@ -98,45 +99,62 @@ impl Case<'_> {
         let exponent = u32::try_from(body.nullity).map_err(|_| CheckError::wrong("the nullity is too large"))?;
         let own = BigUint::from(self.puzzle.modulus).pow(exponent);
         ensure(claimed.0 == own, "the number of solutions does not follow from the nullity")?;
-        self.checked.done("the number of solutions, from the nullity");
+        match self.span {
+            Some(_) => self.checked.done("the number of solutions, from the nullity", &["answer.solutions"]),
+            // It is as right as the nullity.
+            None => self.checked.leave_open(&["answer.solutions"]),
+        }
         Ok(())
     }
 
     fn fewest(&mut self, body: &Solve) -> Result<(), CheckError> {
         let bound = if body.optimal { body.moves } else { body.at_least.unwrap_or(u64::MAX) };
         ensure(bound <= body.moves, "the bound exceeds the presses")?;
-        self.bound(bound)
+        match body.optimal {
+            true => self.bound(bound, &["answer.optimal"]),
+            false => {
+                self.checked.compare(&["answer.optimal"]);
+                self.bound(bound, &["answer.at_least"])
+            }
+        }
     }
 
-    /// That no solution has fewer presses.
-    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
+    /// That no solution has fewer presses, which the fields say.
+    fn bound(&mut self, at_least: u64, fields: &[&str]) -> Result<(), CheckError> {
         match self.best()? {
             Some(best) => {
                 ensure(at_least <= best.weight, plural(best.weight, "press suffices", "presses suffice"))?;
-                self.checked.done(format!("that {at_least} is least, over all solutions"));
+                self.checked.done(format!("that {at_least} is least, over all solutions"), fields);
             }
-            None if at_least == 0 => {}
-            None => self.checked.left_out(format!("that {at_least} is least")),
+            None if at_least == 0 => self.checked.compare(fields),
+            None if self.solution().is_some_and(|solution| solution.is_none()) => {
+                self.checked.done("that nothing is below the bound, since no presses lead to the goal", fields);
+            }
+            None => self.checked.left_out(format!("that {at_least} is least"), fields),
         }
         Ok(())
     }
 
+    /// Some solution by elimination, on small levels: the inner `None` where there is none.
+    fn solution(&self) -> Option<Option<Vec<u8>>> {
+        let change: Vec<u8> = (0..self.change.len()).map(|at| self.change.get(at)).collect();
+        self.span.as_ref().map(|span| span.solve(&change))
+    }
+
     /// Every fewest solution, where they can be gone through.
     fn best(&self) -> Result<Option<Best>, CheckError> {
-        let Some(span) = &self.span else { return Ok(None) };
-        let change: Vec<u8> = (0..self.change.len()).map(|at| self.change.get(at)).collect();
-        match span.solve(&change) {
-            Some(solution) => Ok(span.best(solution, self.cx)?),
-            // Nothing is below the bound of what is not there.
-            None => Ok(None),
+        match (&self.span, self.solution().flatten()) {
+            (Some(span), Some(solution)) => Ok(span.best(solution, self.cx)?),
+            _ => Ok(None),
         }
     }
 
     fn sets(&mut self, options: &Options, body: &Solve) -> Result<(), CheckError> {
+        const SETS: &[&str] = &["answer.all", "answer.all_complete"];
         let complete = body.all_complete == Some(true);
         let Some(all) = &body.all else {
             if options.is_on(&ALL) {
-                self.checked.left_out("the fewest sets, which are not in the answer");
+                self.checked.left_out("the fewest sets, which are not in the answer", SETS);
             }
             return Ok(());
         };
@@ -145,16 +163,16 @@ impl Case<'_> {
             ensure(set.len() as u64 == body.moves, "a set has another number of presses")?;
             ensure(self.replay(set)?.equals(&self.change), "a set does not lead to the goal")?;
         }
-        self.checked.done("every set leads to the goal");
+        self.checked.done("every set leads to the goal", &["answer.all"]);
         match self.best()? {
             Some(best) => {
                 ensure(
                     (best.sets.len() == all.len()) == complete,
                     format!("the number of sets is {}", best.sets.len()),
                 )?;
-                self.checked.done("the number of fewest sets");
+                self.checked.done("the number of fewest sets", SETS);
             }
-            None => self.checked.left_out("that no fewest set is missing"),
+            None => self.checked.left_out("that no fewest set is missing", SETS),
         }
         Ok(())
     }
@@ -163,11 +181,15 @@ impl Case<'_> {
         self.rank(body.rank, body.nullity)?;
         let all = body.rank == self.puzzle.cells() as u64;
         ensure(body.all_reachable == all, "all positions are reached where the rank is the number of cells")?;
+        self.checked.compare(&["verdict", "answer.all_reachable"]);
+        if self.span.is_none() {
+            self.checked.leave_open(&["answer.all_reachable"]);
+        }
         match &body.quiet {
             Some(quiet) => self.quiet(quiet, body.nullity)?,
             None => {
                 ensure(self.span.is_none(), "the quiet patterns are missing")?;
-                self.checked.left_out("the quiet patterns, which are not in the answer");
+                self.checked.left_out("the quiet patterns, which are not in the answer", &["answer.quiet"]);
             }
         }
         ensure(body.single.is_some() == (self.puzzle.cells() <= MOST_SINGLE), "the table is for up to 1,024 cells")?;
@@ -187,9 +209,9 @@ impl Case<'_> {
             }
         }
         ensure(independent(&vectors, self.puzzle.modulus), "the quiet patterns depend on each other")?;
-        self.checked.done("the quiet patterns change nothing");
+        self.checked.done("the quiet patterns change nothing", &["answer.quiet"]);
         if self.span.is_none() {
-            self.checked.left_out("that the quiet patterns are independent");
+            self.checked.left_out("that the quiet patterns are independent", &["answer.quiet"]);
         }
         Ok(())
     }
@@ -208,9 +230,9 @@ impl Case<'_> {
                 None => ensure(possible != Some(true), format!("cell {} can be raised alone", cell + 1))?,
             }
         }
-        self.checked.done("each cell's presses raise it alone");
+        self.checked.done("each cell's presses raise it alone", &["answer.single"]);
         if self.span.is_none() && single.contains(&None) {
-            self.checked.left_out("that no presses raise the other cells alone");
+            self.checked.left_out("that no presses raise the other cells alone", &["answer.single"]);
         }
         Ok(())
     }
@@ -226,13 +248,14 @@ impl Case<'_> {
         if let Some(own) = self.best()? {
             ensure(own.weight == left, plural(own.weight, "press is left", "presses are left"))?;
             ensure(own.used() == best, "these are not the presses of the fewest sets")?;
-            self.checked.done("every press of every fewest set, over all solutions");
-        } else if best.len() as u64 == left {
-            ensure(replayed.equals(&self.change), "the best presses do not lead to the goal")?;
-            self.checked.done("the best presses lead to the goal together");
-            self.checked.left_out(format!("that {left} is least"));
+            let compared = ["verdict", "answer.best", "answer.moves_left"];
+            self.checked.done("every press of every fewest set, over all solutions", &compared);
+        } else if best.len() as u64 == left && replayed.equals(&self.change) {
+            self.checked.done("the best presses lead to the goal together", &["verdict"]);
+            self.checked.left_out(format!("that {left} is least"), &["answer.best", "answer.moves_left"]);
         } else {
-            self.checked.left_out(format!("the best presses, and that {left} is least"));
+            let what = format!("the best presses, and that {left} is least");
+            self.checked.left_out(what, &["verdict", "answer.best", "answer.moves_left"]);
         }
         Ok(())
     }

@@ -22,6 +22,9 @@ use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::words::plural;
 
+/// The fields of a hint that were compared.
+pub(super) const HINT: &[&str] = &["verdict", "answer.best", "answer.cost_left"];
+
 /// Checks a reply under a rule; `hint` checks a hint at the position that was asked.
 pub(super) fn check(
     grid: &Grid,
@@ -33,9 +36,14 @@ pub(super) fn check(
     let board = &grid.board;
     let proof = reply.proof.as_ref().map(|_| reply.proof_of::<Proof>()).transpose()?;
     match (reply.verdict, query.kind, proof) {
-        (Some(Verdict::Unfinished), ..) => {
-            reply.bound()?;
-            Ok(said(&[], &["that no answer is smaller"]))
+        (Some(Verdict::Unfinished), QuestionKind::Solve, None) => bounded(board, rule, reply.bound()?, cx),
+        (Some(Verdict::Unfinished), _, None) => {
+            let mut checked = Checked::default();
+            match reply.bound()? {
+                0 => checked.compare(&["answer.at_least"]),
+                bound => checked.left_out(format!("that at least {bound} is left to pay"), &["answer.at_least"]),
+            }
+            Ok(checked)
         }
         (Some(Verdict::Impossible), _, Some(Proof::Region { cells })) if rule != Rule::Live => region(board, cells, cx),
         (Some(Verdict::Found), QuestionKind::Solve, None) if rule == Rule::Live => {
@@ -49,10 +57,16 @@ pub(super) fn check(
     }
 }
 
-/// What a check covered.
-pub(super) fn said(rechecked: &[&str], not_rechecked: &[&str]) -> Checked {
-    let owned = |words: &[&str]| words.iter().map(|&words| words.to_owned()).collect();
-    Checked { rechecked: owned(rechecked), not_rechecked: owned(not_rechecked) }
+/// That Rabbit pays no less than a bound in the whole game.
+fn bounded(board: &Board, rule: Rule, bound: u64, cx: &Context<'_>) -> Result<Checked, CheckError> {
+    let value = match rule {
+        Rule::Live => live::entering(board, 0, cx)?.into_iter().min(),
+        // One gap in each pair of rows gives Eel no less than any other walls.
+        Rule::Walls | Rule::Free => table(board, 0, cx)?[0],
+    };
+    let fits = value.is_none_or(|value| bound <= value);
+    ensure(fits, format!("the value of the game is {}", value.unwrap_or_default()))?;
+    Ok(Checked::of("the bound, by a table of the whole board", &["answer.at_least"]))
 }
 
 /// An error unless two numbers agree.
@@ -77,7 +91,7 @@ fn solved(
     let gaps = gaps(board, &claim.gaps)?;
     let cheapest = cheapest(board, &gaps, (0, 0), cx)?.map(|rest| rest + cost(board, (0, 0)).unwrap_or(0));
     agree("Rabbit's cheapest path among these walls", Some(claim.cost), cheapest)?;
-    let checked = match (rule, proof) {
+    let mut checked = match (rule, proof) {
         (Rule::Free, Some(Proof::Values { size, values })) => {
             argument::free(board, claim, (*size, values.as_deref()), cx)?
         }
@@ -86,9 +100,11 @@ fn solved(
     };
     if let Some(path) = &claim.path {
         is_path(board, &gaps, path, claim.cost)?;
+        checked.done("the path leads through the gaps and costs so much", &["answer.path"]);
     }
     if let Some(explanation) = &claim.explanation {
         argument::argument(board, explanation, &gaps, claim.cost, cx)?;
+        checked.done("each step of the explanation, by a table built again", &["answer.explanation"]);
     }
     Ok(checked)
 }
@@ -97,15 +113,19 @@ fn solved(
 fn one_gap(board: &Board, claim: &Solve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let entries = 3 * board.rows() as u64 * board.columns() as u64;
     match proof {
-        None => {}
         Some(Proof::Table { size }) if *size == entries => {}
         _ => return Err(CheckError::wrong(format!("the table has {entries} entries"))),
     }
     agree("the value of the game", Some(claim.cost), table(board, 0, cx)?[0])?;
-    Ok(said(
-        &["Rabbit's cheapest path among these walls costs so much", "a table of the recurrence admits no more"],
-        &[],
-    ))
+    let mut checked = among_walls();
+    checked.done("a table of the recurrence admits no more", &["proof"]);
+    Ok(checked)
+}
+
+/// The report that the cost is that of Rabbit's cheapest path among the walls.
+pub(super) fn among_walls() -> Checked {
+    let compared = ["verdict", "answer.cost", "answer.gaps", "answer.rule"];
+    Checked::of("Rabbit's cheapest path among these walls costs so much", &compared)
 }
 
 /// The gaps from 0, one below each row but the last.
@@ -222,29 +242,28 @@ fn consistent(
     }
 }
 
-/// Whether a set of cells proves that the last row cannot be reached.
+/// Whether a set of cells proves that the last row cannot be reached: it is what steps from the start reach.
 fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked, CheckError> {
     cx.spend(cells.len() as u64)?;
-    let _claim = cx.reserve(32 * cells.len() as u64)?;
+    let _claim = cx.reserve(64 * cells.len() as u64)?;
     let place = |&[row, column]: &[u32; 2]| ((row as usize).wrapping_sub(1), (column as usize).wrapping_sub(1));
     let set: HashSet<Place> = cells.iter().map(place).collect();
-    if !set.contains(&(0, 0)) {
-        return Err(CheckError::wrong("the region does not contain the start"));
-    }
+    ensure(set.contains(&(0, 0)), "the region does not contain the start")?;
     for &(row, column) in &set {
         let here = || format!("row {}, column {}", row.wrapping_add(1), column.wrapping_add(1));
-        if cost(board, (row, column)).is_none() {
-            return Err(CheckError::wrong(format!("{} is blocked or not on the board", here())));
-        }
-        if row + 1 == board.rows() {
-            return Err(CheckError::wrong("the region touches the last row"));
-        }
+        ensure(cost(board, (row, column)).is_some(), format!("{} is blocked or not on the board", here()))?;
+        ensure(row + 1 != board.rows(), "the region touches the last row")?;
         let out = |step| after(board, (row, column), step).is_some_and(|next| !set.contains(&next));
-        if Step::ALL.into_iter().any(out) {
-            return Err(CheckError::wrong(format!("a step leads out of the region at {}", here())));
-        }
+        ensure(!Step::ALL.into_iter().any(out), format!("a step leads out of the region at {}", here()))?;
     }
-    Ok(said(&["the region contains the start, no step leads out of it, and it does not touch the last row"], &[]))
+    let (mut reached, mut waiting) = (HashSet::from([(0, 0)]), vec![(0, 0)]);
+    while let Some(place) = waiting.pop() {
+        let next = Step::ALL.into_iter().filter_map(|step| after(board, place, step));
+        waiting.extend(next.filter(|&next| reached.insert(next)));
+    }
+    ensure(reached.len() == set.len(), format!("{} can be reached", plural(reached.len(), "cell", "cells")))?;
+    let what = "the region is all that can be reached, no step leads out of it, and it does not touch the last row";
+    Ok(Checked::of(what, &["verdict", "proof"]))
 }
 
 /// Rabbit's best step begins a cheapest way among the walls.
@@ -265,7 +284,7 @@ pub(super) fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Re
     if claim.best.is_empty() != over {
         return Err(CheckError::wrong("there is a best step unless the game is over"));
     }
-    Ok(said(&["the step begins a cheapest way among Eel's walls"], &[]))
+    Ok(Checked::of("the step begins a cheapest way among Eel's walls", HINT))
 }
 
 /// Eel's best gaps are those that maximise the walk to the gap and the table's value below.
@@ -295,5 +314,5 @@ pub(super) fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Chec
     if best != claim.best {
         return Err(CheckError::wrong(format!("the best gaps are: {}", best.join(", "))));
     }
-    Ok(said(&["the gaps and no others enforce so much, by a table of the recurrence"], &[]))
+    Ok(Checked::of("the gaps and no others enforce so much, by a table of the recurrence", HINT))
 }

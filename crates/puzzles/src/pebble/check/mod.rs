@@ -22,6 +22,11 @@ use crate::solution::{Map, Reached};
 use crate::words::plural;
 use plain::Plain;
 
+/// The fields that say how many shortest lines there are, which they are, and that the goal can be reached.
+const COUNTED: &[&str] = &["answer.solutions"];
+const LINES: &[&str] = &["answer.all", "answer.all_complete"];
+const REACHED: &[&str] = &["verdict", "answer.reachable"];
+
 /// Shortest lines listed at most.
 const MOST_LISTED: usize = 10_000;
 /// Hardest levels listed at most.
@@ -59,7 +64,7 @@ impl Case<'_> {
             return Err(CheckError::no_answer());
         }
         let why = exchange::check(&self.puzzle.board, self.here, reply.proof_of()?)?;
-        self.checked.done(why);
+        self.checked.done(why, &["verdict", "proof"]);
         Ok(())
     }
 
@@ -78,11 +83,11 @@ impl Case<'_> {
         match kind {
             QuestionKind::Count => {
                 ensure(bound == 0, "no number of series is proven")?;
-                self.checked.left_out("how many series there are, which is not in the answer");
+                self.checked.compare(&["answer.at_least"]);
                 Ok(())
             }
             QuestionKind::Map => self.farthest(bound),
-            _ => self.bound(bound),
+            _ => self.bound(bound, &["answer.at_least"]),
         }
     }
 
@@ -93,7 +98,7 @@ impl Case<'_> {
     fn solve(&mut self, options: &Options, body: &Solution) -> Result<(), CheckError> {
         ensure(body.solution.len() as u64 == body.moves, "moves is not the number of moves")?;
         self.replay(&body.solution)?;
-        self.checked.done("the solution replays");
+        self.checked.done("the solution replays", &["verdict", "answer.solution", "answer.moves"]);
         ensure(
             options.number(&WITHIN).is_none_or(|most| body.moves <= most),
             "the solution has more moves than were asked for",
@@ -102,11 +107,17 @@ impl Case<'_> {
         let bound = body.at_least.unwrap_or(body.moves);
         ensure(bound <= body.moves, "the bound exceeds the moves")?;
         self.all(options, body)?;
-        self.bound(bound)?;
+        match body.optimal {
+            true => self.bound(bound, &["answer.optimal"])?,
+            false => {
+                self.checked.compare(&["answer.optimal"]);
+                self.bound(bound, &["answer.at_least"])?;
+            }
+        }
         match &body.solutions {
             Some(solutions) => self.count(body, &solutions.0)?,
             None if options.is_on(&COUNT) => {
-                self.checked.left_out("the number of shortest lines, which is not in the answer")
+                self.checked.left_out("the number of shortest lines, which is not in the answer", COUNTED)
             }
             None => {}
         }
@@ -116,7 +127,13 @@ impl Case<'_> {
     /// That the tiles named are those that the moves slide, one after the other or each from here; older answers name
     /// none.
     fn tiles(&mut self, moves: &[String], tiles: Option<&[String]>, in_turn: bool) -> Result<(), CheckError> {
-        let Some(tiles) = tiles else { return Ok(()) };
+        let Some(tiles) = tiles else {
+            // Older answers name none.
+            if self.puzzle.tiles_at(self.here, &[]).is_some() {
+                self.checked.left_out("the names of the tiles, which are not in the answer", &["answer.tiles"]);
+            }
+            return Ok(());
+        };
         ensure(tiles.len() == moves.len(), "one tile is named for each move")?;
         let mut here = self.here.clone();
         for (text, tile) in moves.iter().zip(tiles) {
@@ -129,7 +146,7 @@ impl Case<'_> {
                 here.slide(place);
             }
         }
-        self.checked.done("the tiles named are those that slide");
+        self.checked.done("the tiles named are those that slide", &["answer.tiles"]);
         Ok(())
     }
 
@@ -143,19 +160,22 @@ impl Case<'_> {
         ensure(self.puzzle.is_solved(&here), "the moves do not lead to the goal")
     }
 
-    /// That no solution has fewer than `at_least` moves.
-    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
-        let Some(below) = at_least.checked_sub(1) else { return Ok(()) };
+    /// That no solution has fewer than `at_least` moves, which the fields say.
+    fn bound(&mut self, at_least: u64, fields: &[&str]) -> Result<(), CheckError> {
+        let Some(below) = at_least.checked_sub(1) else {
+            self.checked.compare(fields);
+            return Ok(());
+        };
         let below = u32::try_from(below).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         let fewer = self.plain()?.within(self.here, below)?;
         match fewer {
             Some(true) => Err(CheckError::wrong(plural(below, "move suffices", "moves suffice"))),
             Some(false) => {
-                self.checked.done(format!("that {at_least} is least, by a search of its own"));
+                self.checked.done(format!("that {at_least} is least, by a search of its own"), fields);
                 Ok(())
             }
             None => {
-                self.checked.left_out(format!("that {at_least} is least"));
+                self.checked.left_out(format!("that {at_least} is least"), fields);
                 Ok(())
             }
         }
@@ -170,9 +190,9 @@ impl Case<'_> {
         match self.plain()?.count(self.here, least)? {
             Some(Some(own)) => {
                 ensure(*claimed == BigUint::from(own), format!("there are {own} shortest lines"))?;
-                self.checked.done("the number of shortest lines");
+                self.checked.done("the number of shortest lines", COUNTED);
             }
-            _ => self.checked.left_out("the number of shortest lines"),
+            _ => self.checked.left_out("the number of shortest lines", COUNTED),
         }
         Ok(())
     }
@@ -181,7 +201,7 @@ impl Case<'_> {
         let complete = body.all_complete == Some(true);
         let Some(all) = &body.all else {
             if options.is_on(&ALL) {
-                self.checked.left_out("the shortest lines, which are not in the answer");
+                self.checked.left_out("the shortest lines, which are not in the answer", LINES);
             }
             return Ok(());
         };
@@ -190,15 +210,15 @@ impl Case<'_> {
             ensure(line.len() as u64 == body.moves, "a line has another number of moves")?;
             self.replay(line)?;
         }
-        self.checked.done("every line replays");
+        self.checked.done("every line replays", &["answer.all"]);
         let least = u32::try_from(body.moves).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         match self.plain()?.count(self.here, least)? {
             Some(own) => {
                 let own = own.unwrap_or(u128::MAX);
                 ensure((own == all.len() as u128) == complete, format!("there are {own} shortest lines"))?;
-                self.checked.done("that no shortest line is missing where none is said to be");
+                self.checked.done("that no shortest line is missing where none is said to be", LINES);
             }
-            None => self.checked.left_out("that no shortest line is missing"),
+            None => self.checked.left_out("that no shortest line is missing", LINES),
         }
         Ok(())
     }
@@ -209,13 +229,21 @@ impl Case<'_> {
         let best = best.ok_or_else(|| CheckError::wrong("a best move is not a position"))?;
         let solved = self.puzzle.is_solved(self.here);
         ensure(solved == (left == 0) && solved == best.is_empty(), "nothing is left to do only at the goal")?;
+        self.checked.compare(&["verdict", "answer.best", "answer.moves_left"]);
         ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best moves are not in ascending order")?;
         let movable = self.puzzle.movable(self.here);
         ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
         self.tiles(&body.best, body.tiles.as_deref(), false)?;
         let said: Vec<String> = best.iter().map(|&place| notation::said(self.puzzle, self.here, place)).collect();
-        ensure(body.said.as_ref().is_none_or(|own| *own == said), "the best moves are said otherwise")?;
-        self.bound(left)?;
+        match &body.said {
+            Some(own) => {
+                ensure(*own == said, "the best moves are said otherwise")?;
+                self.checked.compare(&["answer.said"]);
+            }
+            // Older answers do not say them.
+            None => self.checked.left_out("how the moves are said, which is not in the answer", &["answer.said"]),
+        }
+        self.bound(left, &["answer.moves_left"])?;
         let Some(after) = left.checked_sub(1) else { return Ok(()) };
         let after = u32::try_from(after).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         let (mut plain, mut sure) = (self.plain()?, true);
@@ -229,8 +257,9 @@ impl Case<'_> {
         }
         drop(plain);
         match sure {
-            true => self.checked.done("every best move, and no other"),
-            false => self.checked.left_out("which moves are best"),
+            true => self.checked.done("every best move, and no other", &["answer.best"]),
+            // What follows would be fewer moves than are left, were these not best.
+            false => self.checked.left_out("which moves are best", &["verdict", "answer.best", "answer.moves_left"]),
         }
         Ok(())
     }
@@ -241,9 +270,9 @@ impl Case<'_> {
         let (near, complete) = (plain.distance(self.here).is_some(), plain.complete);
         drop(plain);
         match (near, complete) {
-            (true, _) => self.checked.done("the goal is reached by a search"),
+            (true, _) => self.checked.done("the goal is reached by a search", REACHED),
             (false, true) => return Err(CheckError::wrong("a search from the goal does not come here")),
-            (false, false) => self.checked.left_out("that the goal can be reached; a solution shows it"),
+            (false, false) => self.checked.left_out("that the goal can be reached; a solution shows it", REACHED),
         }
         Ok(())
     }
@@ -256,7 +285,9 @@ impl Case<'_> {
         ensure(body.largest == counts.len() as u64 - 1, "the largest distance is not the last one")?;
         ensure(counts.iter().copied().sum::<BigUint>() == body.states.0, "the states do not add up")?;
         ensure(body.mean == mean(&body.distances), "the mean does not follow from the distances")?;
-        self.checked.done("states, largest distance and mean follow from the distances");
+        let following = ["answer.states", "answer.largest", "answer.mean"];
+        self.checked.done("states, largest distance and mean follow from the distances", &following);
+        self.checked.compare(&["verdict", "answer.distances", "answer.hardest"]);
         let hardest = self.hardest(body)?;
         let plain = self.plain()?;
         let same = plain.layers.iter().zip(&counts).all(|(own, count)| BigUint::from(*own) == **count);
@@ -267,13 +298,16 @@ impl Case<'_> {
             let farthest: HashSet<&Layout> = plain.at(own as u32 - 1).collect();
             ensure(hardest.iter().all(|level| farthest.contains(level)), "a level is not at the largest distance")?;
             drop(plain);
-            self.checked.done("every distance and the hardest levels, by a search of its own");
+            let what = "every distance and the hardest levels, by a search of its own";
+            self.checked.done(what, &["answer.distances", "answer.hardest"]);
         } else {
             let near = |level| plain.distance(level).is_some_and(|distance| u64::from(distance) < body.largest);
             ensure(!hardest.iter().any(near), "a level is not at the largest distance")?;
             drop(plain);
-            self.checked.done(format!("the first {}, by a search of its own", plural(own, "distance", "distances")));
-            self.checked.left_out("the distances beyond, and that the hardest levels are at the largest one");
+            let first = plural(own, "distance", "distances");
+            self.checked.done(format!("the first {first}, by a search of its own"), &[]);
+            let what = "the distances beyond, and that the hardest levels are at the largest one";
+            self.checked.left_out(what, &["answer"]);
         }
         Ok(())
     }
@@ -284,10 +318,8 @@ impl Case<'_> {
         let (radius, complete) = (plain.layers.len() as u64 - 1, plain.complete);
         drop(plain);
         ensure(at_least <= radius || !complete, format!("the largest distance is {radius}"))?;
-        match at_least <= radius {
-            true => self.checked.done(format!("that some state is {} away", plural(at_least, "move", "moves"))),
-            false => self.checked.left_out(format!("that some state is {} away", plural(at_least, "move", "moves"))),
-        }
+        let what = format!("that some state is {} away", plural(at_least, "move", "moves"));
+        self.checked.add(at_least <= radius, what, &["answer.at_least"]);
         Ok(())
     }
 

@@ -30,7 +30,7 @@ impl Case<'_> {
         ensure(body.exactly == length, "the series are of another length than was asked for")?;
         if !options.has(&EXACTLY) {
             ensure(body.series.0 > BigUint::from(0_u8), "no series is of the fewest moves")?;
-            self.bound(body.exactly)?;
+            self.bound(body.exactly, &["answer.exactly"])?;
         }
         ensure(
             body.matching == options.number(&MATCHING).unwrap_or(pebbles),
@@ -44,13 +44,18 @@ impl Case<'_> {
         if let Some(all) = &body.all {
             self.listed(body, all)?;
         }
+        self.checked.compare(&["verdict", "answer.exactly", "answer.matching", "answer.all", "answer.all_complete"]);
+        const SERIES: &[&str] = &["answer.series"];
         let mut known = Known::new();
         match self.series_from(self.here, body.exactly, body.matching, &mut known)? {
             Some(own) => {
                 ensure(own == body.series.0, format!("there are {own} such series"))?;
-                self.checked.done("the number of series, by a recursion of its own");
+                self.checked.done("the number of series, by a recursion of its own", SERIES);
             }
-            None => self.checked.left_out("the number of series"),
+            None => {
+                self.checked.left_out("the number of series", SERIES);
+                self.checked.leave_open(&["answer.all", "answer.all_complete"]);
+            }
         }
         Ok(())
     }
@@ -73,7 +78,7 @@ impl Case<'_> {
         }
         let distinct: HashSet<&Vec<String>> = all.iter().collect();
         ensure(distinct.len() == all.len(), "a series is listed twice")?;
-        self.checked.done("every series listed, by replaying it");
+        self.checked.done("every series listed, by replaying it", &["answer.all"]);
         Ok(())
     }
 

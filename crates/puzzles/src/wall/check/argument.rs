@@ -8,7 +8,7 @@
 
 use engines::Context;
 
-use super::{cost, entries, said};
+use super::{among_walls, cost, entries};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::wall::board::Board;
 use crate::wall::body::{Choice, Explanation, Pair, Solve, Values};
@@ -32,15 +32,19 @@ pub(super) fn free(
     let entries = 3 * cells(board);
     ensure(size == entries, format!("the table has {entries} entries"))?;
     ensure(listed.is_some() == (cells(board) <= MOST_SHOWN), format!("values are listed up to {MOST_SHOWN} cells"))?;
-    let lower = "Rabbit's cheapest path among these walls costs so much";
+    let mut checked = among_walls();
+    checked.compare(&["proof.kind", "proof.size"]);
     if cells(board) > MOST_RECHECKED {
-        return Ok(said(&[lower], &["that no walls make Rabbit pay more: the table has more than 1,000,000 cells"]));
+        let what = "that no walls make Rabbit pay more: the table has more than 1,000,000 cells";
+        checked.left_out(what, &["answer.cost", "answer.gaps"]);
+        return Ok(checked);
     }
     let table = table(board, cx)?;
     every_step(board, &table, cx)?;
     ensure(table.down[0][0] == Some(claim.cost), "the table's first entry is not the value of the game")?;
     ensure(listed.is_none_or(|listed| listed == table.down), "the values listed are not those of the table")?;
-    Ok(said(&[lower, "no walls make Rabbit pay more: in the table of values no step costs more than it says"], &[]))
+    checked.done("no walls make Rabbit pay more: in the table of values no step costs more than it says", &["proof"]);
+    Ok(checked)
 }
 
 /// The table, all rows of it.

@@ -3,7 +3,7 @@
 
 use engines::Context;
 
-use super::{agree, said};
+use super::{HINT, agree};
 use crate::problem::{CheckError, Checked};
 use crate::wall::board::Board;
 use crate::wall::body::{Hint, Live};
@@ -21,11 +21,12 @@ pub(super) fn solved(board: &Board, claim: &Live, cx: &Context<'_>) -> Result<Ch
     if starts != claim.starts || claim.rule != "live" {
         return Err(CheckError::wrong(format!("the best starts are {}", data(&starts))));
     }
-    Ok(said(&["a table over the visited intervals of each row gives this value and these starts"], &[]))
+    let what = "a table over the visited intervals of each row gives this value and these starts";
+    Ok(Checked::of(what, &["verdict", "answer.cost", "answer.starts", "answer.rule"]))
 }
 
 /// What is paid from entering `row` at each column.
-fn entering(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, CheckError> {
+pub(super) fn entering(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, CheckError> {
     let mut below: Vec<u64> = costs(board, board.rows() - 1);
     for at in (row..board.rows() - 1).rev() {
         let table = Table::fill(costs(board, at), below, cx)?;
@@ -100,7 +101,7 @@ pub(in crate::wall) fn hint(
     if claimed != best {
         return Err(CheckError::wrong(format!("the best moves are: {}", best.join(", "))));
     }
-    Ok(said(&["a table over the visited intervals of the row gives these moves and no others"], &[]))
+    Ok(Checked::of("a table over the visited intervals of the row gives these moves and no others", HINT))
 }
 
 /// What is left to pay, and the best moves in alphabetical order.

@@ -2,8 +2,7 @@
 //! code computes over all positions, which it reaches by playing moves.
 //!
 //! The usual test judges some twenty thousand positions; `a_million_positions` is ignored, and is run by
-//! `cargo test --release -p menagerie-script --test judged -- --ignored --nocapture`.
-#![allow(clippy::unwrap_used)]
+//! `cargo test --release -p menagerie-script --test altered judged -- --ignored --nocapture`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,15 +11,17 @@ use engines::{Context, ValueCache};
 use puzzles::judge::{Judged, Judgement};
 use puzzles::options::{MOVES, OptionValue as Value, ROLE};
 use puzzles::solution::GameValue;
-use puzzles::{Family, Level, Options, Position, Question, QuestionKind, Record, Role, Verdict};
+use puzzles::{Family, Level, Options, Question, QuestionKind, Record, Role, Verdict};
 use testkit::random::Random;
 
-/// The most moves of a line.
-const MOST_MOVES: usize = 60;
+use crate::graph::{Graph, Key, whole};
+
 /// The most positions of programs that are judged.
 const MOST_PROGRAMS: usize = 2000;
 /// The most positions of a complete graph.
 const MOST_POSITIONS: usize = 800;
+/// The most moves of a line.
+const MOST_MOVES: usize = 60;
 
 /// What one family was found to say.
 #[derive(Default)]
@@ -46,134 +47,6 @@ fn shipped(name: &str) -> Vec<Arc<dyn Level>> {
         (0..open.entries().len()).map(|index| open.level(index, &cx).unwrap()).collect::<Vec<_>>()
     });
     levels.collect()
-}
-
-/// What tells positions apart.
-type Key = Box<dyn Fn(&dyn Position) -> String>;
-
-fn whole(position: &dyn Position) -> String {
-    let end = position.end().map(|end| end.value().to_string()).unwrap_or_default();
-    let side = position.side_to_move().unwrap_or_default();
-    // The text of a level may not express every board.
-    let board: Vec<String> = position.spoken().lines.iter().map(|line| line.text()).collect();
-    format!("{}|{end}|{}|{side}|{}", position.level_text(), position.status().words, board.join("|"))
-}
-
-/// All positions of a level, walked through by playing.
-struct Graph {
-    /// The moves of each position: the text, where it leads, and what it costs.
-    moves: Vec<Vec<(String, usize, u64)>>,
-    solved: Vec<bool>,
-    /// The side to move, and who has won, in games for two.
-    sides: Vec<Option<&'static str>>,
-    winners: Vec<Option<&'static str>>,
-}
-
-impl Graph {
-    /// `None` where there are too many positions.
-    fn of(level: &Arc<dyn Level>, role: Role, key: &Key) -> Option<Graph> {
-        let mut graph = Graph { moves: Vec::new(), solved: Vec::new(), sides: Vec::new(), winners: Vec::new() };
-        let (mut numbers, mut lines) = (HashMap::new(), vec![Vec::<String>::new()]);
-        let at = |line: &[String]| Record::replay(Arc::clone(level), role, line, &Context::default()).unwrap();
-        numbers.insert(key(at(&[]).position()), 0);
-        while graph.moves.len() < lines.len() {
-            let line = lines[graph.moves.len()].clone();
-            let game = at(&line);
-            let position = game.position();
-            let (status, mut steps) = (position.status(), Vec::new());
-            for text in position.moves() {
-                let longer = [line.as_slice(), std::slice::from_ref(&text)].concat();
-                let next = at(&longer);
-                let count = numbers.len();
-                let to = *numbers.entry(key(next.position())).or_insert(count);
-                if to == count {
-                    lines.push(longer);
-                }
-                let paid = next.position().status().cost.unwrap_or(0).saturating_sub(status.cost.unwrap_or(0));
-                steps.push((text, to, paid));
-            }
-            graph.moves.push(steps);
-            graph.solved.push(status.solved);
-            graph.sides.push(position.side_to_move());
-            graph.winners.push(position.winner());
-            if lines.len() > MOST_POSITIONS {
-                return None;
-            }
-        }
-        Some(graph)
-    }
-
-    /// The least that is left of each position, by repeated passes; `cost` says what a move counts.
-    fn least(&self, cost: impl Fn(u64) -> u64) -> Vec<Option<u64>> {
-        let mut left: Vec<Option<u64>> = self.solved.iter().map(|&solved| solved.then_some(0)).collect();
-        loop {
-            let mut changed = false;
-            for (at, steps) in self.moves.iter().enumerate().filter(|(at, _)| !self.solved[*at]) {
-                let best = steps.iter().filter_map(|(_, to, paid)| Some(left[*to]? + cost(*paid))).min();
-                changed |= best != left[at];
-                left[at] = best;
-            }
-            if !changed {
-                return left;
-            }
-        }
-    }
-
-    /// The most that is left of each position to who wants it dear: its graph has no cycle.
-    fn most(&self) -> Vec<u64> {
-        let mut left = vec![0; self.moves.len()];
-        for _ in 0..self.moves.len() {
-            let before = left.clone();
-            for (at, steps) in self.moves.iter().enumerate() {
-                left[at] = steps.iter().map(|(_, to, paid)| left[*to] + paid).max().unwrap_or(0);
-            }
-            if before == left {
-                break;
-            }
-        }
-        left
-    }
-
-    /// The value of each position of a game for two, by repeated passes.
-    fn values(&self) -> Vec<(GameValue, Option<u64>)> {
-        let ended = |at: usize| {
-            let winner = self.winners[at]?;
-            Some(match winner {
-                "nobody" => (GameValue::Draw, None),
-                winner if Some(winner) == self.sides[at] => (GameValue::Win, Some(0)),
-                _ => (GameValue::Loss, Some(0)),
-            })
-        };
-        let mut values: Vec<Option<(GameValue, Option<u64>)>> = (0..self.moves.len()).map(ended).collect();
-        for distance in 1..=self.moves.len() as u64 {
-            let before = values.clone();
-            for (at, steps) in self.moves.iter().enumerate().filter(|(at, _)| before[*at].is_none()) {
-                let mut after = steps.iter().map(|step| before[step.1].map(|value| value.0));
-                if after.clone().any(|value| value == Some(GameValue::Loss)) {
-                    values[at] = Some((GameValue::Win, Some(distance)));
-                } else if after.all(|value| value == Some(GameValue::Win)) {
-                    values[at] = Some((GameValue::Loss, Some(distance)));
-                }
-            }
-        }
-        values.into_iter().map(|value| value.unwrap_or((GameValue::Draw, None))).collect()
-    }
-
-    /// A random line: its moves, and the positions on the way.
-    fn walk(&self, random: &mut Random) -> (Vec<String>, Vec<usize>) {
-        let (mut moves, mut positions, mut at) = (Vec::new(), vec![0], 0);
-        for _ in 0..random.below(MOST_MOVES + 1) {
-            let steps = &self.moves[at];
-            if steps.is_empty() {
-                break;
-            }
-            let (text, to, _) = &steps[random.below(steps.len())];
-            moves.push(text.clone());
-            at = *to;
-            positions.push(at);
-        }
-        (moves, positions)
-    }
 }
 
 /// What a position is expected to be.
@@ -212,7 +85,7 @@ impl Expected {
 fn judge(level: &Arc<dyn Level>, role: Role, graph: &Graph, expected: &[Expected], goal: usize, tally: &mut Tally) {
     let (kept, mut random, mut judged) = (ValueCache::new(1 << 28, 64), Random::new(goal as u64), 0);
     while judged < goal {
-        let (moves, positions) = graph.walk(&mut random);
+        let (moves, positions) = graph.walk(MOST_MOVES, &mut random);
         let mut asked = Options::default().with(&MOVES, Value::List(moves.clone()));
         if level.roles().len() > 1 {
             asked = asked.with(&ROLE, Value::Text(role.0.to_owned()));
@@ -238,7 +111,7 @@ fn puzzles_of(levels: &[Arc<dyn Level>], goal: usize) -> Tally {
     let found: Vec<(&Arc<dyn Level>, Graph)> = levels
         .iter()
         .filter(|level| level.questions().iter().any(|spec| spec.kind == QuestionKind::Judge))
-        .filter_map(|level| Some((level, Graph::of(level, Role(level.roles()[0]), &key)?)))
+        .filter_map(|level| Some((level, Graph::of(level, Role(level.roles()[0]), &key, MOST_POSITIONS)?)))
         .collect();
     assert!(!found.is_empty());
     let (mut tally, each) = (Tally::default(), goal / found.len() + 1);
@@ -334,11 +207,11 @@ fn walls(goal: usize) -> Tally {
         }
         let each = goal / 60 + 30;
         let (rabbit, eel) = (Role("rabbit"), Role("eel"));
-        let graph = Graph::of(&level, rabbit, &place).unwrap();
+        let graph = Graph::of(&level, rabbit, &place, MOST_POSITIONS).unwrap();
         let left: Vec<Expected> =
             graph.least(|paid| paid).into_iter().map(|left| Expected::Cost(left.unwrap())).collect();
         judge(&level, rabbit, &graph, &left, each, &mut tally);
-        let Some(graph) = Graph::of(&level, eel, &(Box::new(whole) as Key)) else { continue };
+        let Some(graph) = Graph::of(&level, eel, &(Box::new(whole) as Key), MOST_POSITIONS) else { continue };
         let left: Vec<Expected> = graph.most().into_iter().map(Expected::Cost).collect();
         judge(&level, eel, &graph, &left, each, &mut tally);
     }
@@ -435,7 +308,7 @@ fn scripts(goal: usize) -> Tally {
     let mut tally = puzzles_of(&puzzles, goal / 2);
     let key: Key = Box::new(whole);
     for level in &games {
-        let (graph, role) = (Graph::of(level, Role("player"), &key).unwrap(), Role("player"));
+        let (graph, role) = (Graph::of(level, Role("player"), &key, MOST_POSITIONS).unwrap(), Role("player"));
         let expected: Vec<Expected> =
             graph.values().into_iter().map(|(value, distance)| Expected::Value(value, distance)).collect();
         judge(level, role, &graph, &expected, goal / 2 / games.len() + 1, &mut tally);
