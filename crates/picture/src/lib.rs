@@ -15,6 +15,7 @@
 //!
 //! This crate knows nothing of puzzles, the live world or files.
 
+pub mod places;
 pub mod printable;
 #[cfg(feature = "raster")]
 pub mod raster;
@@ -27,6 +28,7 @@ pub mod table;
 pub mod text;
 pub mod tile;
 
+pub use places::PlaceIndex;
 pub use role::Role;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -249,7 +251,8 @@ impl Picture {
     #[must_use]
     pub fn with_names(mut self) -> Picture {
         for frame in &mut self.frames {
-            let there = |name: &&Name| frame.cells.iter().any(|cell| cell.at == name.at);
+            let places = PlaceIndex::of(frame);
+            let there = |name: &&Name| places.at(name.at).cells().next().is_some();
             frame.names = self.names.iter().filter(there).cloned().collect();
         }
         self
@@ -290,9 +293,11 @@ impl Picture {
     fn cell_sample(&self, role: Role) -> Option<Sample<'_>> {
         let mut covered = None;
         for frame in &self.frames {
+            let mut places = None;
             for cell in frame.drawn_cells().filter(|cell| cell.role == role) {
                 let sample = Sample::Cell(cell.shape, &cell.label);
-                if frame.pieces.iter().all(|piece| piece.at != cell.at) {
+                let places = places.get_or_insert_with(|| PlaceIndex::of(frame));
+                if places.at(cell.at).pieces().next().is_none() {
                     return Some(sample);
                 }
                 covered = covered.or(Some(sample));

@@ -6,9 +6,12 @@
 //! `columns 1 to 4 block, column 5 space`. So does a row with a place on which several things are, with semicolons between
 //! the columns: `column 1 player, target; column 2 space`.
 
+use std::collections::{HashMap, HashSet};
+
 use serde::Serialize;
 
-use crate::{Frame, Picture, Point, Role, Stroke};
+use crate::places::Here;
+use crate::{Edge, Frame, Picture, PlaceIndex, Point, Role, Stroke};
 
 /// Runs of at least this many equal neighbours are described as one range.
 const ALIKE: usize = 3;
@@ -30,7 +33,7 @@ pub struct Place {
 }
 
 /// One line of a board in words: a row of a grid, a position of a graph, or a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Line {
     /// The name of the line, such as `row 2`; empty for a sentence.
     pub name: String,
@@ -92,7 +95,7 @@ impl Spoken {
     #[must_use]
     pub fn of(picture: &Picture) -> Spoken {
         let Some(frame) = picture.frames.last() else { return Spoken::default() };
-        let mut spoken = Spoken::grid(Reader { picture, frame }.squares());
+        let mut spoken = Spoken::grid(Reader::new(picture, frame).squares());
         if !frame.caption.is_empty() {
             spoken.lines.insert(0, Line::sentence(frame.caption.clone()));
         }
@@ -122,7 +125,8 @@ impl Spoken {
     /// Returns the lines of this board that the earlier board `before` does not have.
     #[must_use]
     pub fn changed_since(&self, before: &Spoken) -> Vec<&Line> {
-        self.lines.iter().filter(|line| !before.lines.contains(line)).collect()
+        let known: HashSet<&Line> = before.lines.iter().collect();
+        self.lines.iter().filter(|line| !known.contains(line)).collect()
     }
 }
 
@@ -149,83 +153,139 @@ fn row_words(row: &[Square]) -> String {
 /// Describes the places of one frame.
 struct Reader<'p> {
     picture: &'p Picture,
-    frame: &'p Frame,
+    places: PlaceIndex<'p>,
+    walls: Walls,
+    /// The roles of which all cells have the same label, and those of which all pieces have the same letter.
+    alike: (Alike, Alike),
 }
 
-impl Reader<'_> {
+/// Whether all texts of a role are the same.
+type Alike = HashMap<Role, bool>;
+
+impl<'p> Reader<'p> {
+    fn new(picture: &'p Picture, frame: &'p Frame) -> Reader<'p> {
+        let labels = alike(frame.cells.iter().map(|cell| (cell.role, cell.label.as_str())));
+        let letters = alike(frame.pieces.iter().map(|piece| (piece.role, piece.letter.as_str())));
+        Reader { picture, places: PlaceIndex::of(frame), walls: Walls::of(frame), alike: (labels, letters) }
+    }
+
     fn squares(&self) -> Vec<Square> {
-        let mut points: Vec<Point> = self.frame.places().collect();
-        points.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
-        points.dedup();
-        let left = points.iter().map(|at| at.x).fold(f32::INFINITY, f32::min);
-        let on_grid = points.iter().all(|at| (at.x - left).fract().abs() < 1e-3);
-        let rows = points.chunk_by(|one, other| one.y.total_cmp(&other.y).is_eq());
+        let places: Vec<(Point, Here<'_>)> =
+            self.places.iter().filter_map(|here| Some((here.point()?, here))).collect();
+        let left = places.iter().map(|(at, _)| at.x).fold(f32::INFINITY, f32::min);
+        let on_grid = places.iter().all(|(at, _)| (at.x - left).fract().abs() < 1e-3);
+        let rows = places.chunk_by(|(one, _), (other, _)| one.y == other.y);
         (1..).zip(rows).flat_map(|(row, places)| self.row(row, places, on_grid.then_some(left))).collect()
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // columns of a picture
-    fn row(&self, row: usize, places: &[Point], left: Option<f32>) -> Vec<Square> {
+    fn row(&self, row: usize, places: &[(Point, Here<'_>)], left: Option<f32>) -> Vec<Square> {
+        let walls = self.walls.below(places[0].0.y);
         let column = |index: usize, at: Point| left.map_or(index + 1, |left| (at.x - left).round() as usize + 1);
-        let square = |(index, &at): (usize, &Point)| Square { row, column: column(index, at), at, words: self.at(at) };
+        let square = |(index, &(at, here)): (usize, &(Point, Here<'_>))| {
+            let mut words = self.at(here);
+            if walls.reach(at.x) {
+                words.push_str(" with a wall below");
+            }
+            Square { row, column: column(index, at), at, words }
+        };
         places.iter().enumerate().map(square).collect()
     }
 
-    /// What stands on what at a place, and whether a wall is below it.
-    fn at(&self, at: Point) -> String {
-        let pieces = self.frame.pieces.iter().filter(|piece| piece.at == at);
-        let pieces = pieces.map(|piece| self.thing(piece.role, &piece.letter, self.letters(piece.role)));
-        let tile = self.tile(at).map(str::to_owned);
-        let cells = self.frame.cells.iter().filter(|cell| cell.at == at && tile.is_none());
-        let cells = cells.map(|cell| self.thing(cell.role, &cell.label, self.labels(cell.role)));
-        let mut words = pieces.chain(tile.clone()).chain(cells).collect::<Vec<_>>().join(" on ");
-        if self.frame.edges.iter().any(|edge| edge.stroke == Stroke::Wall && below(at, edge.from, edge.to)) {
-            words.push_str(" with a wall below");
-        }
-        words
+    /// What stands on what at a place.
+    fn at(&self, here: Here<'_>) -> String {
+        let (labels, letters) = &self.alike;
+        let pieces = here.pieces().map(|piece| self.thing(piece.role, &piece.letter, letters));
+        let tile = self.tile(here).map(str::to_owned);
+        let cells = here.cells().filter(|_| tile.is_none()).map(|cell| self.thing(cell.role, &cell.label, labels));
+        pieces.chain(tile.clone()).chain(cells).collect::<Vec<_>>().join(" on ")
     }
 
     /// The words of the uppermost tile at a place, if it has any.
-    fn tile(&self, at: Point) -> Option<&str> {
-        let placed = self.frame.tiles.iter().rfind(|placed| placed.at == at)?;
-        let tile = self.picture.tiles.get(placed.tile as usize)?;
+    fn tile(&self, here: Here<'_>) -> Option<&str> {
+        let tile = self.picture.tiles.get(here.tile()? as usize)?;
         Some(tile.words.as_str()).filter(|words| !words.is_empty())
     }
 
     /// Describes a cell or piece by the meaning of its role. The text `written` on it is added unless all cells or
-    /// pieces of this role have the same (`alike`), and replaces a role that the legend does not explain.
-    fn thing(&self, role: Role, written: &str, alike: bool) -> String {
+    /// pieces of this role have the same, and replaces a role that the legend does not explain.
+    fn thing(&self, role: Role, written: &str, alike: &Alike) -> String {
         match self.picture.meaning(role) {
-            Some(meaning) if written.is_empty() || alike => meaning.to_owned(),
+            Some(meaning) if written.is_empty() || alike.get(&role) != Some(&false) => meaning.to_owned(),
             Some(meaning) => format!("{meaning} {written}"),
             None if written.is_empty() => role.words().to_owned(),
             None => written.to_owned(),
         }
     }
+}
 
-    /// Whether all cells of a role have the same label.
-    fn labels(&self, role: Role) -> bool {
-        let mut labels = self.frame.cells.iter().filter(|cell| cell.role == role).map(|cell| &cell.label);
-        labels.next().is_none_or(|first| labels.all(|label| label == first))
+/// Finds out of which roles all texts are the same.
+fn alike<'t>(texts: impl Iterator<Item = (Role, &'t str)>) -> Alike {
+    let (mut first, mut alike) = (HashMap::new(), HashMap::new());
+    for (role, text) in texts {
+        let is_same = *first.entry(role).or_insert(text) == text;
+        *alike.entry(role).or_insert(true) &= is_same;
+    }
+    alike
+}
+
+/// How far a wall may be from the lower edge of a row to lie along it.
+const NEAR: f32 = 1e-3;
+
+/// The horizontal walls of a frame, sorted by their height.
+struct Walls(Vec<Wall>);
+
+struct Wall {
+    y: f32,
+    left: f32,
+    right: f32,
+}
+
+impl Walls {
+    fn of(frame: &Frame) -> Walls {
+        let walls = frame.edges.iter().filter(|edge| edge.stroke == Stroke::Wall);
+        let level = walls.filter(|edge| (edge.from.y - edge.to.y).abs() < NEAR);
+        let wall = |edge: &Edge| Wall {
+            y: edge.from.y,
+            left: edge.from.x.min(edge.to.x),
+            right: edge.from.x.max(edge.to.x),
+        };
+        let mut walls: Vec<Wall> = level.map(wall).collect();
+        walls.sort_by(|one, other| one.y.total_cmp(&other.y));
+        Walls(walls)
     }
 
-    /// Whether all pieces of a role have the same letter.
-    fn letters(&self, role: Role) -> bool {
-        let mut letters = self.frame.pieces.iter().filter(|piece| piece.role == role).map(|piece| &piece.letter);
-        letters.next().is_none_or(|first| letters.all(|letter| letter == first))
+    /// The walls along the lower edge of the row of places at height `y`.
+    fn below(&self, y: f32) -> WallsBelow {
+        let edge = y + 0.5;
+        let first = self.0.partition_point(|wall| wall.y <= edge - NEAR);
+        let near = self.0[first..].iter().take_while(|wall| wall.y < edge + NEAR);
+        let mut spans: Vec<(f32, f32)> = near.map(|wall| (wall.left, wall.right)).collect();
+        spans.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut farthest = f32::NEG_INFINITY;
+        for (_, right) in &mut spans {
+            farthest = farthest.max(*right);
+            *right = farthest;
+        }
+        WallsBelow(spans)
     }
 }
 
-/// Whether a wall from one point to another lies along the lower edge of a place.
-fn below(at: Point, from: Point, to: Point) -> bool {
-    let near = |one: f32, other: f32| (one - other).abs() < 1e-3;
-    let (left, right) = (from.x.min(to.x), from.x.max(to.x));
-    near(from.y, at.y + 0.5) && near(to.y, at.y + 0.5) && left <= at.x && at.x <= right
+/// The walls below one row of places: where each begins, in ascending order, and how far it and those before it reach.
+struct WallsBelow(Vec<(f32, f32)>);
+
+impl WallsBelow {
+    /// Whether a wall is below the place with this horizontal coordinate.
+    fn reach(&self, x: f32) -> bool {
+        let begun = self.0.partition_point(|&(left, _)| left <= x);
+        begun.checked_sub(1).is_some_and(|last| x <= self.0[last].1)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Edge, Piece, Placed, Shape, Tile};
+    use crate::{Cell, Piece, Placed, Shape, Tile};
 
     fn cell(row: usize, column: usize, role: Role, label: &str) -> Cell {
         Cell { at: Point::grid(row, column), shape: Shape::Square, role, label: label.into(), act: None }

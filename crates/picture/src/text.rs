@@ -14,7 +14,7 @@ use anstyle::{Color, RgbColor, Style};
 use crate::printable::{in_one_place, printable};
 use crate::role::{Rgb, heat, takes_black_text};
 use crate::tile::shortened;
-use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Sample, Stroke, Tile};
+use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, PlaceIndex, Point, Role, Sample, Stroke, Tile};
 
 /// The width of a line of a caption, in characters.
 const CAPTION: usize = 100;
@@ -42,29 +42,42 @@ struct Spot {
 const EMPTY: Spot = Spot { sign: ' ', back: None, bold: false, shown: None };
 
 /// A frame with the tiles of its picture.
-#[derive(Clone, Copy)]
 struct Board<'p> {
     frame: &'p Frame,
     tiles: &'p [Tile],
+    places: PlaceIndex<'p>,
+    /// The greatest gain or loss of the frame.
+    hottest: u64,
 }
 
 impl<'p> Board<'p> {
-    /// Whether a tile lies on a place.
-    fn is_covered(self, at: Point) -> bool {
-        self.frame.tiles.iter().any(|placed| placed.at == at)
+    fn new(frame: &'p Frame, tiles: &'p [Tile]) -> Board<'p> {
+        Board { frame, tiles, places: PlaceIndex::of(frame), hottest: most(frame) }
     }
 
     /// The first cell that is drawn at a place.
-    fn cell(self, at: Point) -> Option<&'p Cell> {
-        let cell = self.frame.cells.iter().find(|cell| cell.at == at);
-        cell.filter(|_| !self.is_covered(at))
+    fn cell(&self, at: Point) -> Option<&Cell> {
+        let here = self.places.at(at);
+        here.cells().next().filter(|_| here.tile().is_none())
     }
 
     /// The letter of the uppermost tile at a place, or the label of the cell; may be empty.
-    fn label(self, at: Point) -> &'p str {
-        let placed = self.frame.tiles.iter().rfind(|placed| placed.at == at);
-        let tile = placed.and_then(|placed| self.tiles.get(placed.tile as usize));
+    fn label(&self, at: Point) -> &str {
+        let tile = self.places.at(at).tile().and_then(|tile| self.tiles.get(tile as usize));
         tile.map(|tile| &tile.letter).or_else(|| self.cell(at).map(|cell| &cell.label)).map_or("", String::as_str)
+    }
+
+    /// Whether an unlabelled goal is under a piece, which distinguishes a piece on a goal from one beside it.
+    fn has_goal(&self, at: Point) -> bool {
+        let here = self.places.at(at);
+        here.tile().is_none() && here.cells().any(|cell| cell.role == Role::Goal && cell.label.is_empty())
+    }
+
+    /// What is written at a place: its gain, the letter of the piece or tile there, or the label of the cell.
+    fn written(&self, at: Point) -> String {
+        let here = self.places.at(at);
+        let text = here.gain().map(short).or_else(|| here.pieces().next_back().map(letter));
+        label(&text.unwrap_or_else(|| self.label(at).to_owned())).collect()
     }
 }
 
@@ -82,7 +95,7 @@ struct Canvas {
 /// `\n` and have no trailing blanks; `colour` adds ANSI escape sequences.
 #[must_use]
 pub fn frame(frame: &Frame, tiles: &[Tile], colour: bool) -> String {
-    printed(frame, &Canvas::of(Board { frame, tiles }), colour)
+    printed(frame, &Canvas::of(&Board::new(frame, tiles)), colour)
 }
 
 /// The canvas of a frame as text, with the frame's table below it.
@@ -105,7 +118,7 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
         if index > 0 {
             out.push('\n');
         }
-        let canvas = Canvas::of(Board { frame: one, tiles: &picture.tiles });
+        let canvas = Canvas::of(&Board::new(one, &picture.tiles));
         seen.extend(canvas.shown());
         out.push_str(&printed(one, &canvas, colour));
         for line in wrapped(&one.caption, CAPTION) {
@@ -148,8 +161,7 @@ fn tile_entries<'p>(picture: &'p Picture, seen: &BTreeSet<Shown>) -> Vec<(String
 
 /// Everything that [`picture`] draws.
 fn seen(picture: &Picture) -> BTreeSet<Shown> {
-    let tiles = &picture.tiles;
-    picture.frames.iter().flat_map(|frame| Canvas::of(Board { frame, tiles }).shown()).collect()
+    picture.frames.iter().flat_map(|frame| Canvas::of(&Board::new(frame, &picture.tiles)).shown()).collect()
 }
 
 /// Returns the legend of exactly the roles that [`picture`] draws, each entry with the role's sample from [`sign_of`]:
@@ -266,8 +278,8 @@ impl<'f> Mark<'f> {
 
     /// Brackets around what is written at the place, with a short label of the mark behind them, or around the mark's
     /// label where nothing is written there.
-    fn text(&self, board: Board<'_>) -> String {
-        let own = written(board, self.at);
+    fn text(&self, board: &Board<'_>) -> String {
+        let own = board.written(self.at);
         let (left, right) = self.brackets;
         if own.is_empty() {
             let sign = board.cell(self.at).map_or(' ', |cell| cell.role.sign());
@@ -279,18 +291,6 @@ impl<'f> Mark<'f> {
     }
 }
 
-/// What is written at a place: its gain, the letter of the piece or tile there, or the label of the cell.
-fn written(board: Board<'_>, at: Point) -> String {
-    let frame = board.frame;
-    let gain = frame.overlays.iter().find_map(|overlay| match overlay {
-        Overlay::Heat { at: place, value } if *place == at => Some(short(*value)),
-        _ => None,
-    });
-    let piece = || frame.pieces.iter().rfind(|piece| piece.at == at).map(letter);
-    let text = gain.or_else(piece).unwrap_or_else(|| board.label(at).to_owned());
-    label(&text).collect()
-}
-
 /// The letter of a piece, or the character of its role where it has none.
 fn letter(piece: &Piece) -> String {
     if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() }
@@ -298,7 +298,7 @@ fn letter(piece: &Piece) -> String {
 
 /// Columns of text for one cell width of a frame: enough for its marks, and odd, so that a single character has a
 /// middle.
-fn cell_width(board: Board<'_>) -> usize {
+fn cell_width(board: &Board<'_>) -> usize {
     let marks = board.frame.overlays.iter().filter_map(Mark::of).map(|mark| mark.text(board).chars().count());
     let most = marks.max().unwrap_or(0).max(CELL);
     most + 1 - most % 2
@@ -306,7 +306,7 @@ fn cell_width(board: Board<'_>) -> usize {
 
 impl Canvas {
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
-    fn new(board: Board<'_>) -> Canvas {
+    fn new(board: &Board<'_>) -> Canvas {
         let frame = board.frame;
         let (left, _, right, _) = frame.bounds();
         let mut levels: Vec<f32> = frame.places().map(|at| at.y).collect();
@@ -319,7 +319,7 @@ impl Canvas {
     }
 
     /// Draws a frame, the lowest layer first.
-    fn of(board: Board<'_>) -> Canvas {
+    fn of(board: &Board<'_>) -> Canvas {
         let frame = board.frame;
         let mut canvas = Canvas::new(board);
         canvas.cells(frame);
@@ -386,7 +386,7 @@ impl Canvas {
         }
     }
 
-    fn tiles(&mut self, board: Board<'_>) {
+    fn tiles(&mut self, board: &Board<'_>) {
         for placed in &board.frame.tiles {
             let Some(tile) = board.tiles.get(placed.tile as usize) else { continue };
             let letter: String = label(&tile.letter).collect();
@@ -394,11 +394,11 @@ impl Canvas {
         }
     }
 
-    fn pieces(&mut self, board: Board<'_>) {
+    fn pieces(&mut self, board: &Board<'_>) {
         for piece in &board.frame.pieces {
             let letter: String = label(&letter(piece)).collect();
             self.write(piece.at, &letter, Some(piece.role.light()), Some(Shown::Role(piece.role)), true);
-            if goal_below(board, piece.at) {
+            if board.has_goal(piece.at) {
                 self.beside(piece.at, &letter, Role::Goal);
             }
         }
@@ -441,7 +441,7 @@ impl Canvas {
     }
 
     /// Draws a path or a gain; rings and squares are drawn above the pieces.
-    fn overlay(&mut self, overlay: &Overlay, board: Board<'_>) {
+    fn overlay(&mut self, overlay: &Overlay, board: &Board<'_>) {
         match overlay {
             Overlay::Ring { .. } | Overlay::Square { .. } => {}
             Overlay::Path { points } => {
@@ -460,7 +460,7 @@ impl Canvas {
                 let block = board.cell(*at).is_some_and(|cell| cell.role.sign() == '█');
                 let text = short(*value);
                 let text = if block && text.chars().count() < self.cell { format!("█{text:>2}") } else { text };
-                self.write(*at, &text, Some(heat(*value, most(board.frame))), None, false);
+                self.write(*at, &text, Some(heat(*value, board.hottest)), None, false);
             }
         }
     }
@@ -481,12 +481,6 @@ impl Canvas {
         }
         out
     }
-}
-
-/// Whether an unlabelled goal is under a piece, which distinguishes a piece on a goal from one beside it.
-fn goal_below(board: Board<'_>, at: Point) -> bool {
-    let goal = |cell: &Cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty();
-    board.frame.cells.iter().any(goal) && !board.is_covered(at)
 }
 
 fn push(line: &mut String, spot: Spot, colour: bool) {

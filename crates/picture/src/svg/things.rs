@@ -5,9 +5,9 @@ use std::fmt::Write;
 use super::{UNIT, escape, tiles};
 use crate::role::{Rgb, heat, hex, takes_black_text};
 use crate::sprite::SIDE;
+use crate::places::Here;
 use crate::text::most;
-use crate::tile::Covered;
-use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, Point, Role, Sample, Shape, Stroke};
+use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex, Point, Role, Sample, Shape, Stroke};
 
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
 const HEATED: f32 = 0.72;
@@ -17,7 +17,7 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     let bounds = frame.bounds();
     let (dx, dy) = (corner.0 - bounds.0 * UNIT, corner.1 - bounds.1 * UNIT);
     let _ = writeln!(out, "<g transform=\"translate({dx} {dy})\">");
-    let covered = Covered::of(frame);
+    let (places, hottest) = (PlaceIndex::of(frame), most(frame));
     for placed in &frame.tiles {
         tiles::draw(out, placed);
     }
@@ -28,12 +28,12 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
         cell(out, one);
     }
     for one in &frame.overlays {
-        overlay(out, one, frame, &covered);
+        overlay(out, one, &places, hottest);
     }
-    let heated =
-        |at: Point| frame.overlays.iter().any(|one| matches!(one, Overlay::Heat { at: place, .. } if *place == at));
-    for one in frame.drawn_cells().filter(|cell| !cell.label.is_empty() && !heated(cell.at)) {
-        written(out, one.at, &one.label, one.role, false);
+    for one in frame.drawn_cells().filter(|cell| !cell.label.is_empty()) {
+        if places.at(one.at).gain().is_none() {
+            written(out, one.at, &one.label, one.role, false);
+        }
     }
     for one in &frame.pieces {
         piece(out, one);
@@ -199,11 +199,11 @@ fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), name: &str) {
     let _ = writeln!(out, "<polygon class=\"{name}\" points=\"{},{} {ax},{ay} {bx},{by}\"/>", to.0, to.1);
 }
 
-/// Draws an overlay. On a tile, whose colours are unknown, a square gets an outline in the colour of the page, and the
-/// label of a mark a badge.
-fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame, covered: &Covered) {
-    let labelled = |at: Point| frame.cells.iter().any(|cell| cell.at == at && !cell.label.is_empty());
-    let occupied = |at: Point| covered.has(at) || labelled(at);
+/// Draws an overlay; `hottest` is the greatest gain or loss of the frame. On a tile, whose colours are unknown, a square
+/// gets an outline in the colour of the page, and the label of a mark a badge.
+fn overlay(out: &mut String, overlay: &Overlay, places: &PlaceIndex<'_>, hottest: u64) {
+    let labelled = |here: Here<'_>| here.cells().any(|cell| !cell.label.is_empty());
+    let occupied = |at: Point| places.at(at).tile().is_some() || labelled(places.at(at));
     match overlay {
         Overlay::Ring { at, label } => {
             let (x, y, r) = (at.x * UNIT, at.y * UNIT, UNIT * 0.42);
@@ -216,16 +216,19 @@ fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame, covered: &Covered
             marked(out, *at, label, occupied(*at));
         }
         Overlay::Square { at, label } => {
-            seam(out, *at, covered);
+            seam(out, *at, places);
             let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"3\" stroke-dasharray=\"6 4\"";
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
             marked(out, *at, label, occupied(*at));
         }
         Overlay::Path { points } if points.len() < 2 => {}
-        Overlay::Path { points } => path(out, points, points.iter().any(|&at| labelled(at) && !covered.has(at))),
+        Overlay::Path { points } => {
+            let is_labelled = |here: Here<'_>| labelled(here) && here.tile().is_none();
+            path(out, points, points.iter().any(|&at| is_labelled(places.at(at))));
+        }
         Overlay::Heat { at, value } => {
-            let colour = heat(*value, most(frame));
-            seam(out, *at, covered);
+            let colour = heat(*value, hottest);
+            seam(out, *at, places);
             let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
             centred(out, *at, &number(*value), &ink_on(colour));
@@ -234,8 +237,8 @@ fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame, covered: &Covered
 }
 
 /// Draws the outline of a square mark on a tile, in the colour of the page.
-fn seam(out: &mut String, at: Point, covered: &Covered) {
-    if covered.has(at) {
+fn seam(out: &mut String, at: Point, places: &PlaceIndex<'_>) {
+    if places.at(at).tile().is_some() {
         let attributes = "class=\"line-page\" fill=\"none\" stroke-width=\"7\"";
         square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
     }
