@@ -28,6 +28,8 @@ pub mod table;
 pub mod text;
 pub mod tile;
 
+use std::collections::HashMap;
+
 pub use places::PlaceIndex;
 pub use role::Role;
 use serde::ser::SerializeStruct;
@@ -235,16 +237,22 @@ impl Picture {
 
     /// Appends a frame of another picture, whose tiles are `tiles`; those that this picture lacks are added to its own.
     pub fn push_frame(&mut self, mut frame: Frame, tiles: &[Tile]) {
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
         for placed in &mut frame.tiles {
             let Some(tile) = tiles.get(placed.tile as usize) else { continue };
-            let known = self.tiles.iter().position(|known| known == tile);
-            let number = known.unwrap_or_else(|| {
-                self.tiles.push(tile.clone());
-                self.tiles.len() - 1
-            });
-            placed.tile = u32::try_from(number).unwrap_or(u32::MAX);
+            placed.tile = *numbers.entry(placed.tile).or_insert_with(|| self.number(tile));
         }
         self.frames.push(frame);
+    }
+
+    /// The index of a tile, which is added where the picture lacks it.
+    fn number(&mut self, tile: &Tile) -> u32 {
+        let known = self.tiles.iter().position(|known| known == tile);
+        let number = known.unwrap_or_else(|| {
+            self.tiles.push(tile.clone());
+            self.tiles.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
     }
 
     /// Returns the picture with the names of its cells written beside them, in each frame that has a cell there.

@@ -245,11 +245,8 @@ impl Walls {
     fn of(frame: &Frame) -> Walls {
         let walls = frame.edges.iter().filter(|edge| edge.stroke == Stroke::Wall);
         let level = walls.filter(|edge| (edge.from.y - edge.to.y).abs() < NEAR);
-        let wall = |edge: &Edge| Wall {
-            y: edge.from.y,
-            left: edge.from.x.min(edge.to.x),
-            right: edge.from.x.max(edge.to.x),
-        };
+        let wall =
+            |edge: &Edge| Wall { y: edge.from.y, left: edge.from.x.min(edge.to.x), right: edge.from.x.max(edge.to.x) };
         let mut walls: Vec<Wall> = level.map(wall).collect();
         walls.sort_by(|one, other| one.y.total_cmp(&other.y));
         Walls(walls)

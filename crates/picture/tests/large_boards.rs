@@ -40,7 +40,8 @@ fn plain_words(picture: &Picture, at: Point) -> String {
     let labels = |role: Role| frame.cells.iter().filter(|one| one.role == role).map(|one| &*one.label).collect();
     let pieces = frame.pieces.iter().filter(|piece| piece.at == at);
     let mut words: Vec<String> = pieces.map(|one| thing(one.role, &one.letter, letters(one.role))).collect();
-    let uppermost = frame.tiles.iter().rfind(|placed| placed.at == at).map(|placed| &picture.tiles[placed.tile as usize]);
+    let uppermost =
+        frame.tiles.iter().rfind(|placed| placed.at == at).map(|placed| &picture.tiles[placed.tile as usize]);
     match uppermost.filter(|tile| !tile.words.is_empty()) {
         Some(tile) => words.push(tile.words.clone()),
         None => {

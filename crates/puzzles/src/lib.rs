@@ -47,6 +47,7 @@ pub mod table;
 pub mod toggle;
 pub mod validity;
 pub mod wall;
+mod window;
 pub mod words;
 
 pub use answer::{Answer, BigCount, Reply, Verdict};

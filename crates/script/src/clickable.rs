@@ -5,19 +5,19 @@
 //! several begin with means their common beginning, after which a face asks which of them is meant. This is for scripts
 //! that do not name the moves of their places themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use ::picture::{Frame, Point, Role};
 
 /// Gives the cells and pieces of a frame the moves of these names. `word` is what the legend calls a piece.
 pub(crate) fn mark(frame: &mut Frame, names: &[String], word: impl Fn(Role) -> Option<String>) {
-    let places = places(names);
+    let (places, words) = (places(names), words(names));
     let at = |point: Point| places.get(&(whole(point.y), whole(point.x))).cloned();
     for cell in &mut frame.cells {
         cell.act = at(cell.at);
     }
     for piece in &mut frame.pieces {
-        piece.act = at(piece.at).or_else(|| only(names, &word(piece.role)?));
+        piece.act = at(piece.at).or_else(|| only(&words, &word(piece.role)?));
     }
 }
 
@@ -55,10 +55,18 @@ fn number(text: &str) -> Option<(usize, &str)> {
     Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
+/// The words of all names, each with the names that hold it: the first, and whether there are others.
+fn words(names: &[String]) -> HashMap<&str, (&String, bool)> {
+    let mut words: HashMap<&str, (&String, bool)> = HashMap::new();
+    for (name, word) in names.iter().flat_map(|name| name.split(' ').map(move |word| (name, word))) {
+        words.entry(word).and_modify(|(first, others)| *others |= *first != name).or_insert((name, false));
+    }
+    words
+}
+
 /// The only name that holds this word.
-fn only(names: &[String], word: &str) -> Option<String> {
-    let mut holding = names.iter().filter(|name| name.split(' ').any(|part| part == word));
-    holding.next().filter(|_| holding.next().is_none()).cloned()
+fn only(words: &HashMap<&str, (&String, bool)>, word: &str) -> Option<String> {
+    words.get(word).filter(|(_, others)| !others).map(|(name, _)| (*name).clone())
 }
 
 #[cfg(test)]
@@ -80,7 +88,8 @@ mod tests {
     #[test]
     fn a_word_of_the_legend_means_the_only_move_that_holds_it() {
         let names = ["take goat", "take goats", "take wolf now", "leave wolf"].map(String::from);
-        assert_eq!(only(&names, "goat").as_deref(), Some("take goat"));
-        assert_eq!(only(&names, "wolf"), None);
+        let words = words(&names);
+        assert_eq!(only(&words, "goat").as_deref(), Some("take goat"));
+        assert_eq!(only(&words, "wolf"), None);
     }
 }

@@ -18,8 +18,8 @@ mod machine;
 mod picture;
 pub mod prompt;
 mod rules;
+mod scene;
 mod space;
-mod spoken;
 mod text;
 mod words;
 

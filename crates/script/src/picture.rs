@@ -9,13 +9,11 @@ use std::sync::LazyLock;
 
 use ::picture::{Cell, Facing, Figure, Frame, Picture, Piece, Point, Role, Shape, Sprite};
 
-use sandbox::ScriptError;
 use sandbox::plain::{self, Item, Table};
 
 use crate::clickable;
 use crate::machine::State;
 use crate::rules::{Definition, Puzzle};
-use crate::spoken;
 
 /// The roles in the order of a legend.
 const EVERY_ROLE: [Role; 16] = [
@@ -93,13 +91,13 @@ pub(crate) fn role(text: &str) -> Option<Role> {
 
 /// Draws one state.
 pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
-    let mut frame = frame(puzzle, state);
-    let legend = legend(puzzle);
-    if !names_moves(&frame) {
+    let scene = puzzle.scene(state);
+    let (mut frame, legend) = (scene.frame.clone(), legend(puzzle));
+    if frame.has_board() && !names_moves(&frame) {
         let word = |role| legend.iter().find(|(known, _)| *known == role).map(|(_, word)| word.clone());
         clickable::mark(&mut frame, &puzzle.move_names(state), word);
     }
-    let description = format!("{}: {}", puzzle.definition.name, spoken::sentence(puzzle, state));
+    let description = puzzle.described(&scene.sentence);
     let mut picture = Picture::still(puzzle.definition.name.clone(), description, frame);
     picture.legend = legend;
     picture
@@ -126,28 +124,13 @@ pub(crate) fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     EVERY_ROLE.iter().map(|&role| (role, meaning(role))).collect()
 }
 
-/// Draws one state as a frame. A `draw` that fails during play is reported in the caption, because the rules may still
-/// be right.
-pub(crate) fn frame(puzzle: &Puzzle, state: &State) -> Frame {
-    drawn(puzzle, state).unwrap_or_else(|error| failed(state, &error.to_string()))
-}
-
-/// Draws one state by `draw`, or puts it into words in the caption if the script has no `draw`.
-pub(crate) fn drawn(puzzle: &Puzzle, state: &State) -> Result<Frame, ScriptError> {
-    // The machine is unlocked before `sentence` locks it.
-    if !puzzle.machine().has_draw() {
-        return Ok(Frame { caption: spoken::sentence(puzzle, state), ..Frame::default() });
-    }
-    let mut machine = puzzle.machine();
-    let read = read(machine.drawn(state)?, puzzle);
-    read.map_err(|what| machine.misdrawn(format!("draw of {}: {what}", state.inline())))
-}
-
-fn failed(state: &State, error: &str) -> Frame {
+/// The frame of a state whose `draw` failed.
+pub(crate) fn failed(state: &State, error: &str) -> Frame {
     Frame { caption: format!("{} (it cannot be drawn: {error})", state.words()), ..Frame::default() }
 }
 
-fn read(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
+/// Reads the encoded result of `draw`.
+pub(crate) fn grid_or_places(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
     match plain::read(bytes) {
         Some((Item::Text(text), _)) => Ok(grid(&String::from_utf8_lossy(text), &puzzle.definition.roles)),
         Some((Item::Table(table), _)) => places(table),
@@ -155,12 +138,12 @@ fn read(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
     }
 }
 
-/// Reads a string as a grid of cells.
+/// Reads a string as a grid of cells; `roles` are sorted by their characters.
 fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
     let mut frame = Frame::default();
     for (row, line) in text.lines().enumerate() {
         for (column, sign) in line.chars().enumerate() {
-            let look = roles.iter().find(|(known, _)| *known == sign).map(|(_, look)| *look);
+            let look = roles.binary_search_by_key(&sign, |(known, _)| *known).ok().map(|index| roles[index].1);
             let (cell, label) = match look {
                 Some(Look { cell: Role::Piece(index), piece: None }) => (Role::Piece(index), sign.to_string()),
                 Some(look) => (look.cell, String::new()),

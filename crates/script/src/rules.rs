@@ -10,7 +10,7 @@ use puzzles::AskError;
 use sandbox::{Cause, ScriptError, Until};
 
 use crate::machine::{Machine, Name, State, fault};
-use crate::picture::drawn;
+use crate::scene::LastScene;
 
 /// One state in this many is checked in the second machine.
 const SAMPLE: u64 = 100;
@@ -24,7 +24,7 @@ pub(crate) struct Definition {
     pub(crate) par: Option<u64>,
     /// The solution that the author intends: moves separated by `;`.
     pub(crate) intended: Option<String>,
-    /// How each character of a drawn grid looks.
+    /// How each character of a drawn grid looks, sorted by the characters.
     pub(crate) roles: Vec<(char, crate::picture::Look)>,
     /// The names of roles.
     pub(crate) legend: Vec<(Role, String)>,
@@ -42,6 +42,7 @@ pub(crate) struct LoadedScript {
     /// A second virtual machine with this script, created when it is first needed, which detects scripts that keep
     /// state.
     second: OnceLock<Mutex<Machine>>,
+    pub(crate) last_scene: LastScene,
 }
 
 /// A loaded script for one caller, whose flag and deadline end each call.
@@ -66,7 +67,8 @@ pub(crate) fn until(cx: &Context<'_>) -> Until {
 
 impl Puzzle {
     pub(crate) fn new(source: String, definition: Definition, machine: Machine, until: Until) -> Puzzle {
-        let loaded = LoadedScript { source, definition, machine: Mutex::new(machine), second: OnceLock::new() };
+        let (second, last_scene) = (OnceLock::new(), LastScene::default());
+        let loaded = LoadedScript { source, definition, machine: Mutex::new(machine), second, last_scene };
         Puzzle { loaded: Arc::new(loaded), until }
     }
 
@@ -90,10 +92,12 @@ impl Puzzle {
         if self.machine().has_bound() {
             self.machine().bound(start)?;
         }
-        if self.machine().has_say() {
-            self.machine().said(start)?;
-        }
-        drawn(self, start).map(|_| ())
+        self.checked_scene(start).map(|_| ())
+    }
+
+    /// Puts a sentence about a state after the name of the script.
+    pub(crate) fn described(&self, sentence: &str) -> String {
+        format!("{}: {sentence}", self.definition.name)
     }
 
     /// Locks the machine for one caller.

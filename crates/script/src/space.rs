@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use crate::family::INFO;
 use crate::machine::{Name, State};
+use crate::picture;
 use crate::rules::{Puzzle, halt, refusal, unsteady};
-use crate::{picture, spoken};
 
 /// The state at the end of a run of moves, as a Luau expression.
 #[derive(Serialize)]
@@ -67,11 +67,11 @@ impl Rules for Puzzle {
     }
 
     fn words(&self, state: &State) -> String {
-        spoken::sentence(self, state)
+        self.scene(state).sentence.clone()
     }
 
     fn spoken(&self, state: &State) -> Spoken {
-        spoken::spoken(self, state)
+        self.scene(state).spoken.clone()
     }
 
     fn failure(&self, error: &ScriptError) -> AskError {

@@ -65,9 +65,14 @@ mod tests {
 
     #[test]
     fn work_in_proportion_passes() {
-        assert_linear("a sum", 1_000_000, |size| size, |size| {
-            assert!((0..*size).all(|index| std::hint::black_box(index) < *size));
-        });
+        assert_linear(
+            "a sum",
+            1_000_000,
+            |size| size,
+            |size| {
+                assert!((0..*size).all(|index| std::hint::black_box(index) < *size));
+            },
+        );
     }
 
     #[test]

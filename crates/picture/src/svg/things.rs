@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{UNIT, escape, tiles};
+use crate::places::Here;
 use crate::role::{Rgb, heat, hex, takes_black_text};
 use crate::sprite::SIDE;
-use crate::places::Here;
 use crate::text::most;
 use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex, Point, Role, Sample, Shape, Stroke};
 

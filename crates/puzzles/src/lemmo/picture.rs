@@ -15,10 +15,11 @@ use super::sprites::LEMMO;
 use crate::answer::Reply;
 use crate::body::Body;
 use crate::question::Query;
+use crate::window::Window;
 use crate::words::{capitalised, plural};
 
 /// The most rows and columns shown.
-const WINDOW: (usize, usize) = (32, 64);
+const MOST_SHOWN: (usize, usize) = (32, 64);
 /// The most frames of a walk, and the most tiles drawn in all of them unless there are few frames.
 const FRAMES: usize = 240;
 const DRAWN: usize = 100_000;
@@ -26,53 +27,19 @@ const FEW_FRAMES: usize = 24;
 /// Walks on maps of more tiles are shown from corner to corner.
 const EACH_STEP: usize = 100_000;
 
-/// The part of a map that is shown.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    top: usize,
-    left: usize,
-    rows: usize,
-    columns: usize,
+/// The part of a map around a tile that is shown.
+pub(super) fn window(map: &Map, centre: (usize, usize)) -> Window {
+    Window::around((map.rows(), map.columns()), centre, MOST_SHOWN)
 }
 
-impl Window {
-    pub(super) fn around(map: &Map, (row, column): (usize, usize)) -> Window {
-        let (rows, columns) = (map.rows().min(WINDOW.0), map.columns().min(WINDOW.1));
-        let top = row.saturating_sub(rows / 2).min(map.rows() - rows);
-        let left = column.saturating_sub(columns / 2).min(map.columns() - columns);
-        Window { top, left, rows, columns }
-    }
-
-    pub(super) fn point(self, row: usize, column: usize) -> Option<Point> {
-        let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
-        (row < self.rows && column < self.columns).then(|| Point::grid(row, column))
-    }
-
-    pub(super) fn tiles(self) -> impl Iterator<Item = (usize, usize)> {
-        (self.top..self.top + self.rows)
-            .flat_map(move |row| (self.left..self.left + self.columns).map(move |column| (row, column)))
-    }
-
-    /// The columns shown.
-    pub(super) fn columns(self) -> std::ops::Range<usize> {
-        self.left..self.left + self.columns
-    }
-
-    /// Where the picture is of a part only, which part it is.
-    pub(super) fn note(self, map: &Map) -> String {
-        if (self.rows, self.columns) == (map.rows(), map.columns()) {
-            return String::new();
-        }
-        let (bottom, right) = (self.top + self.rows, self.left + self.columns);
-        let (rows, columns) = (map.rows(), map.columns());
-        let (top, left) = (self.top + 1, self.left + 1);
-        format!(" (shown: rows {top} to {bottom} of {rows}, columns {left} to {right} of {columns})")
-    }
+/// Where the picture is of a part only, which part it is.
+pub(super) fn note(window: Window) -> String {
+    if window.is_cropped() { format!(" (shown: {})", window.words()) } else { String::new() }
 }
 
 /// The map before the start.
 pub(super) fn draw(level: &Level) -> Picture {
-    let window = Window::around(&level.map, (0, 0));
+    let window = window(&level.map, (0, 0));
     let caption = format!("Lemmo may start at {}, looking left or right", any_column(&level.map));
     picture(level, vec![board(level, window, caption, true)])
 }
@@ -103,16 +70,16 @@ pub(super) fn any_column(map: &Map) -> String {
 
 /// The map in words: its size, and its rows as far as the window reaches.
 fn in_words(map: &Map) -> String {
-    let window = Window::around(map, (0, 0));
+    let window = window(map, (0, 0));
     let square = |(row, column): (usize, usize)| {
         let words = name(map.tile(row, column)).to_owned();
-        Some(Square { row: row + 1, column: column + 1, at: window.point(row, column)?, words })
+        Some(Square { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
     };
-    let rows = Spoken::grid(window.tiles().filter_map(square).collect()).lines;
+    let rows = Spoken::grid(window.cells().filter_map(square).collect()).lines;
     let rows: Vec<String> = rows.iter().map(Line::text).collect();
     let rows_and_columns =
         format!("{} and {}", plural(map.rows(), "row", "rows"), plural(map.columns(), "column", "columns"));
-    let size = format!("A map of {rows_and_columns}{}", window.note(map));
+    let size = format!("A map of {rows_and_columns}{}", note(window));
     format!("{size}: {}", rows.join("; "))
 }
 
@@ -135,15 +102,14 @@ fn board(level: &Level, window: Window, caption: String, starts: bool) -> Frame 
             Tile::Treasure => (Role::Goal, "$"),
             Tile::Drain => (Role::Danger, "@"),
         };
-        let at = window.point(row, column)?;
+        let at = window.point((row, column))?;
         Some(Cell { at, shape: Shape::Square, role, label: label.into(), act: None })
     };
-    let mut cells: Vec<Cell> = window.tiles().filter_map(tile).collect();
+    let mut cells: Vec<Cell> = window.cells().filter_map(tile).collect();
     if starts && window.top == 0 {
-        let columns = window.left..window.left + window.columns;
-        cells.extend(columns.flat_map(|column| FACINGS.map(|facing| start_cell(window, column, facing))));
+        cells.extend(window.columns().flat_map(|column| FACINGS.map(|facing| start_cell(window, column, facing))));
     }
-    Frame { caption: caption + &window.note(map), cells, ..Frame::default() }
+    Frame { caption: caption + &note(window), cells, ..Frame::default() }
 }
 
 fn arrow(facing: Facing) -> &'static str {
@@ -174,7 +140,7 @@ pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
         0..=EACH_STEP => start.walk(map).collect(),
         _ => start.corners(map).collect(),
     };
-    let shown = map.rows().min(WINDOW.0) * map.columns().min(WINDOW.1);
+    let shown = map.rows().min(MOST_SHOWN.0) * map.columns().min(MOST_SHOWN.1);
     let most = (DRAWN / shown).clamp(FEW_FRAMES, FRAMES).min(states.len());
     let steps = (0..most).map(|frame| frame * (states.len() - 1) / (most - 1).max(1));
     let mut frames: Vec<Frame> = steps.map(|step| walking(level, &states, step)).collect();
@@ -186,7 +152,7 @@ pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
 
 fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
     let lemmo = states[step];
-    let window = Window::around(&level.map, (lemmo.row, lemmo.column));
+    let window = window(&level.map, (lemmo.row, lemmo.column));
     let place = format!("row {}, column {}, looking {}", lemmo.row + 1, lemmo.column + 1, lemmo.facing.name());
     let caption = match lemmo.step(&level.map) {
         Next::Won => format!("Lemmo wins at {place}"),
@@ -198,14 +164,15 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
     let mut frame = board(level, window, caption, false);
     let sprite = Some(LEMMO.facing(if lemmo.facing == Facing::Left { Looks::Left } else { Looks::Right }));
     let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None, sprite };
-    frame.pieces.extend(window.point(lemmo.row, lemmo.column).map(piece));
+    frame.pieces.extend(window.point((lemmo.row, lemmo.column)).map(piece));
     frame
 }
 
 /// The way from a start to its end, as far as it is drawn; `None` where Lemmo ends where it starts.
 fn way(map: &Map, start: Lemmo, end: Lemmo) -> Option<Overlay> {
-    let window = Window::around(map, (end.row, end.column));
-    let points: Vec<Point> = start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
+    let window = window(map, (end.row, end.column));
+    let points: Vec<Point> =
+        start.corners(map).filter_map(|corner| window.point((corner.row, corner.column))).collect();
     (points.len() > 1).then_some(Overlay::Path { points })
 }
 
@@ -219,7 +186,7 @@ pub(super) fn walk_in_words(map: &Map, start: Lemmo) -> String {
 
 /// A reply on the board.
 pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
-    let plain = |caption: String| board(level, Window::around(&level.map, (0, 0)), caption, false);
+    let plain = |caption: String| board(level, window(&level.map, (0, 0)), caption, false);
     let frame = if let Some(body) = reply.body_as::<Solve>() {
         best_removals(level, body)
     } else if let Some(body) = reply.body_as::<Improve>() {
@@ -248,7 +215,7 @@ fn wins_of(wins: u64, starts: u64) -> String {
 fn best_removals(level: &Level, body: &Solve) -> Frame {
     let Solve { starts, wins, best } = body;
     let places = best.removals.iter().map(|tile| from_zero(tile.row, tile.column));
-    let window = Window::around(&level.map, places.clone().next().unwrap_or((0, 0)));
+    let window = window(&level.map, places.clone().next().unwrap_or((0, 0)));
     let winning = wins_of(*wins, *starts);
     let caption = match best.removals_total {
         0 => format!("{winning}; no removal of one block helps"),
@@ -260,7 +227,7 @@ fn best_removals(level: &Level, body: &Solve) -> Frame {
     };
     let mut frame = board(level, window, caption, false);
     let ring = |at| Overlay::Ring { at, label: String::new() };
-    frame.overlays = places.filter_map(|(row, column)| window.point(row, column)).map(ring).collect();
+    frame.overlays = places.filter_map(|(row, column)| window.point((row, column))).map(ring).collect();
     frame
 }
 
@@ -274,21 +241,21 @@ fn counted(level: &Level, query: &Query, body: &Count) -> Frame {
     let at = At::asked(&query.options).ok().flatten();
     let place = at.zip(*arrivals);
     let focus = place.map_or((0, 0), |(at, _)| from_zero(at.row, at.column));
-    let window = Window::around(&level.map, focus);
+    let window = window(&level.map, focus);
     let more = place.map(|(at, arrivals)| {
         let (row, column, facing) = (at.row, at.column, at.facing.name());
         format!("; {} at row {row}, column {column} looking {facing}", plural(arrivals, "ever stands", "ever stand"))
     });
     let caption = wins_of(*wins, *starts) + &more.unwrap_or_default();
     let mut frame = board(level, window, caption, false);
-    let at = place.and_then(|_| window.point(focus.0, focus.1));
+    let at = place.and_then(|_| window.point(focus));
     frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
     frame
 }
 
 fn heat(level: &Level, improve: &Improve) -> Frame {
     let best = improve.top.first().map_or((0, 0), |edit| from_zero(edit.row, edit.column));
-    let window = Window::around(&level.map, best);
+    let window = window(&level.map, best);
     let wins = plural(improve.wins, "start wins", "starts win");
     let (removed, added) = (improve.best.wins, improve.best_addition.wins);
     let numbers = match improve.gains {
@@ -301,12 +268,12 @@ fn heat(level: &Level, improve: &Improve) -> Frame {
     );
     let mut frame = board(level, window, caption, false);
     let gain = |row: usize, column: usize| *improve.gains.as_ref()?.get(row)?.get(column)?;
-    let heat = |(row, column)| Some(Overlay::Heat { at: window.point(row, column)?, value: gain(row, column)? });
+    let heat = |(row, column)| Some(Overlay::Heat { at: window.point((row, column))?, value: gain(row, column)? });
     let point =
-        |tile: &body::Tile| window.point((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?);
+        |tile: &body::Tile| window.point(((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?));
     let removals = improve.best.removals.iter().filter_map(point);
     let additions = improve.best_addition.additions.iter().filter_map(point);
-    frame.overlays = window.tiles().filter_map(heat).collect();
+    frame.overlays = window.cells().filter_map(heat).collect();
     frame.overlays.extend(removals.map(|at| Overlay::Ring { at, label: String::new() }));
     frame.overlays.extend(additions.map(|at| Overlay::Square { at, label: String::new() }));
     frame.table = (!improve.top.is_empty()).then(|| improve.table().drawn());
@@ -315,7 +282,7 @@ fn heat(level: &Level, improve: &Improve) -> Frame {
 
 /// Each start as treasure or drain, with rings around the tiles where walks end.
 fn ends(level: &Level, reach: &Reach) -> Frame {
-    let window = Window::around(&level.map, (0, 0));
+    let window = window(&level.map, (0, 0));
     let caption = format!("{}; walks end at the ringed tiles", wins_of(reach.wins, reach.starts_total));
     let mut frame = board(level, window, caption, true);
     let mut roles: HashMap<String, Role> = HashMap::new();
@@ -331,7 +298,7 @@ fn ends(level: &Level, reach: &Reach) -> Frame {
     let tiles: BTreeSet<(u32, u32)> =
         reach.starts.iter().flatten().map(|start| (start.row, start.column_end)).collect();
     let point =
-        |(row, column): (u32, u32)| window.point((row as usize).checked_sub(1)?, (column as usize).checked_sub(1)?);
+        |(row, column): (u32, u32)| window.point(((row as usize).checked_sub(1)?, (column as usize).checked_sub(1)?));
     let rings = tiles.into_iter().filter_map(point);
     frame.overlays = rings.map(|at| Overlay::Ring { at, label: String::new() }).collect();
     frame
@@ -339,7 +306,7 @@ fn ends(level: &Level, reach: &Reach) -> Frame {
 
 /// The winning starts ringed or, where most starts win, the others in squares.
 fn winning(level: &Level, hint: &Hint) -> Frame {
-    let window = Window::around(&level.map, (0, 0));
+    let window = window(&level.map, (0, 0));
     let share = hint.share().unwrap_or_else(|| plural(hint.best.len(), "start wins", "starts win"));
     let exceptions = hint.exceptions();
     let caption = match exceptions.as_deref() {
@@ -350,7 +317,7 @@ fn winning(level: &Level, hint: &Hint) -> Frame {
     let marked = exceptions.as_ref().unwrap_or(&hint.best);
     let mut frame = board(level, window, caption, true);
     let starts = marked.iter().filter_map(|text| start_of(text, &level.map).ok());
-    let seen = starts.filter(|start| window.point(0, start.column).is_some());
+    let seen = starts.filter(|start| window.point((0, start.column)).is_some());
     let mark = |start: Lemmo| {
         let (at, label) = (start_point(window, start.column, start.facing), String::new());
         if exceptions.is_some() { Overlay::Square { at, label } } else { Overlay::Ring { at, label } }

@@ -5,12 +5,13 @@ use ::picture::spoken::{Line, Place, Square};
 
 use super::Level;
 use super::moves::move_text;
-use super::picture::{Window, name, start_point};
+use super::picture::{name, note, start_point, window};
 use super::rules::{FACINGS, Lemmo, Map};
+use crate::window::Window;
 
 /// The map before the start.
 pub(super) fn waiting(level: &Level) -> Spoken {
-    let window = Window::around(&level.map, (0, 0));
+    let window = window(&level.map, (0, 0));
     let mut spoken = map(&level.map, window, None);
     let columns = level.map.columns();
     let starts = format!("Lemmo may start above any column from 1 to {columns}, looking left or right.");
@@ -27,7 +28,7 @@ pub(super) fn waiting(level: &Level) -> Spoken {
 /// The map around the end of a walk.
 pub(super) fn walked(level: &Level, start: Lemmo) -> Spoken {
     let end = start.corners(&level.map).last().unwrap_or(start);
-    map(&level.map, Window::around(&level.map, (end.row, end.column)), Some(end))
+    map(&level.map, window(&level.map, (end.row, end.column)), Some(end))
 }
 
 fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {
@@ -38,10 +39,10 @@ fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {
             Some(lemmo) => format!("Lemmo looking {} on {tile}", lemmo.facing.name()),
             None => tile.to_owned(),
         };
-        Some(Square { row: row + 1, column: column + 1, at: window.point(row, column)?, words })
+        Some(Square { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
     };
-    let mut spoken = Spoken::grid(window.tiles().filter_map(square).collect());
-    let note = window.note(map);
+    let mut spoken = Spoken::grid(window.cells().filter_map(square).collect());
+    let note = note(window);
     if !note.is_empty() {
         spoken.lines.insert(0, Line::sentence(note.trim().to_owned()));
     }

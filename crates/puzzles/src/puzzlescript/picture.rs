@@ -10,9 +10,10 @@ use ::puzzlescript::game::{Game, Object, ObjectSet, Quantifier};
 
 use super::level::Level;
 use super::spoken;
+use crate::window::Window;
 
-/// Cells that are drawn, at most.
-const MOST_DRAWN: usize = 4096;
+/// The most rows and columns that are drawn.
+const MOST_DRAWN: (usize, usize) = (128, 128);
 /// Pixels on a side of a sprite.
 const SIDE: usize = 5;
 
@@ -24,10 +25,12 @@ pub(super) fn player(game: &Game, board: &Board) -> Option<usize> {
 /// Boards one after the other; `texts` were shown on the last one. A board without a player is shown around `lost`, the
 /// cell in which one was seen last.
 pub(super) fn draw(level: &Level, boards: &[Board], lost: Option<usize>, texts: &[String]) -> Picture {
-    let mut tiles = Tiles { game: &level.game, tiles: Vec::new(), numbers: HashMap::new() };
+    let mut tiles = Tiles { game: &level.game, tiles: Vec::new(), known: HashMap::new() };
     let mut frames: Vec<Frame> = boards.iter().map(|board| frame(board, lost, &mut tiles)).collect();
     if let Some(last) = frames.last_mut() {
-        last.caption = texts.join(" ");
+        let note = std::mem::take(&mut last.caption);
+        last.caption =
+            texts.iter().cloned().chain(Some(note).filter(|note| !note.is_empty())).collect::<Vec<_>>().join(" ");
     }
     let description = boards.last().map_or(String::new(), |board| spoken::words(&level.game, board));
     let legend = vec![(Role::Actor, "player".to_owned()), (Role::Ground, "cell".to_owned())];
@@ -49,69 +52,53 @@ pub(super) fn mark_steps(picture: &mut Picture, moves: &[String]) {
 }
 
 fn frame(board: &Board, lost: Option<usize>, tiles: &mut Tiles<'_>) -> Frame {
-    let mut frame = Frame::default();
-    let window = Window::of(tiles.game, board, player(tiles.game, board).or(lost));
-    for at in window.cells(board).take(MOST_DRAWN) {
-        let (x, y) = (at / board.height, at % board.height);
-        let (content, place) = (board.objects(at), Point::grid(y - window.top, x - window.left));
+    let (screen, window) = windows(tiles.game, board, player(tiles.game, board).or(lost));
+    // A part that the game itself shows needs no words.
+    let note = if window == screen { String::new() } else { format!("Shown: {}.", window.words()) };
+    let mut frame = Frame { caption: note, ..Frame::default() };
+    for (y, x) in window.cells() {
+        let content = board.objects(x * board.height + y);
+        let Some(place) = window.point((y, x)) else { continue };
         let role = if content.intersects(&tiles.game.player.objects) { Role::Actor } else { Role::Ground };
-        let label = letter(tiles.game, &content);
+        let (tile, label) = tiles.number(content);
         frame.cells.push(Cell { at: place, shape: Shape::Square, role, label, act: None });
-        frame.tiles.push(Placed { at: place, tile: tiles.number(content) });
+        frame.tiles.push(Placed { at: place, tile });
     }
     frame
 }
 
-/// The part of a board that is shown: all, the page of the player, or a window around the player.
-struct Window {
-    left: usize,
-    top: usize,
-    width: usize,
-    height: usize,
-}
-
-impl Window {
-    fn of(game: &Game, board: &Board, player: Option<usize>) -> Window {
-        let whole = Window { left: 0, top: 0, width: board.width, height: board.height };
-        let screen = game.prelude.screen;
-        let (x, y) = player.map_or((0, 0), |cell| (cell / board.height, cell % board.height));
-        match (screen.flick, screen.zoom) {
-            (Some((width, height)), _) => {
-                let (left, top) = (x / width * width, y / height * height);
-                Window { left, top, width: width.min(board.width - left), height: height.min(board.height - top) }
-            }
-            (None, Some((width, height))) => {
-                let (width, height) = (width.min(board.width), height.min(board.height));
-                let begin = |at: usize, size: usize, all: usize| at.saturating_sub(size / 2).min(all - size);
-                Window { left: begin(x, width, board.width), top: begin(y, height, board.height), width, height }
-            }
-            (None, None) => whole,
-        }
-    }
-
-    /// The cells of the window, row by row.
-    fn cells(&self, board: &Board) -> impl Iterator<Item = usize> + use<> {
-        let (columns, height) = (self.left..self.left + self.width, board.height);
-        (self.top..self.top + self.height).flat_map(move |y| columns.clone().map(move |x| x * height + y))
-    }
+/// The part of a board that the game shows (all, the page of the player, or a window around the player), and the part of
+/// it around the player that is drawn.
+fn windows(game: &Game, board: &Board, player: Option<usize>) -> (Window, Window) {
+    let (grid, prelude) = ((board.height, board.width), game.prelude.screen);
+    let (x, y) = player.map_or((0, 0), |cell| (cell / board.height, cell % board.height));
+    let around = |most| Window::around(grid, (y, x), most);
+    let screen = match (prelude.flick, prelude.zoom) {
+        (Some((width, height)), _) => Window::from(grid, (y / height * height, x / width * width), (height, width)),
+        (None, Some((width, height))) => around((height, width)),
+        (None, None) => around(grid),
+    };
+    let is_small = screen.rows <= MOST_DRAWN.0 && screen.columns <= MOST_DRAWN.1;
+    (screen, if is_small { screen } else { around(MOST_DRAWN) })
 }
 
 /// The tiles of a picture, one for each content of a cell.
 struct Tiles<'g> {
     game: &'g Game,
     tiles: Vec<Tile>,
-    numbers: HashMap<ObjectSet, u32>,
+    /// The index and the letter of the tile of a content.
+    known: HashMap<ObjectSet, (u32, String)>,
 }
 
 impl Tiles<'_> {
-    fn number(&mut self, content: ObjectSet) -> u32 {
-        if let Some(&number) = self.numbers.get(&content) {
-            return number;
+    fn number(&mut self, content: ObjectSet) -> (u32, String) {
+        if let Some(known) = self.known.get(&content) {
+            return known.clone();
         }
-        let number = self.tiles.len() as u32;
+        let known = (self.tiles.len() as u32, letter(self.game, &content));
         self.tiles.extend(tile(self.game, &content));
-        self.numbers.insert(content, number);
-        number
+        self.known.insert(content, known.clone());
+        known
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ::picture::Picture;
+use ::picture::{Picture, Spoken};
 use engines::Context;
 
 use super::body::{FEWEST, PushSolution, wants_pushes};
@@ -145,6 +145,10 @@ impl StateSpace for text::Level {
 
     fn picture(&self, state: &State) -> Picture {
         picture::draw(self.title(), &self.board, state)
+    }
+
+    fn spoken(&self, state: &State) -> Spoken {
+        picture::spoken(&self.board, state)
     }
 
     fn words(&self, state: &State) -> String {

@@ -1,26 +1,66 @@
-//! The board drawn: walls, goals, boxes and the player.
+//! The board drawn and in words: walls, goals, boxes and the player. Of a large board the part around the player is
+//! shown, and the caption says so.
 
+use ::picture::spoken::{Line, Square as SpokenSquare};
 use ::picture::sprite::CRATE;
-use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
+use ::picture::{Cell, Frame, Picture, Piece, Role, Shape, Spoken};
 
 use super::rules::{Board, Direction, Square, State};
 use super::sprites::PORTER;
+use crate::window::Window;
 
-/// Squares that are drawn, at most.
-const MOST_DRAWN: usize = 4096;
+/// The most rows and columns that are shown.
+const MOST_SHOWN: (usize, usize) = (128, 128);
+
+/// The meaning of each role.
+const LEGEND: [(Role, &str); 5] = [
+    (Role::Actor, "player"),
+    (Role::Piece(0), "box"),
+    (Role::Goal, "goal"),
+    (Role::Block, "wall"),
+    (Role::Ground, "floor"),
+];
+
+/// The part of the board that is shown.
+fn window(board: &Board, state: &State) -> Window {
+    let (row, column) = (state.player() / board.width(), state.player() % board.width());
+    Window::around((board.height(), board.width()), (row, column), MOST_SHOWN)
+}
+
+/// The squares of a window that the player can see.
+fn drawn(board: &Board, window: Window) -> impl Iterator<Item = usize> + '_ {
+    let squares = window.cells().map(|(row, column)| row * board.width() + column);
+    squares.filter(|&square| is_drawn(board, square))
+}
+
+/// The role of the cell that shows a square.
+fn role(board: &Board, square: usize) -> Role {
+    match board.square(square) {
+        Square::Wall => Role::Block,
+        Square::Goal => Role::Goal,
+        Square::Floor => Role::Ground,
+    }
+}
+
+/// Which part of the board is shown, in a sentence; `None` where it is all of it.
+fn note(window: Window) -> Option<String> {
+    window.is_cropped().then(|| format!("Shown: {}", window.words()))
+}
 
 /// The state drawn.
 pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
-    let mut frame = Frame::default();
-    for square in (0..board.squares().len()).filter(|&square| is_drawn(board, square)).take(MOST_DRAWN) {
-        let at = Point::grid(square / board.width(), square % board.width());
-        let role = match board.square(square) {
-            Square::Wall => Role::Block,
-            Square::Goal => Role::Goal,
-            Square::Floor => Role::Ground,
-        };
+    let window = window(board, state);
+    let mut frame = Frame { caption: note(window).unwrap_or_default(), ..Frame::default() };
+    for square in drawn(board, window) {
+        let Some(at) = window.point((square / board.width(), square % board.width())) else { continue };
         let act = step_to(board, state, square).map(|direction| direction.name().to_owned());
-        frame.cells.push(Cell { at, shape: Shape::Square, role, label: String::new(), act: act.clone() });
+        frame.cells.push(Cell {
+            at,
+            shape: Shape::Square,
+            role: role(board, square),
+            label: String::new(),
+            act: act.clone(),
+        });
         if state.has_box(square) {
             frame.pieces.push(Piece {
                 at,
@@ -35,14 +75,28 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
         }
     }
     let mut picture = Picture::still(title, words(board, state), frame);
-    picture.legend = vec![
-        (Role::Actor, "player".into()),
-        (Role::Piece(0), "box".into()),
-        (Role::Goal, "goal".into()),
-        (Role::Block, "wall".into()),
-        (Role::Ground, "floor".into()),
-    ];
+    picture.legend = LEGEND.map(|(role, meaning)| (role, meaning.to_owned())).to_vec();
     picture
+}
+
+/// The state in words, row by row and square by square; rows and columns are those of the board, also where a part of it
+/// is shown.
+pub(super) fn spoken(board: &Board, state: &State) -> Spoken {
+    let window = window(board, state);
+    let meaning = |role: Role| LEGEND.iter().find(|(known, _)| *known == role).map_or("", |(_, meaning)| meaning);
+    let told = |square: usize| {
+        let (row, column) = (square / board.width(), square % board.width());
+        let below = meaning(role(board, square));
+        let words = match (state.has_box(square), state.player() == square) {
+            (true, _) => format!("{} on {below}", meaning(Role::Piece(0))),
+            (false, true) => format!("{} on {below}", meaning(Role::Actor)),
+            (false, false) => below.to_owned(),
+        };
+        Some(SpokenSquare { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
+    };
+    let mut spoken = Spoken::grid(drawn(board, window).filter_map(told).collect());
+    spoken.lines.splice(0..0, note(window).map(Line::sentence));
+    spoken
 }
 
 /// The state in a sentence.

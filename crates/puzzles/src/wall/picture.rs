@@ -12,65 +12,32 @@ use super::grid::Grid;
 use super::rules::{Place, Rule, Walk, path};
 use super::sprites::RABBIT;
 use crate::answer::Reply;
+use crate::window::Window;
 use crate::words::plural;
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);
 
-/// The part of the board that is drawn.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    top: usize,
-    left: usize,
-    rows: usize,
-    columns: usize,
+/// The part of the board around a cell that is drawn.
+pub(super) fn window(board: &Board, centre: Place) -> Window {
+    Window::around((board.rows(), board.columns()), centre, MOST)
 }
 
-impl Window {
-    /// Around a cell.
-    pub(super) fn around(board: &Board, (row, column): Place) -> Window {
-        let (rows, columns) = (board.rows().min(MOST.0), board.columns().min(MOST.1));
-        let top = row.saturating_sub(rows / 2).min(board.rows() - rows);
-        let left = column.saturating_sub(columns / 2).min(board.columns() - columns);
-        Window { top, left, rows, columns }
-    }
-
-    /// Where a cell is drawn, if it is.
-    pub(super) fn point(&self, (row, column): Place) -> Option<Point> {
-        let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
-        (row < self.rows && column < self.columns).then(|| Point::grid(row, column))
-    }
-
-    pub(super) fn places(self) -> impl Iterator<Item = Place> {
-        let columns = move |row| (0..self.columns).map(move |column| (self.top + row, self.left + column));
-        (0..self.rows).flat_map(columns)
-    }
-
-    /// What is left out, in words; empty where nothing is.
-    pub(super) fn words(&self, board: &Board) -> String {
-        if self.rows == board.rows() && self.columns == board.columns() {
-            return String::new();
-        }
-        let (last_row, last_column) = (self.top + self.rows, self.left + self.columns);
-        format!(
-            "; of {} only rows {} to {last_row}, columns {} to {last_column} are drawn",
-            size(board),
-            self.top + 1,
-            self.left + 1
-        )
-    }
+/// What is left out, in words; empty where nothing is.
+pub(super) fn cropped(window: Window) -> String {
+    if window.is_cropped() { format!("; only {} are drawn", window.words()) } else { String::new() }
 }
 
 /// The level at its start.
 pub(super) fn level(grid: &Grid) -> Picture {
-    let frame = board_cells(grid, Window::around(&grid.board, (0, 0)), &HashMap::new());
+    let frame = board_cells(grid, window(&grid.board, (0, 0)), &HashMap::new());
     finish(grid, (0, 0), "costs to enter each cell", frame)
 }
 
 /// A game of walls under way: `acts` are the moves that clicks on cells mean.
 pub(super) fn play(grid: &Grid, gaps: &[u32], walk: &Walk, acts: Vec<(Place, String)>, words: &str) -> Picture {
     let at = walk.place();
-    let window = Window::around(&grid.board, at);
+    let window = window(&grid.board, at);
     let mut frame = board_cells(grid, window, &acts.into_iter().collect());
     frame.edges = gap_walls(window, gaps);
     token(&mut frame, window, walk);
@@ -86,7 +53,7 @@ pub(super) fn live(
     words: &str,
 ) -> Picture {
     let at = walk.map_or((0, 0), Walk::place);
-    let window = Window::around(&grid.board, at);
+    let window = window(&grid.board, at);
     let mut frame = board_cells(grid, window, &acts.into_iter().collect());
     frame.edges = walled.iter().filter_map(|&place| window.point(place)).map(wall_below).collect();
     if let Some(walk) = walk {
@@ -101,7 +68,7 @@ pub(super) fn reply(grid: &Grid, reply: &Reply) -> Picture {
     if let Some(film) = solved.and_then(|solved| argument(grid, solved)) {
         return film;
     }
-    let window = Window::around(&grid.board, (0, 0));
+    let window = window(&grid.board, (0, 0));
     let mut frame = board_cells(grid, window, &HashMap::new());
     let words = if let Some(solved) = solved {
         walls(grid, window, solved, &mut frame);
@@ -163,7 +130,7 @@ pub(super) fn finish(grid: &Grid, at: Place, words: &str, mut frame: Frame) -> P
     };
     frame.caption = words.to_owned();
     let board = &grid.board;
-    let cropped = Window::around(board, at).words(board);
+    let cropped = cropped(window(board, at));
     let mut picture = Picture::still(title, format!("A board of {}; {words}{cropped}", size(board)), frame);
     picture.legend = [
         (Role::Actor, "Rabbit"),
@@ -188,13 +155,13 @@ pub(super) fn board_cells(grid: &Grid, window: Window, acts: &HashMap<Place, Str
         };
         Some(Cell { at: window.point(place)?, shape: Shape::Square, role, label, act: acts.get(&place).cloned() })
     };
-    Frame { cells: window.places().filter_map(cell).collect(), ..Frame::default() }
+    Frame { cells: window.cells().filter_map(cell).collect(), ..Frame::default() }
 }
 
 /// The walls of the rows whose gap is chosen: everywhere but there.
 pub(super) fn gap_walls(window: Window, gaps: &[u32]) -> Vec<Edge> {
     let walled = |&(row, column): &Place| gaps.get(row).is_some_and(|&gap| gap as usize != column);
-    window.places().filter(walled).filter_map(|place| window.point(place)).map(wall_below).collect()
+    window.cells().filter(walled).filter_map(|place| window.point(place)).map(wall_below).collect()
 }
 
 fn wall_below(at: Point) -> Edge {
@@ -223,8 +190,13 @@ fn rings(frame: &mut Frame, window: Window, places: impl Iterator<Item = Place>,
 /// Shows a cell of the region; row and column count from 1.
 fn mark(frame: &mut Frame, window: Window, cell: [u32; 2]) {
     let [row, column] = cell.map(|number| (number as usize).wrapping_sub(1));
-    let Some(at) = window.point((row, column)) else { return };
-    if let Some(cell) = frame.cells.iter_mut().find(|cell| cell.at == at) {
+    if let Some(cell) = cell_mut(frame, window, (row, column)) {
         cell.role = Role::Highlight;
     }
+}
+
+/// A cell of a frame of [`board_cells`], which are those of the window in its order.
+pub(super) fn cell_mut(frame: &mut Frame, window: Window, (row, column): Place) -> Option<&mut Cell> {
+    window.point((row, column))?;
+    frame.cells.get_mut((row - window.top) * window.columns + (column - window.left))
 }

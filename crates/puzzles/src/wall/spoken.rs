@@ -4,14 +4,14 @@ use ::picture::Spoken;
 use ::picture::spoken::{Line, Square};
 
 use super::board::Board;
-use super::picture::Window;
+use super::picture::{cropped, window};
 use super::rules::{Place, Rule};
 use crate::family::FamilyInfo;
 use crate::guide::Guide;
 
 /// The position: the token, if it is on the board, and below which cells there is a wall.
 pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place) -> bool) -> Spoken {
-    let window = Window::around(board, token.unwrap_or((0, 0)));
+    let window = window(board, token.unwrap_or((0, 0)));
     let square = |place: Place| {
         let cost = board.cost(place.0, place.1).map_or("blocked".to_owned(), |cost| cost.to_string());
         let rabbit = if token == Some(place) { "Rabbit on " } else { "" };
@@ -19,8 +19,8 @@ pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place)
         let words = format!("{rabbit}{cost}{wall}");
         Some(Square { row: place.0 + 1, column: place.1 + 1, at: window.point(place)?, words })
     };
-    let mut spoken = Spoken::grid(window.places().filter_map(square).collect());
-    let cropped = window.words(board);
+    let mut spoken = Spoken::grid(window.cells().filter_map(square).collect());
+    let cropped = cropped(window);
     if !cropped.is_empty() {
         spoken.lines.insert(0, Line::sentence(cropped.trim_start_matches("; ").to_owned()));
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ::picture::{Frame, Overlay, Picture, Role};
 
-use super::{Window, board_cells, finish, gap_walls, token};
+use super::{board_cells, cell_mut, finish, gap_walls, token, window};
 use crate::wall::body::{Pair, Solve};
 use crate::wall::grid::Grid;
 use crate::wall::rules::path;
@@ -37,13 +37,15 @@ pub(super) fn frames(grid: &Grid, solved: &Solve, gaps: &[u32]) -> Option<Pictur
 fn frame(grid: &Grid, pair: &Pair, gaps: &[u32]) -> Frame {
     let row = pair.row.saturating_sub(1) as usize;
     let column = |column: u32| column.saturating_sub(1) as usize;
-    let window = Window::around(&grid.board, (row, column(pair.gap)));
+    let window = window(&grid.board, (row, column(pair.gap)));
     let mut frame = board_cells(grid, window, &HashMap::new());
     let reached = pair.reached.iter().map(|&at| ((row, column(at)), Role::Highlight));
     let dead = pair.dead.iter().map(|&at| ((row + 1, column(at)), Role::Danger));
-    for (at, role) in reached.chain(dead).filter_map(|(place, role)| Some((window.point(place)?, role))) {
-        frame.cells.iter_mut().filter(|cell| cell.at == at).for_each(|cell| cell.role = role);
+    for (place, role) in reached.chain(dead) {
+        let Some(cell) = cell_mut(&mut frame, window, place) else { continue };
+        cell.role = role;
         if role == Role::Danger {
+            let at = cell.at;
             frame.overlays.push(Overlay::Square { at, label: "dead".into() });
         }
     }

@@ -1,0 +1,158 @@
+//! What a state looks like and how it is said: the results of `draw` and `say`, read once for all that is shown of it.
+//!
+//! A face that shows a position asks for its picture, its board in words, its places and its status one after the other.
+//! All of them come from one [`Scene`], and [`Puzzle::scene`] keeps that of the last state.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ::picture::spoken::Line;
+use ::picture::{Frame, Picture, PlaceIndex, Point, Role, Spoken};
+use sandbox::ScriptError;
+
+use crate::machine::State;
+use crate::picture::{failed, grid_or_places, legend};
+use crate::rules::Puzzle;
+
+/// The most characters of the rows of a board in a status.
+const MOST_ROWS: usize = 200;
+
+/// What is shown of one state.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    /// What `draw` draws, without the moves of places; the sentence as a caption where there is no `draw`.
+    pub(crate) frame: Frame,
+    /// The state line by line: the lines of `say`, else the rows of the drawn board. The places are always those of the
+    /// board.
+    pub(crate) spoken: Spoken,
+    /// The state in one sentence: what `say` says, else what stands where on the drawn board, else the plain value.
+    pub(crate) sentence: String,
+}
+
+/// The scene of the state that was shown last.
+#[derive(Debug, Default)]
+pub(crate) struct LastScene(Mutex<Option<(State, Arc<Scene>)>>);
+
+impl LastScene {
+    fn get(&self, state: &State) -> Option<Arc<Scene>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.as_ref().filter(|(known, _)| known == state).map(|(_, scene)| Arc::clone(scene))
+    }
+
+    fn set(&self, state: &State, scene: &Arc<Scene>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.clone(), Arc::clone(scene)));
+    }
+}
+
+impl Puzzle {
+    /// Returns what is shown of a state. A `say` that fails during play is ignored, and a `draw` that fails is reported
+    /// in the caption, because the rules may still be right.
+    pub(crate) fn scene(&self, state: &State) -> Arc<Scene> {
+        self.checked_scene(state).unwrap_or_else(|_| {
+            let said = said(self, state).unwrap_or_default();
+            let frame = drawn(self, state, said.as_deref());
+            let frame = frame.unwrap_or_else(|error| failed(state, &error.to_string()));
+            Arc::new(Scene::of(self, state, said, frame))
+        })
+    }
+
+    /// Returns what is shown of a state.
+    ///
+    /// # Errors
+    /// Returns the error of `say` or `draw`.
+    pub(crate) fn checked_scene(&self, state: &State) -> Result<Arc<Scene>, ScriptError> {
+        if let Some(scene) = self.last_scene.get(state) {
+            return Ok(scene);
+        }
+        let said = said(self, state)?;
+        let frame = drawn(self, state, said.as_deref())?;
+        let scene = Arc::new(Scene::of(self, state, said, frame));
+        self.last_scene.set(state, &scene);
+        Ok(scene)
+    }
+}
+
+/// The text of `say`; `None` without it.
+fn said(puzzle: &Puzzle, state: &State) -> Result<Option<String>, ScriptError> {
+    let mut machine = puzzle.machine();
+    if machine.has_say() { machine.said(state).map(Some) } else { Ok(None) }
+}
+
+/// Draws one state by `draw`, or puts it into words in the caption if the script has no `draw`.
+fn drawn(puzzle: &Puzzle, state: &State, said: Option<&str>) -> Result<Frame, ScriptError> {
+    let mut machine = puzzle.machine();
+    if !machine.has_draw() {
+        return Ok(Frame { caption: plain_sentence(state, said), ..Frame::default() });
+    }
+    let read = grid_or_places(machine.drawn(state)?, puzzle);
+    read.map_err(|what| machine.misdrawn(format!("draw of {}: {what}", state.inline())))
+}
+
+/// What `say` says in one sentence, else the plain value.
+fn plain_sentence(state: &State, said: Option<&str>) -> String {
+    said.map_or_else(|| joined(state.words().lines()), |said| joined(said.lines()))
+}
+
+fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    lines.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+impl Scene {
+    fn of(puzzle: &Puzzle, state: &State, said: Option<String>, frame: Frame) -> Scene {
+        let picture = Picture { legend: legend(puzzle), frames: vec![frame], ..Picture::default() };
+        let mut spoken = Spoken::of(&picture);
+        let on_the_board = (said.is_none() && puzzle.machine().has_draw()).then(|| on_the_board(&picture, &spoken));
+        let sentence = on_the_board.flatten().unwrap_or_else(|| plain_sentence(state, said.as_deref()));
+        if let Some(said) = said {
+            spoken.lines = said.lines().filter(|line| !line.trim().is_empty()).map(line).collect();
+        } else if spoken.lines.is_empty() {
+            spoken.lines.push(Line::sentence(puzzle.described(&sentence)));
+        }
+        let frame = picture.frames.into_iter().next().unwrap_or_default();
+        Scene { frame, spoken, sentence }
+    }
+}
+
+/// Parses a line of `say`: a name, a colon and the rest, or a sentence.
+fn line(text: &str) -> Line {
+    match text.trim().split_once(": ") {
+        Some((name, words)) => Line { name: name.to_owned(), words: words.to_owned() },
+        None => Line::sentence(text.trim()),
+    }
+}
+
+/// Describes the drawn board: where each actor is, and how many of the other pieces stand on what; rows that are short
+/// enough where there are no pieces.
+fn on_the_board(picture: &Picture, spoken: &Spoken) -> Option<String> {
+    let pieces = pieces(picture, spoken);
+    if !pieces.is_empty() {
+        return Some(pieces.join("; "));
+    }
+    let rows: Vec<String> = spoken.lines.iter().filter(|line| !line.name.is_empty()).map(Line::text).collect();
+    let rows = rows.join("; ");
+    (!rows.is_empty() && rows.chars().count() <= MOST_ROWS).then_some(rows)
+}
+
+/// The actors of a picture with their places, then its other pieces, each with what it stands on, and their numbers.
+fn pieces(picture: &Picture, spoken: &Spoken) -> Vec<String> {
+    let Some(frame) = picture.frames.first().filter(|frame| !frame.pieces.is_empty()) else { return Vec::new() };
+    let meaning = |role: Role| picture.meaning(role).unwrap_or(role.words()).to_owned();
+    let key = |at: Point| [at.x.to_bits(), at.y.to_bits()];
+    let names: HashMap<_, &str> = spoken.places.iter().map(|place| (key(place.at), place.name.as_str())).collect();
+    let places = PlaceIndex::of(frame);
+    let (mut actors, mut others): (Vec<String>, Vec<(String, u32)>) = (Vec::new(), Vec::new());
+    for piece in &frame.pieces {
+        if let (Role::Actor, Some(place)) = (piece.role, names.get(&key(piece.at))) {
+            actors.push(format!("{} at {place}", meaning(piece.role)));
+            continue;
+        }
+        let below = places.at(piece.at).cells().next();
+        let below = below.map(|cell| format!(" on {}", meaning(cell.role))).unwrap_or_default();
+        let words = meaning(piece.role) + &below;
+        match others.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, count)) => *count += 1,
+            None => others.push((words, 1)),
+        }
+    }
+    actors.into_iter().chain(others.into_iter().map(|(words, count)| format!("{words}: {count}"))).collect()
+}
