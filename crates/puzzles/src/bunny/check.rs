@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use engines::Context;
 use num_bigint::BigUint;
 
-use super::body::{Excluded, Hint, Solve, Squares};
+use super::body::{Excluded, Hint, ProgramLength, Solve, Squares};
 use super::composition::{Composition, RESET, RUN};
 use super::program::{Action, Matched, cost, parse, print};
 use super::rules::{Board, Bunny};
@@ -107,25 +107,31 @@ fn excluded(claim: Option<&Excluded>, least: u64, checked: &mut Checked) -> Resu
     let Some(excluded) = claim else { return Ok(()) };
     ensure(excluded.loop_counts == "all", "the loop counts excluded are all")?;
     checked.compare(&["answer.excluded.loop_counts", "answer.excluded.tokens"]);
-    if excluded.lengths.is_none() {
+    match excluded.lengths.as_deref() {
         // Older answers do not say it.
-        let what = "how many programs have each length, which is not in the answer";
-        checked.left_out(what, &["answer.excluded.lengths"]);
-    } else {
-        lengths(excluded)?;
-        let counted = ["answer.excluded.lengths.tokens", "answer.excluded.lengths.programs"];
-        checked.done("how many programs have each length", &counted);
-        let what = "how many compositions the search ran for each length";
-        checked.left_out(what, &["answer.excluded.lengths.compositions"]);
+        None => {
+            let what = "how many programs have each length, which is not in the answer";
+            checked.left_out(what, &["answer.excluded.lengths"]);
+        }
+        Some([]) => {
+            lengths(excluded.tokens, &[])?;
+            checked.compare(&["answer.excluded.lengths"]);
+        }
+        Some(rows) => {
+            lengths(excluded.tokens, rows)?;
+            let counted = ["answer.excluded.lengths.tokens", "answer.excluded.lengths.programs"];
+            checked.done("how many programs have each length", &counted);
+            let what = "how many compositions the search ran for each length";
+            checked.left_out(what, &["answer.excluded.lengths.compositions"]);
+        }
     }
     Ok(())
 }
 
 /// The table of lengths has one row for each length excluded, with as many programs as there are: counted by the last
 /// part of a program, an action or a loop.
-fn lengths(excluded: &Excluded) -> Result<(), CheckError> {
-    let rows = excluded.lengths.as_deref().unwrap_or_default();
-    if rows.len() as u64 != excluded.tokens {
+fn lengths(excluded: u64, rows: &[ProgramLength]) -> Result<(), CheckError> {
+    if rows.len() as u64 != excluded {
         return Err(CheckError::wrong("the table of lengths has a row for each length excluded"));
     }
     let mut counts = vec![BigUint::from(1_u8)];
