@@ -361,3 +361,67 @@ impl List<'_, '_> {
         Ok(All { moves, lines, complete })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use testkit::random::Random;
+
+    use super::super::tests::random_board;
+    use super::*;
+
+    /// Whether the key of each layout, and its word, say that layout alone.
+    struct Keys<'q>(&'q [Layout]);
+
+    impl<'q> Question<'q> for Keys<'q> {
+        type Answer = ();
+
+        fn layout(&self) -> &'q Layout {
+            &self.0[0]
+        }
+
+        fn answer<W: Heuristic>(self, walk: &W) {
+            let (mut keys, mut codes) = (HashMap::new(), HashMap::new());
+            for layout in self.0 {
+                let state = walk.open(layout);
+                let again = walk.reopen(&walk.key(&state));
+                let seen = |state: &W::State| (walk.blank(state), walk.estimate(state), walk.solved(state));
+                assert!(walk.key(&again) == walk.key(&state));
+                assert_eq!((seen(&again), walk.code(&again)), (seen(&state), walk.code(&state)), "{layout:?}");
+                assert_eq!(walk.blank(&again), layout.blank());
+                assert_eq!(keys.entry(walk.key(&state)).or_insert_with(|| layout.clone()), layout);
+                if let Some(code) = walk.code(&state) {
+                    assert_eq!(codes.entry(code).or_insert_with(|| layout.clone()), layout);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_says_the_whole_layout() {
+        let mut random = Random::new(15);
+        let mut tables = 0;
+        for round in 0..60 {
+            let board = random_board(if round % 2 == 0 { 8 } else { 20 }, 1 + round % 3, &mut random);
+            let layouts: Vec<Layout> = (0..300)
+                .map(|_| {
+                    let mut colours = board.wanted().to_vec();
+                    random.shuffle(&mut colours);
+                    board.layout(colours).expect("the tokens of the board")
+                })
+                .collect();
+            let mut solver = Solver::new(&board);
+            Keys(&layouts).answer(&solver.plain);
+            if board.places() < 14 {
+                solver.prepare(&Context::default()).expect("no limit");
+                tables += usize::from(solver.tables.is_some());
+                solver.ask(Keys(&layouts));
+            }
+            if let Some(pairs) = &solver.pairs {
+                Keys(&layouts).answer(&pairs.walk(&layouts[0]));
+            }
+        }
+        assert!(tables > 20, "{tables} boards have tables");
+    }
+}

@@ -1,7 +1,10 @@
 //! The independent checker: the plain rules and the exact tally of a run, nothing of the synthesis.
 //!
-//! *Found*: the program is read from its text, counted, and run. *Impossible*: the squares named are exactly those
+//! *Found*: the program is read from its text, counted, and run; that shorter ones do not complete the board is found again by
+//! going through all of them, up to a few tokens ([`shorter`]). *Impossible*: the squares named are exactly those
 //! to be marked that a flood from the start does not reach.
+
+mod shorter;
 
 use std::collections::BTreeSet;
 
@@ -32,7 +35,7 @@ pub(super) fn check(
         _ if reply.proof.is_some() => Err(CheckError::no_answer()),
         (Some(Verdict::Unfinished), _) => {
             let mut checked = Checked::default();
-            bound(reply.bound()?, &["answer.at_least"], &mut checked);
+            bound(board, reply.bound()?, &["answer.at_least"], cx, &mut checked)?;
             Ok(checked)
         }
         (Some(Verdict::Found), QuestionKind::Solve) => solved(board, reply.body_of()?, cx),
@@ -41,15 +44,21 @@ pub(super) fn check(
     }
 }
 
-/// That no program of fewer tokens completes the board, which the fields say: it is not searched for again.
-fn bound(tokens: u64, fields: &[&str], checked: &mut Checked) {
-    match tokens {
-        0 => checked.compare(fields),
-        _ => {
-            let tokens = plural(tokens, "token", "tokens");
-            checked.left_out(format!("that no program of fewer than {tokens} completes the board"), fields);
-        }
-    }
+/// That no program of fewer tokens completes the board, which the fields say: all of few tokens are gone through.
+fn bound(
+    board: &Board,
+    tokens: u64,
+    fields: &[&str],
+    cx: &Context<'_>,
+    checked: &mut Checked,
+) -> Result<(), CheckError> {
+    let Some(fewer) = tokens.checked_sub(1) else {
+        checked.compare(fields);
+        return Ok(());
+    };
+    let what = format!("that no program of fewer than {} completes the board", plural(tokens, "token", "tokens"));
+    checked.add(shorter::is_excluded(board, fewer, cx)?, what, fields);
+    Ok(())
 }
 
 /// Reads, counts and runs a program, which must have this number of tokens and complete the board.
@@ -79,10 +88,10 @@ fn solved(board: &Board, claim: &Solve, cx: &Context<'_>) -> Result<Checked, Che
     let least = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
     excluded(claim.excluded.as_ref(), least, &mut checked)?;
     match claim.optimal {
-        true => bound(least, &["answer.optimal", "answer.excluded.tokens"], &mut checked),
+        true => bound(board, least, &["answer.optimal", "answer.excluded.tokens"], cx, &mut checked)?,
         false => {
             checked.compare(&["answer.optimal"]);
-            bound(least, &["answer.at_least", "answer.excluded.tokens"], &mut checked);
+            bound(board, least, &["answer.at_least", "answer.excluded.tokens"], cx, &mut checked)?;
         }
     }
     if let Some(walk) = claim.walk {
@@ -191,7 +200,8 @@ fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Che
     }
     let led = "each best move leads to a program of that many tokens that completes the board";
     let mut checked = Checked::of(led, &["verdict", "answer.programs"]);
-    checked.left_out("that fewer tokens do not suffice", &["answer.tokens"]);
+    let is_least = shorter::is_excluded(composition.board(), claim.tokens.saturating_sub(1), cx)?;
+    checked.add(is_least, "that fewer tokens do not suffice", &["answer.tokens"]);
     checked.left_out("that these are all best moves", &["answer.best", "answer.programs"]);
     Ok(checked)
 }

@@ -101,6 +101,8 @@ pub(super) struct BoardRules {
     game: Arc<Game>,
     pub(super) settings: Settings,
     pub(super) start: State,
+    /// Whether the turns that the level begins with never end, so that the player's turn never comes.
+    is_locked: bool,
     /// The objects of the board that a restart leads to from the start, before the tick that follows it.
     restart: Box<[u64]>,
     /// Whether states hold the board that a restart leads to.
@@ -129,6 +131,7 @@ impl BoardRules {
             game,
             settings,
             start: nothing,
+            is_locked: effect.ending == Ending::Endless,
             restart: Box::default(),
             has_targets,
             analysis: Arc::default(),
@@ -149,6 +152,7 @@ impl BoardRules {
             game: Arc::clone(&self.game),
             settings: self.settings.clone(),
             start: self.start.clone(),
+            is_locked: self.is_locked,
             restart: self.restart.clone(),
             has_targets: self.has_targets,
             analysis: Arc::clone(&self.analysis),
@@ -216,6 +220,10 @@ impl BoardRules {
 
     /// Plays a move, and counts inputs that are to be told of.
     pub(super) fn pressed(&self, playing: &mut Playing, step: Move) -> Result<Ending, Failure> {
+        if self.is_locked {
+            self.endless.fetch_add(1, Ordering::Relaxed);
+            return Ok(Ending::Endless);
+        }
         let Effect { ending, unsettled, .. } = playing.press(step.input()).map_err(Failure)?;
         if unsettled {
             self.unsettled.fetch_add(1, Ordering::Relaxed);

@@ -183,3 +183,64 @@ impl Layout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// A walled board of up to 18 by 18 squares, so that keys have one word or several, with a state to begin in.
+    fn random_board(random: &mut Random) -> Board {
+        let (width, height) = (3 + random.below(16), 3 + random.below(16));
+        let walled = |at: usize| at % width == 0 || at % width == width - 1 || at < width || at >= width * (height - 1);
+        let mut squares: Vec<Square> = vec![Square::Floor; width * height];
+        for (at, square) in squares.iter_mut().enumerate() {
+            match random.below(16) {
+                _ if walled(at) => *square = Square::Wall,
+                0..2 => *square = Square::Wall,
+                2..4 => *square = Square::Goal,
+                _ => {}
+            }
+        }
+        squares[width + 1] = Square::Floor;
+        let boxes = (0..squares.len()).filter(|&at| squares[at] == Square::Goal).map(|at| at as u16).collect();
+        Board::new(width, squares, State::new(width as u16 + 1, boxes)).expect("a walled board")
+    }
+
+    /// As many boxes as there are goals, on any squares, some of which no key can say; the player inside.
+    fn random_state(board: &Board, random: &mut Random) -> State {
+        let squares = 0..board.squares().len();
+        let mut inside: Vec<u16> = squares.filter(|&at| board.is_inside(at)).map(|at| at as u16).collect();
+        let outside = board.start().boxes().iter().copied().filter(|&at| !board.is_inside(at.into()));
+        let count = board.start().boxes().len() - outside.clone().count();
+        for at in (1..inside.len()).rev() {
+            inside.swap(at, random.below(at + 1));
+        }
+        let boxes = inside.iter().copied().take(count).chain(outside).collect();
+        State::new(inside[random.below(inside.len())], boxes)
+    }
+
+    #[test]
+    fn a_key_says_the_whole_state_or_there_is_none() {
+        let mut random = Random(28);
+        let (mut keys, mut refused, mut long) = (0, 0, 0);
+        for _ in 0..1500 {
+            let board = random_board(&mut random);
+            let layout = Layout::new(&board).expect("a small board");
+            let random_states = (0..4).map(|_| random_state(&board, &mut random));
+            for state in std::iter::once(board.start().clone()).chain(random_states) {
+                if !layout.holds(&board, &state) {
+                    refused += 1;
+                    continue;
+                }
+                let key = layout.key(&state);
+                let mut boxes: Vec<u16> =
+                    state.boxes().iter().copied().filter(|&square| !board.is_inside(square.into())).collect();
+                layout.boxes(&key, |cell| boxes.push(layout.square(cell)));
+                assert_eq!(State::new(layout.square(layout.player(&key)), boxes), state, "{board:?}");
+                (keys, long) = (keys + 1, long + usize::from(key.len() > 1));
+            }
+        }
+        assert!(keys > 1500 && refused > 500 && long > 500, "{keys} keys, {long} of several words, {refused} refused");
+    }
+}
