@@ -161,8 +161,9 @@ impl PackedSpace for PackedBoards<'_> {
             if !worker.playing.pack(self.packing(), after) && !is_won {
                 return Err(self.met(&worker.playing.board()));
             }
-            if self.rules.has_targets && !is_won {
-                self.pack_target(worker, after_target)?;
+            if self.rules.has_targets {
+                // A turn that wins may have set another target before: that of the session is not known then.
+                if is_won { worker.target.clear() } else { self.pack_target(worker, after_target)? }
             }
             if !is_won && key == state {
                 steps.pop();

@@ -7,6 +7,7 @@
 mod campaign;
 mod compare;
 mod draft;
+mod found;
 mod generate;
 mod plain;
 mod recorded;

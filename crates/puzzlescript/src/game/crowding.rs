@@ -27,5 +27,9 @@ fn puts_two(layers: &[ObjectSet], cell: &Cell) -> bool {
         let mut others = layers.iter().filter(|layer| layer.contains(id)).flat_map(ObjectSet::iter);
         others.any(|other| other != id && !then.clear.contains(other))
     };
-    holds_two(layers, &then.set) || then.set.iter().any(leaves_another)
+    let is_drawn_beside = |id: ObjectId| {
+        let mut drawn = layers.iter().filter(|layer| layer.contains(id)).flat_map(ObjectSet::iter);
+        drawn.any(|other| other != id && then.random.contains(other))
+    };
+    holds_two(layers, &then.set) || then.set.iter().any(|id| leaves_another(id) || is_drawn_beside(id))
 }

@@ -40,7 +40,12 @@ impl<'g> MaskEngine<'g> {
     fn replace(&mut self, cell: usize, replacement: &Replacement, context: &mut TurnContext<'g>) -> bool {
         let mut objects = self.objects[cell].clone();
         let mut movements = CellMovements::from_slice(self.cell_movements(cell));
+        let drawn = draw_object(replacement, context);
         objects.subtract(&replacement.clear);
+        if let Some(drawn) = drawn {
+            objects.subtract(&self.layers[self.layer_of(drawn)]);
+            objects.insert(drawn);
+        }
         objects.union_with(&replacement.set);
         for &(layer, bits) in &replacement.move_clear {
             movements[usize::from(layer.0)] &= !bits;
@@ -48,36 +53,20 @@ impl<'g> MaskEngine<'g> {
         for layer in &replacement.move_replaced {
             movements[usize::from(layer.0)] = 0;
         }
+        if let Some(drawn) = drawn {
+            movements[self.layer_of(drawn)] = 0;
+        }
         for &(layer, bits) in &replacement.move_set {
             movements[usize::from(layer.0)] |= bits;
         }
-        self.add_random(replacement, &mut objects, &mut movements, context);
+        for layer in &replacement.random_dir {
+            movements[usize::from(layer.0)] |= 1 << context.random.below(4);
+        }
         let changed = objects != self.objects[cell] || movements[..] != *self.cell_movements(cell);
         if changed {
             self.write(cell, objects, &movements, context);
         }
         changed
-    }
-
-    /// Draws what a replacement leaves to chance: the object first, then movements by layer.
-    fn add_random(
-        &self,
-        replacement: &Replacement,
-        objects: &mut ObjectSet,
-        movements: &mut CellMovements,
-        context: &mut TurnContext<'g>,
-    ) {
-        if !replacement.random.is_empty() {
-            let choices: SmallVec<[ObjectId; 16]> = replacement.random.iter().collect();
-            let chosen = choices[context.random.below(choices.len())];
-            let layer = self.layer_of(chosen);
-            objects.subtract(&self.layers[layer]);
-            objects.insert(chosen);
-            movements[layer] = 0;
-        }
-        for layer in &replacement.random_dir {
-            movements[usize::from(layer.0)] |= 1 << context.random.below(4);
-        }
     }
 
     fn write(&mut self, cell: usize, objects: ObjectSet, movements: &[u8], context: &mut TurnContext<'g>) {
@@ -113,4 +102,11 @@ impl<'g> MaskEngine<'g> {
         }
         true
     }
+}
+
+/// Draws the object that a replacement leaves to chance. It takes the place of what its layer holds; an object that the
+/// replacement puts there as well stays beside it.
+fn draw_object(replacement: &Replacement, context: &mut TurnContext<'_>) -> Option<ObjectId> {
+    let choices: SmallVec<[ObjectId; 16]> = replacement.random.iter().collect();
+    (!choices.is_empty()).then(|| choices[context.random.below(choices.len())])
 }

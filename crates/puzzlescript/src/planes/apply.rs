@@ -148,10 +148,15 @@ fn replace_randomly<'g, const W: usize, const O: usize, const M: usize>(
     let replaced = |old: &[u64], clear: &[u64], set: &[u64]| -> SmallVec<[u64; 8]> {
         old.iter().zip(clear).zip(set).map(|((old, clear), set)| old & !clear | set).collect()
     };
-    let mut objects = replaced(state.cell_objects(cell), clear, set);
-    let mut movements = replaced(state.cell_movements(cell), cleared, made);
-    if let Some(replacement) = &program.game.cells[pattern].then {
-        draw(program, replacement, &mut objects, &mut movements, context);
+    let Some(replacement) = &program.game.cells[pattern].then else { return false };
+    let (mut clear, mut set) = (SmallVec::<[u64; 8]>::from_slice(clear), SmallVec::<[u64; 8]>::from_slice(set));
+    let mut cleared = SmallVec::<[u64; 8]>::from_slice(cleared);
+    draw_object(program, replacement, (&mut clear, &mut set, &mut cleared), context);
+    let objects = replaced(state.cell_objects(cell), &clear, &set);
+    let mut movements = replaced(state.cell_movements(cell), &cleared, made);
+    for layer in &replacement.random_dir {
+        let (word, shift) = movement_place(usize::from(layer.0));
+        movements[word] |= 1 << (shift + context.random.below(4));
     }
     let mut changed = false;
     for (word, &new) in objects.iter().enumerate() {
@@ -169,26 +174,23 @@ fn replace_randomly<'g, const W: usize, const O: usize, const M: usize>(
     changed
 }
 
-fn draw(
+/// Draws the object that a replacement leaves to chance: it joins what is set, and its layer what is cleared. An object of
+/// that layer which the replacement sets stays beside it.
+fn draw_object(
     program: &Program<'_>,
     replacement: &Replacement,
-    objects: &mut [u64],
-    movements: &mut [u64],
+    (clear, set, cleared): (&mut [u64], &mut [u64], &mut [u64]),
     context: &mut TurnContext<'_>,
 ) {
-    if !replacement.random.is_empty() {
-        let chosen = context.random.below(replacement.random.len());
-        if let Some(id) = replacement.random.iter().nth(chosen).map(|id| usize::from(id.0)) {
-            let layer = usize::from(program.layer_of[id]);
-            let cleared = &program.layers[layer * objects.len()..][..objects.len()];
-            objects.iter_mut().zip(cleared).for_each(|(word, clear)| *word &= !clear);
-            objects[id / 64] |= 1 << (id % 64);
-            let (word, shift) = movement_place(layer);
-            movements[word] &= !(u64::from(movement::ALL) << shift);
-        }
+    if replacement.random.is_empty() {
+        return;
     }
-    for layer in &replacement.random_dir {
-        let (word, shift) = movement_place(usize::from(layer.0));
-        movements[word] |= 1 << (shift + context.random.below(4));
-    }
+    let chosen = context.random.below(replacement.random.len());
+    let Some(id) = replacement.random.iter().nth(chosen).map(|id| usize::from(id.0)) else { return };
+    let layer = usize::from(program.layer_of[id]);
+    let held = &program.layers[layer * clear.len()..][..clear.len()];
+    clear.iter_mut().zip(held).for_each(|(word, held)| *word |= held);
+    set[id / 64] |= 1 << (id % 64);
+    let (word, shift) = movement_place(layer);
+    cleared[word] |= u64::from(movement::ALL) << shift;
 }

@@ -1,0 +1,44 @@
+//! Games about which an answer was wrong once, made small.
+
+use crate::compare::{self, Tally};
+
+/// What is common to the games but the rules, win conditions and levels.
+const OBJECTS: &str = "title Found\n\nOBJECTS\n\nBackground\nblue\n\nTarget\nred\n\nPlayer\nwhite\n\nGem\ngreen\n\n\
+    Speck\nyellow\n\nMark\ngray\n\nLEGEND\n\n. = Background\no = Target\np = Player\ng = Gem\n* = Player and Target\n\n\
+    COLLISIONLAYERS\n\nBackground\nTarget\nMark\nPlayer, Gem, Speck\n\n";
+
+/// The games: what was wrong, settings, rules, win condition, level.
+const FOUND: [(&str, &str, &str, &str, &str); 3] = [
+    (
+        "a level whose first turns never end was searched as if inputs were taken",
+        "run_rules_on_level_start\n",
+        "[ Player no Mark ] -> [ Player Mark ] again\n[ stationary Player Mark ] -> [ action Player ] again\n\
+         late [ action Player Mark ] -> [ Player ] again\nlate [ Player Mark ] -> [ Player ] again",
+        "some Player on Target",
+        "p.o",
+    ),
+    (
+        "the checkpoint of a turn that wins behind a text was the target of the next input's restart",
+        "",
+        "late [ Player ] -> checkpoint message Here\n[ action Player ] -> restart",
+        "all Player on Target",
+        ".o.\np..",
+    ),
+    (
+        "an object that is put beside one drawn at random in its layer was lost",
+        "",
+        "[ > Player no Speck ] -> [ Gem random Speck ]",
+        "some Gem on Target",
+        "*..",
+    ),
+];
+
+#[test]
+fn games_found_before_are_answered_as_by_a_plain_search() {
+    for (what, settings, rules, win, level) in FOUND {
+        let text = format!("{settings}{OBJECTS}RULES\n\n{rules}\n\nWINCONDITIONS\n\n{win}\n\nLEVELS\n\n{level}\n");
+        if let Err(mismatch) = compare::game(&text, 0, &mut Tally::default()) {
+            panic!("{what}: {mismatch}");
+        }
+    }
+}
