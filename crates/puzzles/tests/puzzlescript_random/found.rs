@@ -4,16 +4,15 @@ use crate::compare::{self, Tally};
 
 /// What is common to the games but the rules, win conditions and levels.
 const OBJECTS: &str = "title Found\n\nOBJECTS\n\nBackground\nblue\n\nTarget\nred\n\nPlayer\nwhite\n\nGem\ngreen\n\n\
-    Speck\nyellow\n\nMark\ngray\n\nLEGEND\n\n. = Background\no = Target\np = Player\ng = Gem\n* = Player and Target\n\n\
-    COLLISIONLAYERS\n\nBackground\nTarget\nMark\nPlayer, Gem, Speck\n\n";
+    Speck\nyellow\n\nMark\ngray\n\nSpot\ngray\n\nLEGEND\n\n. = Background\no = Target\np = Player\ng = Gem\n* = Player and Target\n\n\
+    COLLISIONLAYERS\n\nBackground\nTarget\nMark\nSpot\nPlayer, Gem, Speck\n\n";
 
 /// The games: what was wrong, settings, rules, win condition, level.
 const FOUND: [(&str, &str, &str, &str, &str); 3] = [
     (
         "a level whose first turns never end was searched as if inputs were taken",
         "run_rules_on_level_start\n",
-        "[ Player no Mark ] -> [ Player Mark ] again\n[ stationary Player Mark ] -> [ action Player ] again\n\
-         late [ action Player Mark ] -> [ Player ] again\nlate [ Player Mark ] -> [ Player ] again",
+        "[ Player Mark ] -> [ Player Spot ] again\n[ Player no Mark no Spot ] -> [ Player Mark ] again\nlate [ Spot ] -> [ ]",
         "some Player on Target",
         "p.o",
     ),
