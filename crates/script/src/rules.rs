@@ -21,6 +21,8 @@ pub(crate) struct Definition {
     pub(crate) name: String,
     pub(crate) start: State,
     pub(crate) two_players: bool,
+    /// Whether the moves from a state that is solved count in maps and distances.
+    pub(crate) goes_on: bool,
     pub(crate) par: Option<u64>,
     /// The solution that the author intends: moves separated by `;`.
     pub(crate) intended: Option<String>,

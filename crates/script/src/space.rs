@@ -40,9 +40,8 @@ impl Rules for Puzzle {
         self.step_from(state, out)
     }
 
-    /// A script's goal is a position like any other, in whose map the moves from goals count.
     fn ends_at_goals(&self) -> bool {
-        false
+        !self.definition.goes_on
     }
 
     fn is_goal(&self, state: &State) -> Result<bool, ScriptError> {

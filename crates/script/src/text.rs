@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "start",
     "moves",
     "solved",
+    "goes_on",
     "par",
     "intended",
     "players",
@@ -145,6 +146,12 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
         let message = if start.is_nil() { "'start' is missing".into() } else { format!("start: {}", error.message) };
         Wrong::new("start", message, "a boolean, number, string, or table of those")
     })?;
+    let goes_on = match get("goes_on") {
+        Value::Nil => false,
+        Value::Boolean(goes_on) if !two_players => goes_on,
+        Value::Boolean(_) => return Err(Wrong::new("goes_on", "a game for two has 'goes_on'", "outcome(state)")),
+        _ => return Err(Wrong::new("goes_on", "goes_on is neither true nor false", "true or false")),
+    };
     let par = match get("par") {
         Value::Nil => None,
         value => Some(whole(&value).ok_or_else(|| Wrong::new("par", "par is no whole number", "a number of moves"))?),
@@ -159,7 +166,7 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
         .map_err(|message| Wrong::new("legend", message, "such as { block = \"wall\", actor = \"the keeper\" }"))?;
     let words = |key: &str| words(&get(key)).map_err(|what| Wrong::new(key, format!("{key} {what}"), WORDS));
     let (goal, rules, intended) = (words("goal")?, words("rules")?, words("intended")?);
-    Ok(Definition { name, start: State::new(&packed), two_players, par, intended, roles, legend, goal, rules })
+    Ok(Definition { name, start: State::new(&packed), two_players, goes_on, par, intended, roles, legend, goal, rules })
 }
 
 /// What is expected of a text for players, in error messages.
