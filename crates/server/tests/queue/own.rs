@@ -1,11 +1,13 @@
 //! What only one of the queues does.
 
 use std::fs;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use server::queue::sqlite::SqliteQueue;
-use server::queue::{Bounds, OpenError, State};
+use server::queue::{Bounds, Heartbeat, JobQueue, JobRequest, OpenError, QueueError, State};
 
-use crate::fixture::{LONG, QueueFixture, job, push, solve, take};
+use crate::fixture::{LONG, QueueFixture, done, job, push, solve, take};
 
 #[tokio::test]
 async fn two_servers_cannot_use_one_folder() {
@@ -63,6 +65,88 @@ fn a_later_format_is_refused() {
     drop(file);
     let error = SqliteQueue::open(fixture.folder(), Bounds::default()).err().unwrap();
     assert!(matches!(error, OpenError::TooNew { found: 99, .. }), "{error}");
+}
+
+/// The queue's file, locked as another process would lock it.
+struct Locked(rusqlite::Connection);
+
+impl Locked {
+    fn file(fixture: &QueueFixture) -> Locked {
+        let file = rusqlite::Connection::open(fixture.folder().join("queue.sqlite")).unwrap();
+        file.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        Locked(file)
+    }
+
+    fn release(self) {
+        self.0.execute_batch("ROLLBACK").unwrap();
+    }
+}
+
+/// What the queue says while its file is locked, which takes less than a second.
+async fn refused<T>(call: impl Future<Output = Result<T, QueueError>>) {
+    let begun = Instant::now();
+    let error = call.await.err().expect("the file is locked");
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert_eq!(error.to_string(), "the queue cannot be reached: another process has locked the file of the jobs");
+}
+
+/// Waits until the queue can be reached again.
+async fn reached(queue: &Arc<dyn JobQueue>) {
+    let again = async {
+        while queue.depth().await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(LONG, again).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_locked_file_is_told_within_a_second_and_goes_on_when_it_is_released() {
+    let fixture = QueueFixture::sqlite();
+    let queue = fixture.open(Bounds { lease: Duration::from_secs(3), ..Bounds::default() }).await;
+    let (waiting, running) = (push(&queue, "ann", solve("a")).await, push(&queue, "ann", solve("b")).await);
+    let lease = take(&queue, "w").await;
+    let locked = Locked::file(&fixture);
+    let order = JobRequest { client: "ann".to_owned(), task: solve("c"), holder: None };
+    // Many calls at once share one wait.
+    let begun = Instant::now();
+    let calls = futures_util::future::join_all((0..200).map(|_| refused(queue.depth())));
+    calls.await;
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    refused(queue.push(&order)).await;
+    refused(queue.job(&waiting.id)).await;
+    refused(queue.watch(&waiting, LONG)).await;
+    refused(queue.cancel(&waiting.id)).await;
+    refused(queue.lease("w", false, LONG)).await;
+    refused(queue.heartbeat(&lease, None)).await;
+    refused(queue.finish(&lease, &done("b", true))).await;
+    // Longer than a lease lasts: its clock stands.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    locked.release();
+    reached(&queue).await;
+    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
+    assert!(queue.finish(&lease, &done("b", true)).await.unwrap());
+    let over = [job(&queue, &waiting.id).await, job(&queue, &running.id).await];
+    assert_eq!(over.iter().filter(|job| job.state == State::Done).count(), 1);
+    assert_eq!(take(&queue, "w").await.starts, 1);
+    queue.push(&order).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_that_is_locked_at_the_start_is_opened_when_it_is_released() {
+    let fixture = QueueFixture::sqlite();
+    let pushed = push(&fixture.calm().await, "ann", solve("a")).await;
+    assert_eq!(take(&fixture.calm().await, "w").await.starts, 1);
+    let locked = Locked::file(&fixture);
+    let begun = Instant::now();
+    let queue = fixture.calm().await;
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    refused(queue.depth()).await;
+    refused(queue.job(&pushed.id)).await;
+    locked.release();
+    reached(&queue).await;
+    // The run of the former server is taken over.
+    assert_eq!(take(&queue, "w").await.starts, 2);
 }
 
 #[cfg(unix)]

@@ -2,29 +2,29 @@
 //!
 //! Every call is one transaction on one connection, on a thread where blocking is allowed. The file is in WAL mode with
 //! `synchronous=NORMAL`: accepted jobs survive the death of the process at any moment (a power cut may lose the last
-//! transactions, never the file). Leases belong to the process that holds the folder's lock, so a process that opens
+//! transactions, never the file). Another process that locks the file makes calls fail soon, and they succeed when it
+//! releases it ([`medium`]). Leases belong to the process that holds the folder's lock, so a process that opens
 //! the folder knows that every lease in it has ended, and queues those runs again at once. Use [`super::redis`] where
 //! many processes share the work.
 
+mod medium;
 mod rows;
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use tasks::{Limits, Outcome, ProgressUpdate};
 
+use self::medium::Medium;
 use self::rows::Rows;
 use super::waking::{self, Notifier, Poll};
 use super::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, OpenError, QueueError};
 
 /// The format of the file: SQLite's `user_version`.
 const FORMAT: i64 = 1;
-/// The interval at which old jobs and answers are removed.
-const SWEEP: Duration = Duration::from_secs(60);
 /// The time to wait for the lock of the folder before it counts as in use.
 const LAST_HOLDER: Duration = Duration::from_secs(1);
 
@@ -33,14 +33,6 @@ pub struct SqliteQueue {
     medium: Arc<Medium>,
     wakes: Notifier,
     bounds: Bounds,
-}
-
-/// The open file. Fields are dropped in this order: the file is closed before the lock is released.
-struct Medium {
-    connection: Mutex<Connection>,
-    swept: Mutex<Option<Instant>>,
-    opened: Instant,
-    _lock: File,
 }
 
 /// The changes of a transaction, of which waiters are notified after the commit.
@@ -52,7 +44,7 @@ struct News {
 
 impl SqliteQueue {
     /// Opens the queue in this folder, which is created if it does not exist. Runs that an earlier process had leased
-    /// are queued again.
+    /// are queued again. A file that another process has locked is opened as soon as it is released.
     ///
     /// # Errors
     /// Returns an error if another process uses the folder, a later version wrote the file, or the storage fails.
@@ -60,20 +52,16 @@ impl SqliteQueue {
         let failed = |error: &dyn std::fmt::Display| OpenError::Failed(format!("{}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let lock = lock(folder)?;
-        let connection = connect(&folder.join("queue.sqlite"))?;
-        let medium =
-            Medium { connection: Mutex::new(connection), swept: Mutex::new(None), opened: Instant::now(), _lock: lock };
-        let queue = SqliteQueue { medium: Arc::new(medium), wakes: Notifier::new(), bounds };
-        queue.medium.act(bounds, |rows| rows.abandon()).map_err(|error| failed(&error))?;
-        Ok(queue)
+        let medium = Medium::open(folder.join("queue.sqlite"), lock, bounds)?;
+        Ok(SqliteQueue { medium: Arc::new(medium), wakes: Notifier::new(), bounds })
     }
 
     async fn act<T: Send + 'static>(
         &self,
         act: impl FnOnce(&mut Rows<'_>) -> Result<T, QueueError> + Send + 'static,
     ) -> Result<T, QueueError> {
-        let (medium, bounds) = (Arc::clone(&self.medium), self.bounds);
-        let done = tokio::task::spawn_blocking(move || medium.act(bounds, act)).await;
+        let (medium, bounds, begun) = (Arc::clone(&self.medium), self.bounds, Instant::now());
+        let done = tokio::task::spawn_blocking(move || medium.act(bounds, begun, act)).await;
         let (value, news) = done.map_err(|error| QueueError::Unreachable(error.to_string()))??;
         for run in news.runs {
             self.wakes.run(&run.to_string());
@@ -82,35 +70,6 @@ impl SqliteQueue {
             self.wakes.work();
         }
         Ok(value)
-    }
-}
-
-impl Medium {
-    fn act<T>(
-        &self,
-        bounds: Bounds,
-        act: impl FnOnce(&mut Rows<'_>) -> Result<T, QueueError>,
-    ) -> Result<(T, News), QueueError> {
-        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let transaction = Transaction::new(&mut connection, TransactionBehavior::Immediate)?;
-        let mut rows = Rows::new(&transaction, bounds, self.opened);
-        if self.sweep_is_due() {
-            rows.forget_old()?;
-        }
-        // On failure the transaction is dropped, and so rolled back.
-        let value = act(&mut rows)?;
-        let news = rows.news();
-        transaction.commit()?;
-        Ok((value, news))
-    }
-
-    fn sweep_is_due(&self) -> bool {
-        let mut swept = self.swept.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = swept.is_none_or(|last| last.elapsed() >= SWEEP);
-        if due {
-            *swept = Some(Instant::now());
-        }
-        due
     }
 }
 
@@ -129,27 +88,6 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
     }
-}
-
-fn connect(path: &Path) -> Result<Connection, OpenError> {
-    let shown = path.display().to_string();
-    let failed = |error: rusqlite::Error| OpenError::Failed(format!("{shown}: {error}"));
-    let connection = Connection::open_with_flags(path, OpenFlags::default()).map_err(failed)?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
-    connection.pragma_update(None, "synchronous", "NORMAL").map_err(failed)?;
-    connection.pragma_update(None, "foreign_keys", true).map_err(failed)?;
-    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(failed)?;
-    match found {
-        FORMAT => {}
-        0 => lay_out(&connection).map_err(failed)?,
-        _ => return Err(OpenError::TooNew { file: shown, found, known: FORMAT }),
-    }
-    Ok(connection)
-}
-
-fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
-    let schema = include_str!("schema.sql");
-    connection.execute_batch(&format!("BEGIN; {schema} PRAGMA user_version = {FORMAT}; COMMIT;"))
 }
 
 impl From<rusqlite::Error> for QueueError {

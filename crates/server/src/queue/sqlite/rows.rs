@@ -1,6 +1,6 @@
 //! The operations of the queue as SQL, within one transaction.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use tasks::{Limits, Outcome, ProgressUpdate, Task};
@@ -15,13 +15,14 @@ use crate::queue::{
 pub(super) struct Rows<'t> {
     transaction: &'t Transaction<'t>,
     bounds: Bounds,
-    opened: Instant,
+    /// The time on the clock of leases.
+    now: Duration,
     news: News,
 }
 
 impl Rows<'_> {
-    pub(super) fn new<'t>(transaction: &'t Transaction<'t>, bounds: Bounds, opened: Instant) -> Rows<'t> {
-        Rows { transaction, bounds, opened, news: News::default() }
+    pub(super) fn new<'t>(transaction: &'t Transaction<'t>, bounds: Bounds, now: Duration) -> Rows<'t> {
+        Rows { transaction, bounds, now, news: News::default() }
     }
 
     pub(super) fn news(self) -> News {
@@ -250,9 +251,9 @@ impl Rows<'_> {
         today().saturating_sub_unsigned(self.bounds.kept.as_secs())
     }
 
-    /// The time `later` from now, in milliseconds since the file was opened: leases do not depend on the wall clock.
+    /// The time `later` from now on the clock of leases, in milliseconds.
     fn clock_after(&self, later: Duration) -> i64 {
-        i64::try_from((self.opened.elapsed() + later).as_millis()).unwrap_or(i64::MAX)
+        i64::try_from((self.now + later).as_millis()).unwrap_or(i64::MAX)
     }
 }
 
