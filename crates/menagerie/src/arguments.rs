@@ -289,6 +289,9 @@ pub(crate) struct Serve {
     /// hints to workers
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MOST_SLOTS))]
     pub(crate) slots: Option<u16>,
+    /// Keep at most this much memory between requests: levels, solvers with their tables, answers
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "384MiB")]
+    pub(crate) cache: u64,
     /// A folder of worlds beside those that come with it
     #[arg(long, value_name = "DIR")]
     pub(crate) worlds: Option<PathBuf>,
@@ -312,6 +315,9 @@ pub(crate) struct Worker {
     /// Work on at most N jobs at once [default: all cores], and on one hint besides them
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_SLOTS))]
     pub(crate) slots: Option<u16>,
+    /// Keep at most this much memory between jobs: levels, solvers with their tables, answers
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "384MiB")]
+    pub(crate) cache: u64,
     /// Log each job on standard error
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,

@@ -18,11 +18,15 @@ use crate::queue::sqlite::SqliteQueue;
 use crate::queue::{self, JobQueue, OpenError};
 use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::serve::{Bounds, serve};
+use crate::work::CacheBytes;
 use crate::work::child::ChildCommand;
 use crate::worker_pool::{self, WorkerPool};
 
 /// The time that running requests are given at shutdown before their work is stopped.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
+
+/// The time that threads are given at shutdown whose work does not look whether it is stopped.
+const LAST_THREADS: Duration = Duration::from_millis(300);
 
 /// The time for which an address in use is retried, because a killed server may still hold it.
 const STILL_DYING: Duration = Duration::from_secs(3);
@@ -66,6 +70,8 @@ pub struct Config {
     pub slots: usize,
     /// How to start a child process for a level that is a program; without it such levels run in this process.
     pub child: Option<ChildCommand>,
+    /// How much is kept in memory between tasks.
+    pub cache: CacheBytes,
     /// A folder of worlds that are served besides the embedded ones.
     pub worlds: Option<PathBuf>,
     /// The rules on which requests the server accepts, and the limits of tasks.
@@ -119,7 +125,9 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartEr
     config.check()?;
     write_log(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(until_ended(config, ready))
+    let ended = runtime.block_on(until_ended(config, ready));
+    runtime.shutdown_timeout(LAST_THREADS);
+    ended
 }
 
 async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
@@ -137,6 +145,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         slots: config.slots,
         most: config.policy.limits,
         child: config.child,
+        cache: config.cache,
         name: worker_pool::own_name("scheduler"),
     });
     let worlds = Worlds::new(config.worlds);

@@ -10,6 +10,7 @@ use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::{Bounds, JobQueue};
 use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::start::{Log, StartError, write_log};
+use crate::work::CacheBytes;
 use crate::work::child::ChildCommand;
 use crate::worker_pool::{Settings, WorkerPool, own_name};
 
@@ -30,6 +31,8 @@ pub struct Config {
     pub slots: usize,
     /// How to start a child process for a level that is a program; without it such levels run in this process.
     pub child: Option<ChildCommand>,
+    /// How much is kept in memory between tasks.
+    pub cache: CacheBytes,
     /// The format of the log.
     pub log: Log,
 }
@@ -61,6 +64,7 @@ async fn until_asked(config: Config, stop: &CancellationToken, ready: impl FnOnc
         slots,
         most: Limits { nodes: None, bytes: u64::MAX, millis: u64::MAX },
         child: config.child,
+        cache: config.cache,
         name: name.clone(),
     });
     let pool = WorkerPool::start(&queue, &Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() });

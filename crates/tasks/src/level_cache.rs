@@ -5,8 +5,10 @@ use std::sync::Arc;
 use engines::{Context, LruCache};
 use puzzles::{Family, Level, LoadError};
 
-/// The most bytes of text that are kept. A parsed level takes a small multiple of its text.
-const MOST_BYTES: u64 = 4 << 20;
+/// The most bytes that levels hold together, where no other number is given.
+const MOST_BYTES: u64 = 96 << 20;
+/// Bytes that count for a parsed level for each byte of its text: about as many as games with rules hold.
+const BYTES_OF_BYTE: u64 = 64;
 /// The most levels that are kept, however short.
 const MOST_LEVELS: usize = 4096;
 /// Texts shorter than this are parsed each time: that takes no longer than finding them in the cache.
@@ -23,11 +25,17 @@ impl std::fmt::Debug for LevelCache {
 
 impl Default for LevelCache {
     fn default() -> LevelCache {
-        LevelCache(LruCache::new(MOST_BYTES, MOST_LEVELS))
+        LevelCache::new(MOST_BYTES)
     }
 }
 
 impl LevelCache {
+    /// Creates a cache of levels that hold at most so many bytes together.
+    #[must_use]
+    pub fn new(most_bytes: u64) -> LevelCache {
+        LevelCache(LruCache::new(most_bytes, MOST_LEVELS))
+    }
+
     /// Returns the level of this text, from the cache or parsed now. Levels that are programs are not cached, because
     /// their machines change while they run.
     ///
@@ -43,7 +51,7 @@ impl LevelCache {
             return Ok(level);
         }
         let level = parse()?;
-        self.0.put(key.as_bytes(), Arc::clone(&level), text.len() as u64);
+        self.0.put(key.as_bytes(), Arc::clone(&level), BYTES_OF_BYTE * text.len() as u64);
         Ok(level)
     }
 }

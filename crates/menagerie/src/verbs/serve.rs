@@ -10,6 +10,7 @@ use std::time::Duration;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use server::start::{Config, Jobs, Log, StartError, run};
 use server::task::Limits;
+use server::work::CacheBytes;
 use server::work::child::ChildCommand;
 use server::{Policy, serve::Bounds};
 
@@ -58,6 +59,7 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>
         jobs,
         slots: slots(asked.slots),
         child: child(),
+        cache: CacheBytes(asked.cache),
         worlds: asked.worlds.clone(),
         policy,
         bounds: Bounds::default(),

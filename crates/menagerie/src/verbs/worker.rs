@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use puzzles::words::plural;
 use server::start::StartError;
+use server::work::CacheBytes;
 use server::worker::{Config, run};
 
 use super::CliContext;
@@ -23,6 +24,7 @@ pub(super) fn worker(cli: &CliContext<'_>, asked: &Worker) -> anyhow::Result<Sta
         redis: asked.redis.clone(),
         slots,
         child: child(),
+        cache: CacheBytes(asked.cache),
         log: log(asked.log),
     };
     let ready = || {

@@ -22,7 +22,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::queue::{Depth, Job, JobQueue, JobRequest, QueueError};
 use crate::work::child::ChildCommand;
-use crate::work::{Attempt, Executor};
+use crate::work::{Attempt, CacheBytes, Executor};
 use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
 use run::{Claim, Run};
@@ -31,6 +31,8 @@ use run::{Claim, Run};
 const SHORT: u64 = 10_000;
 /// Limits of a hint that is computed on the calling thread: nodes, milliseconds, and bytes of the level's text.
 const GLANCE: (u64, u64, usize) = (20_000, 3, 4096);
+/// The part of a client's wait that is kept for a queue that cannot be reached to refuse the job.
+const REFUSING: Duration = Duration::from_millis(550);
 /// The time that running work is given to stop when the server shuts down.
 const GRACE: Duration = Duration::from_secs(4);
 
@@ -51,6 +53,8 @@ pub struct SchedulerConfig {
     pub most: Limits,
     /// How to start a child process for a level that is a program; without it such levels run in this process.
     pub child: Option<ChildCommand>,
+    /// How much is kept in memory between tasks.
+    pub cache: CacheBytes,
     /// The worker name under which this process holds leases.
     pub name: String,
 }
@@ -92,14 +96,15 @@ impl Scheduler {
     pub fn new(config: SchedulerConfig) -> Arc<Scheduler> {
         let short = config.slots.max(1);
         let semaphore = |count| Arc::new(Semaphore::new(count));
+        let executor = Executor::new(config.families, config.store, config.child).reading_map(config.map);
         Arc::new(Scheduler {
-            executor: Arc::new(Executor::new(config.families, config.store, config.child).reading_map(config.map)),
+            executor: Arc::new(executor.caching(config.cache)),
             queue: config.queue,
             most: config.most,
             name: config.name,
             slots: Slots { long: semaphore(config.slots), urgent: semaphore(short), programs: semaphore(short) },
             runs: Mutex::default(),
-            answers: Answers::default(),
+            answers: Answers::new(config.cache.answers()),
             leaving: watch::Sender::new(false),
         })
     }
@@ -143,10 +148,13 @@ impl Scheduler {
         if let Some(outcome) = self.glance(&task) {
             return Ok(Reply::Done(outcome));
         }
-        let (question, until) = (task.question_key(), Instant::now() + wait);
+        let (question, mut until) = (task.question_key(), Instant::now() + wait);
         loop {
-            if let Some(outcome) = self.known(&question, &task).await {
-                return Ok(Reply::Done(outcome));
+            match self.known(&question, &task).await {
+                Ok(Some(outcome)) => return Ok(Reply::Done(outcome)),
+                Ok(None) => {}
+                // The wait includes the time in which the queue refuses the job.
+                Err(_) => until = until.min(Instant::now() + wait.saturating_sub(REFUSING)),
             }
             let Some(claim) = self.claim(&task, until).await else {
                 let job = self.order(client, task, None).await?;
@@ -221,12 +229,15 @@ impl Scheduler {
     }
 
     /// The answer of an earlier, equal question, if it may be reused.
-    async fn known(&self, question: &str, task: &Task) -> Option<Outcome> {
+    ///
+    /// # Errors
+    /// The queue cannot be reached, which is no reason not to work.
+    async fn known(&self, question: &str, task: &Task) -> Result<Option<Outcome>, QueueError> {
         if let Some(outcome) = self.answers.get(question, &task.limits) {
-            return Some(outcome);
+            return Ok(Some(outcome));
         }
-        // A hint is computed sooner than looked up, and an unreachable queue is no reason not to work.
-        if task.is_urgent() { None } else { self.queue.answer(question, &task.limits).await.ok().flatten() }
+        // A hint is computed sooner than looked up.
+        if task.is_urgent() { Ok(None) } else { self.queue.answer(question, &task.limits).await }
     }
 
     /// Joins the running run of this task, or a finished one whose answer is known.
@@ -235,7 +246,7 @@ impl Scheduler {
             return Some(claim);
         }
         let run = Arc::new(Run::new(task.clone()));
-        run.end(self.known(&task.question_key(), task).await?);
+        run.end(self.known(&task.question_key(), task).await.ok().flatten()?);
         Claim::new(&run)
     }
 

@@ -14,10 +14,38 @@ use tasks::{Families, LevelCache, Limits, Outcome, Task, family_named, perform_w
 
 use child::{ChildCommand, Death};
 
-/// The most bytes of solvers and their tables that are cached between questions.
-const MOST_KEPT: u64 = 256 << 20;
+/// The default of [`CacheBytes`]: the most bytes that are cached between tasks.
+pub const CACHE: u64 = 384 << 20;
 /// The most solvers that stay between questions, however small they are.
 const MOST_VALUES: usize = 256;
+
+/// The most bytes that a process caches between tasks: parsed levels with what they have prepared, solvers with their
+/// tables, and answers. The least recently used go first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheBytes(pub u64);
+
+impl Default for CacheBytes {
+    fn default() -> CacheBytes {
+        CacheBytes(CACHE)
+    }
+}
+
+impl CacheBytes {
+    /// The bytes of solvers and their tables.
+    fn solvers(self) -> u64 {
+        self.0 / 3 * 2
+    }
+
+    /// The bytes of parsed levels.
+    fn levels(self) -> u64 {
+        self.0 / 4
+    }
+
+    /// The bytes of answers.
+    pub(crate) fn answers(self) -> u64 {
+        self.0 / 12
+    }
+}
 
 /// Whether a task is started for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +86,14 @@ impl Executor {
             map: None,
             child,
             levels: LevelCache::default(),
-            kept: ValueCache::new(MOST_KEPT, MOST_VALUES),
+            kept: ValueCache::new(CacheBytes::default().solvers(), MOST_VALUES),
         }
+    }
+
+    /// Sets how much is cached between tasks.
+    #[must_use]
+    pub fn caching(self, most: CacheBytes) -> Executor {
+        Executor { levels: LevelCache::new(most.levels()), kept: ValueCache::new(most.solvers(), MOST_VALUES), ..self }
     }
 
     /// Sets the saved map from which hints are read.

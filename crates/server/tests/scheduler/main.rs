@@ -13,6 +13,7 @@ use puzzles::{Options, QuestionKind};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, QueueError, State};
 use server::scheduler::{Reply, Scheduler, SchedulerConfig};
+use server::work::CacheBytes;
 use server::worker_pool::{Settings, WorkerPool};
 use tasks::{Limits, Operation, Outcome, Style, Task};
 
@@ -43,6 +44,7 @@ impl QueueFixture {
             slots: 1,
             most: LIMITS,
             child: None,
+            cache: CacheBytes::default(),
             name: "scheduler".into(),
         });
         QueueFixture { folder, queue, scheduler }

@@ -12,6 +12,7 @@ use server::live::Worlds;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, JobQueue};
 use server::scheduler::{Scheduler, SchedulerConfig};
+use server::work::CacheBytes;
 use server::worker_pool::{Settings, WorkerPool};
 use server::{App, Policy, ShutdownSignal, app};
 use testkit::router::Client;
@@ -71,6 +72,7 @@ impl TestServer {
             slots: 1,
             most: policy.limits,
             child: None,
+            cache: CacheBytes::default(),
             name: "scheduler".into(),
         });
         let closing = ShutdownSignal::default();
