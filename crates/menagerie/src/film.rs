@@ -1,42 +1,138 @@
-//! A run of the live world as an animated GIF, with an image every few steps and limits on their number and size.
+//! Pictures of a run of the live world, within the limits of the command: a strip of moments, and a film as an animated
+//! GIF with an image every few steps and limits on their number and size.
 
-use picture::raster;
+use engines::{Context, Halt, Reservation};
 use world::view::Backdrop;
-use world::{Screenshot, World, film};
+use world::{Screenshot, Shapes, World, film};
 
-use crate::verbs::shot;
+use crate::arguments::Pictures;
+#[cfg(feature = "raster")]
+use crate::out::write_file;
 
 /// The most images of a film, besides the first.
+#[cfg(feature = "raster")]
 const MOST_IMAGES: u64 = 120;
 /// The least number of steps between two images, which gives ten images a second.
+#[cfg(feature = "raster")]
 const STRIDE: u64 = 6;
 /// Hundredths of a second that an image is shown: the time of [`STRIDE`] steps. A longer run is shown faster.
+#[cfg(feature = "raster")]
 const STANDS: u16 = 10;
-/// The approximate number of pixels of an image, width times height.
+/// The approximate number of pixels of an image, width times height, with four bytes each.
+#[cfg(feature = "raster")]
 const PIXELS: f32 = 260e3;
+#[cfg(feature = "raster")]
+const IMAGE_BYTES: u64 = 4 * 260_000;
+/// The most shapes of an image. Of more, the painter of images would take many seconds; SVG has no such limit.
+#[cfg(feature = "raster")]
+const MOST_SHAPES: u64 = 100_000;
+/// Bytes of a moment for each body in it, of a shape as SVG, and of a shape for the painter of images.
+const BODY: u64 = 160;
+const SHAPE: u64 = 256;
+#[cfg(feature = "raster")]
+const PAINTED: u64 = 2048;
 
-/// The images of a run.
-pub(crate) struct Film {
-    stride: u64,
+/// Moments of a run that are drawn at its end, with the memory that they take.
+pub(crate) struct Moments<'c> {
+    cx: &'c Context<'c>,
     shots: Vec<Screenshot>,
+    held: Vec<Reservation<'c>>,
 }
 
-impl Film {
+impl<'c> Moments<'c> {
+    pub(crate) fn new(cx: &'c Context<'c>) -> Moments<'c> {
+        Moments { cx, shots: Vec::new(), held: Vec::new() }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.shots.len()
+    }
+
+    /// Adds the present moment, with its step below.
+    ///
+    /// # Errors
+    /// The memory does not suffice.
+    pub(crate) fn add(&mut self, world: &World) -> Result<(), Halt> {
+        let view = world.view();
+        self.held.push(self.cx.reserve(view.bodies.len() as u64 * BODY)?);
+        self.shots.push(Screenshot { view, caption: format!("step {}", world.steps()) });
+        Ok(())
+    }
+
+    /// Draws all moments as one SVG document.
+    ///
+    /// # Errors
+    /// The memory does not suffice.
+    pub(crate) fn strip(&self, backdrop: &Backdrop) -> Result<String, Halt> {
+        self.cx.spend(0)?;
+        let _held = self.cx.reserve(Shapes::of(backdrop, &self.shots).written * SHAPE)?;
+        Ok(film(backdrop, &self.shots))
+    }
+
+    /// Writes the strip to the SVG and PNG files that were asked for.
+    ///
+    /// # Errors
+    /// A limit ([`Halt`]) was reached, a file cannot be written, or there are too many shapes for an image.
+    pub(crate) fn write_strip(&self, pictures: &Pictures, backdrop: &Backdrop) -> anyhow::Result<()> {
+        if !pictures.has_strip() {
+            return Ok(());
+        }
+        #[cfg(feature = "raster")]
+        let _held = match pictures.png {
+            Some(_) => Some(painted(self.cx, Shapes::of(backdrop, &self.shots).painted)?),
+            None => None,
+        };
+        let drawn = self.strip(backdrop)?;
+        pictures.write_strip(|| drawn)
+    }
+}
+
+/// Reserves what painting an image of this many shapes takes.
+#[cfg(feature = "raster")]
+fn painted<'c>(cx: &'c Context<'_>, shapes: u64) -> anyhow::Result<Reservation<'c>> {
+    if shapes > MOST_SHAPES {
+        anyhow::bail!(
+            "the picture has {shapes} shapes, too many for an image (at most {MOST_SHAPES}); SVG has no such limit"
+        );
+    }
+    Ok(cx.reserve(shapes * PAINTED)?)
+}
+
+/// The images of a run.
+#[cfg(feature = "raster")]
+pub(crate) struct Film<'c> {
+    stride: u64,
+    moments: Moments<'c>,
+}
+
+#[cfg(feature = "raster")]
+impl<'c> Film<'c> {
     /// Creates an empty film for a run of `steps` steps.
-    pub(crate) fn new(steps: u64) -> Film {
-        Film { stride: steps.div_ceil(MOST_IMAGES).max(STRIDE), shots: Vec::new() }
+    pub(crate) fn new(cx: &'c Context<'c>, steps: u64) -> Film<'c> {
+        Film { stride: steps.div_ceil(MOST_IMAGES).max(STRIDE), moments: Moments::new(cx) }
     }
 
     /// Adds an image of the world after `steps` steps if one is due.
-    pub(crate) fn look(&mut self, steps: u64, world: &World) {
-        if steps.is_multiple_of(self.stride) {
-            self.shots.push(shot(world));
-        }
+    ///
+    /// # Errors
+    /// The memory does not suffice.
+    pub(crate) fn look(&mut self, steps: u64, world: &World) -> Result<(), Halt> {
+        if steps.is_multiple_of(self.stride) { self.moments.add(world) } else { Ok(()) }
     }
 
-    /// Encodes the film as a GIF.
-    pub(crate) fn gif(&self, backdrop: &Backdrop) -> Result<Vec<u8>, raster::RasterError> {
-        let drawn: Vec<String> = self.shots.iter().map(|shot| film(backdrop, std::slice::from_ref(shot))).collect();
-        raster::film(&drawn, PIXELS, STANDS)
+    /// Writes the film as a GIF.
+    ///
+    /// # Errors
+    /// A limit ([`Halt`]) was reached, the file cannot be written, or there are too many shapes for an image.
+    pub(crate) fn write(&self, path: &std::path::Path, backdrop: &Backdrop) -> anyhow::Result<()> {
+        let (cx, shots) = (self.moments.cx, &self.moments.shots);
+        let _images = cx.reserve(shots.len() as u64 * IMAGE_BYTES)?;
+        let most = shots.iter().map(|shot| Shapes::of(backdrop, std::slice::from_ref(shot)).painted).max();
+        let _shapes = painted(cx, most.unwrap_or(0))?;
+        let drawn = shots.iter().map(|shot| -> anyhow::Result<String> {
+            cx.spend(0)?;
+            Ok(film(backdrop, std::slice::from_ref(shot)))
+        });
+        write_file(path, &picture::raster::film(drawn, PIXELS, STANDS)?)
     }
 }

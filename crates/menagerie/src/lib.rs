@@ -8,7 +8,6 @@
 
 mod arguments;
 mod ending;
-#[cfg(feature = "raster")]
 mod film;
 mod input;
 mod limits;
@@ -18,6 +17,7 @@ mod options;
 mod out;
 mod outputs;
 mod part;
+mod patient;
 mod pictures;
 mod place;
 mod play;

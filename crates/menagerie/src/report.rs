@@ -70,11 +70,14 @@ pub(crate) fn problems(name: &str, source: &dyn Source, problems: &[Problem]) ->
     let mut out = String::new();
     for problem in problems {
         out.push_str(&format!("{name}:{problem}\n"));
-        if let Some((line, at)) = shown_line(source, problem) {
-            out.push_str(&snippet(&line, at, problem.line));
-        }
+        out.push_str(&excerpt(source, problem.line, problem.column));
     }
     out
+}
+
+/// The line of a place with a caret under it; empty where the line is not shown.
+pub(crate) fn excerpt(source: &dyn Source, line: u64, column: u64) -> String {
+    shown_line(source, line, column).map_or_else(String::new, |(shown, at)| snippet(&shown, at, line))
 }
 
 fn snippet(line: &str, at: usize, number: u64) -> String {
@@ -86,9 +89,9 @@ fn snippet(line: &str, at: usize, number: u64) -> String {
     format!("{}\n", Renderer::plain().render(report))
 }
 
-/// The part of the line around a problem, and the byte in it where the problem is. `None` where the line lies
+/// The part of a line around a column, and the byte in it where the column is. `None` where the line lies
 /// far into the file or cannot be read again (standard input can: it is in memory).
-fn shown_line(source: &dyn Source, problem: &Problem) -> Option<(String, usize)> {
+fn shown_line(source: &dyn Source, line: u64, column: u64) -> Option<(String, usize)> {
     let wanted = usize::try_from(source.len().min(SEARCHED)).ok()?;
     let mut bytes = vec![0; wanted];
     let mut done = 0;
@@ -98,11 +101,11 @@ fn shown_line(source: &dyn Source, problem: &Problem) -> Option<(String, usize)>
             count => done += count,
         }
     }
-    let index = usize::try_from(problem.line.checked_sub(1)?).ok()?;
+    let index = usize::try_from(line.checked_sub(1)?).ok()?;
     let text = bytes[..done].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes[..done]);
     let line = text.split(|&byte| byte == b'\n').nth(index).unwrap_or(b"");
     let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
-    let (column, first) = (problem.column.max(1), problem.column.saturating_sub(AROUND).max(1));
+    let (column, first) = (column.max(1), column.saturating_sub(AROUND).max(1));
     let window = |from: u64, to: u64| {
         let (from, count) = (usize::try_from(from - 1).unwrap_or(usize::MAX), usize::try_from(to - from).unwrap_or(0));
         line.chars().skip(from).take(count).map(in_one_place).collect::<String>()

@@ -75,6 +75,12 @@ pub struct Until {
 }
 
 impl Until {
+    /// Whether the flag is set or the deadline has passed.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over().is_some()
+    }
+
     fn is(&self, other: &Until) -> bool {
         self.deadline == other.deadline && self.stop.is(&other.stop)
     }

@@ -288,8 +288,9 @@ impl Measured {
     }
 }
 
-/// Returns the processor time that a process has used; zero where that is not known.
-fn computed(process: u32) -> Duration {
+/// Returns the processor time that a process has used in all its threads; zero where that is not known.
+#[must_use]
+pub fn computed(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);

@@ -151,6 +151,21 @@ impl Server {
         self.data.clone()
     }
 
+    /// Sends SIGTERM and waits for the end; returns the exit status and how long it took to end.
+    #[must_use]
+    pub fn terminate(mut self) -> (ExitStatus, Duration) {
+        let begun = Instant::now();
+        let sent = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        (self.process.child.wait().unwrap(), begun.elapsed())
+    }
+
+    /// Returns the process id.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Sends a `GET` request; returns the status and the body as JSON.
     #[must_use]
     pub fn get(&self, path: &str) -> (u16, Value) {

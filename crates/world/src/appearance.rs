@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::definition::Definition;
-use crate::map::Files;
+use crate::files::{self, Files};
 use crate::problem::Problem;
 
 /// Bytes of one picture, and of all of a world.
@@ -21,6 +21,8 @@ const MOST_IN_ALL: usize = 1 << 20;
 const MOST_PIXELS: u32 = 1024;
 /// Elements, attributes and texts of an SVG.
 const MOST_NODES: u32 = 20_000;
+/// Pixels that take about as long to draw as one shape.
+const PIXELS_OF_SHAPE: u64 = 1024;
 /// Elements within each other in an SVG.
 const MOST_DEPTH: usize = 64;
 
@@ -50,20 +52,30 @@ const ALLOWED: &[&str] = &[
 ];
 
 /// Loads the pictures of the kinds that have one, as data URLs by the name of the kind.
-pub(crate) fn load(definition: &Definition, files: Files<'_>) -> Result<BTreeMap<String, String>, Problem> {
+pub(crate) fn load(definition: &Definition, files: &dyn Files) -> Result<BTreeMap<String, String>, Problem> {
     let mut all = BTreeMap::new();
     let mut bytes = 0;
     for (kind, about) in &definition.kinds {
         let Some(file) = &about.appearance else { continue };
-        let picture = files(file).map_err(|error| Problem::of(file, error.to_string()))?;
+        let picture = files::bytes(files, file, MOST_BYTES)?;
         bytes += picture.len();
-        if picture.len() > MOST_BYTES || bytes > MOST_IN_ALL {
-            let message = "the picture is too large; expected at most 256 KiB, and 1 MiB for all of a world";
+        if bytes > MOST_IN_ALL {
+            let message = "the pictures are too large; expected at most 1 MiB for all of a world";
             return Err(Problem::of(file, message));
         }
         all.insert(kind.clone(), url(file, &picture)?);
     }
     Ok(all)
+}
+
+/// Returns the number of shapes of a picture, given as its data URL: the elements of an SVG; of pixels, as many as take as
+/// long to draw.
+pub(crate) fn shapes(url: &str) -> u64 {
+    let bytes = url.split_once(',').and_then(|(_, text)| STANDARD.decode(text).ok()).unwrap_or_default();
+    match size(&bytes) {
+        Some((width, height)) => 1 + u64::from(width) * u64::from(height) / PIXELS_OF_SHAPE,
+        None => bytes.iter().filter(|&&byte| byte == b'<').count() as u64,
+    }
 }
 
 fn url(file: &str, bytes: &[u8]) -> Result<String, Problem> {
@@ -83,17 +95,20 @@ fn url(file: &str, bytes: &[u8]) -> Result<String, Problem> {
 
 /// Checks the size in the header of a PNG file, which limits the cost of decoding.
 fn png(bytes: &[u8]) -> Result<(), String> {
-    let side = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
-    let begins = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
-    let (Some(width), Some(height), true) = (side(16), side(20), begins) else {
-        return Err("this is no PNG file".into());
-    };
+    let Some((width, height)) = size(bytes) else { return Err("this is no PNG file".into()) };
     let fits = |side: u32| (1..=MOST_PIXELS).contains(&side);
     if fits(width) && fits(height) {
         Ok(())
     } else {
         Err(format!("the picture has {width} by {height} pixels; expected at most {MOST_PIXELS} a side"))
     }
+}
+
+/// The width and height in the header of a PNG file; `None` if this is none.
+fn size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let side = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
+    let begins = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
+    Some((side(16)?, side(20)?)).filter(|_| begins)
 }
 
 /// Checks an SVG; the error is the byte offset of the problem and a message.
@@ -146,6 +161,7 @@ fn leads_out(style: &str) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -184,13 +200,21 @@ mod tests {
         assert!(!refused(inner));
     }
 
+    fn head(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        bytes.extend(width.to_be_bytes().iter().chain(&height.to_be_bytes()));
+        bytes
+    }
+
+    #[test]
+    fn the_shapes_of_a_picture_are_counted() {
+        let drawn = format!("<svg xmlns=\"{SVG}\">{}</svg>", "<rect/>".repeat(98));
+        assert_eq!(shapes(&url("a.svg", drawn.as_bytes()).unwrap()), 100);
+        assert_eq!(shapes(&url("a.png", &head(1024, 512)).unwrap()), 513);
+    }
+
     #[test]
     fn a_png_says_a_small_size() {
-        let head = |width: u32, height: u32| {
-            let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
-            bytes.extend(width.to_be_bytes().iter().chain(&height.to_be_bytes()));
-            bytes
-        };
         assert!(png(&head(32, 32)).is_ok() && png(&head(4096, 4)).is_err() && png(&head(0, 4)).is_err());
         assert!(png(b"GIF89a").is_err() && png(&head(32, 32)[..20]).is_err());
     }

@@ -2,24 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandbox::Until;
-
 use crate::appearance;
+use crate::ceilings::{Allowance, Extent, LoadError, MOST_DEFINITION, MOST_SCRIPT, contact_bytes};
+use crate::contacts;
 use crate::definition::{BodyKind, Definition, Kind};
 use crate::element::{Element, Touch};
 use crate::ending;
+use crate::files::{self, Files};
 use crate::fingerprint::Fingerprint;
-use crate::map::{Files, Map, Placed};
+use crate::map::{Map, Placed};
 use crate::physics::{Outline, Physics, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
-use crate::script_runner::ScriptRunner;
+use crate::script_runner::{ScriptRunner, interrupted};
 use crate::spatial_index::SpatialIndex;
 use crate::world::{World, area};
 
-/// The most elements that a world may have.
-const MOST: usize = 100_000;
 /// The tag of the walls around the map.
 const WALL: u32 = u32::MAX;
 
@@ -38,32 +37,31 @@ pub(crate) struct Built {
 
 impl Built {
     /// Reads the definition, the map and the scripts.
-    pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Built, Problem> {
-        let text = |name: &str| -> Result<String, Problem> {
-            let bytes = files(name).map_err(|error| Problem::of(name, error.to_string()))?;
-            String::from_utf8(bytes).map_err(|_| Problem::of(name, "the file is not UTF-8"))
-        };
-        let own = text(name)?;
+    pub(crate) fn read(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<Built, LoadError> {
+        let own = files::read_text(files, name, MOST_DEFINITION)?;
         let definition = Definition::parse(name, &own)?;
-        let (map, unread) = Map::load(&definition.map, definition.pixels_per_metre, files)?;
-        let mut names: Vec<&String> = definition.kinds.values().filter_map(|kind| kind.script.as_ref()).collect();
-        names.sort_unstable();
-        names.dedup();
-        let scripts = names.into_iter().map(|name| Ok((name.clone(), text(name)?))).collect::<Result<_, Problem>>()?;
+        let (map, unread) = Map::load(&definition.map, definition.pixels_per_metre, files, allowance)?;
+        let text = |name: &str| Ok((name.to_owned(), files::read_text(files, name, MOST_SCRIPT)?));
+        let scripts = definition.scripts().into_iter().map(text).collect::<Result<_, Problem>>()?;
         let appearances = appearance::load(&definition, files)?;
         let mut print = Fingerprint::default();
         print.bytes(own.as_bytes());
-        print.bytes(format!("{map:?}").as_bytes());
+        print.shown(&map);
         Ok(Built { name: name.into(), map, scripts, identity: print.end(), definition, appearances, unread })
     }
 
     /// Creates the world with its bodies, elements and scripts.
-    pub(crate) fn world(mut self, until: Until) -> Result<World, Problem> {
+    pub(crate) fn world(mut self, allowance: &Allowance) -> Result<World, LoadError> {
         let kinds: Vec<(String, Kind)> = self.definition.kinds.clone().into_iter().collect();
+        let of = self.kinds_of_objects(&kinds)?;
+        let contacts = contacts::bounded(&self.definition.map, &self.map, &kinds, &of)?;
+        let extent = self.extent();
+        allowance.admit(&format!("the world {}", self.name), extent.bytes() + contact_bytes(contacts))?;
+        allowance.go_on()?;
         let mut physics = Physics::new(self.definition.gravity);
         let carried = solids(&mut physics, &self.map).map_err(|message| Problem::of(&self.definition.map, message))?;
         walls(&mut physics, &self.map);
-        let elements = self.elements(&mut physics, &kinds)?;
+        let elements = self.elements(&mut physics, &kinds, &of);
         self.note_turned(&kinds);
         let index = |name: &String| kinds.binary_search_by(|kind| kind.0.cmp(name)).ok();
         let eats = kinds.iter().map(|kind| kind.1.eats.iter().filter_map(index).collect()).collect();
@@ -75,7 +73,8 @@ impl Built {
         let ranks = ranks(&elements, kinds.len());
         let shared = Shared::new(Scene { elements, kinds, ranks, solids, ..Scene::default() });
         ending::check(&self.name, &self.definition, &shared.lock())?;
-        let minds = self.minds(&until, &shared)?;
+        allowance.go_on()?;
+        let minds = self.minds(allowance, &shared)?;
         let Built { definition, map, identity, appearances, unread, .. } = self;
         let (log, outcome) = (Vec::new(), None);
         let mut world = World {
@@ -86,7 +85,8 @@ impl Built {
             physics,
             shared,
             minds,
-            until,
+            until: allowance.until.clone(),
+            extent,
             steered,
             eats,
             carried,
@@ -108,24 +108,30 @@ impl Built {
         self.unread.extend(kinds.iter().map(|kind| Problem::of(&self.definition.map, note(kind))));
     }
 
-    fn minds(&self, until: &Until, shared: &Shared) -> Result<Vec<ScriptRunner>, Problem> {
+    fn minds(&self, allowance: &Allowance, shared: &Shared) -> Result<Vec<ScriptRunner>, LoadError> {
         let load = |(name, text): &(String, String)| {
-            ScriptRunner::load(name, text, self.definition.limits, until, shared).map_err(|error| Problem {
-                file: name.clone(),
-                line: error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1),
-                column: 1,
-                message: error.message,
-            })
+            let loaded = ScriptRunner::load(name, text, self.definition.limits, &allowance.until, shared);
+            loaded
+                .map_err(|error| if interrupted(&error) { LoadError::Ended } else { Problem::of_script(error).into() })
         };
         self.scripts.iter().map(load).collect()
     }
 
-    fn elements(&self, physics: &mut Physics, kinds: &[(String, Kind)]) -> Result<Vec<Element>, Problem> {
-        if self.map.objects.len() > MOST {
-            return Err(Problem::of(&self.definition.map, format!("too many objects; expected at most {MOST}")));
+    /// What the world takes besides contacts.
+    fn extent(&self) -> Extent {
+        let limits = self.definition.limits;
+        Extent {
+            elements: self.map.objects.len() as u64,
+            solids: self.map.solids.len() as u64,
+            memory: limits.element as u64,
+            machines: self.scripts.len() as u64 * limits.memory as u64,
         }
-        let mut elements = Vec::with_capacity(self.map.objects.len());
-        for (placed, tag) in self.map.objects.iter().zip(0..) {
+    }
+
+    /// The index of the kind of each object.
+    fn kinds_of_objects(&self, kinds: &[(String, Kind)]) -> Result<Vec<usize>, Problem> {
+        let mut of = Vec::with_capacity(self.map.objects.len());
+        for placed in &self.map.objects {
             let kind = kinds.binary_search_by(|kind| kind.0.cmp(&placed.kind)).map_err(|_| {
                 let message = format!("an object has the class '{}'; expected a kind of {}", placed.kind, self.name);
                 Problem::of(&self.definition.map, message)
@@ -135,9 +141,14 @@ impl Built {
                     format!("an object of the class '{}' has no sensible size; expected 0.01 to 10,000 m", placed.kind);
                 return Err(Problem::of(&self.definition.map, message));
             }
-            elements.push(element(physics, placed, kind, &kinds[kind].1, tag));
+            of.push(kind);
         }
-        Ok(elements)
+        Ok(of)
+    }
+
+    fn elements(&self, physics: &mut Physics, kinds: &[(String, Kind)], of: &[usize]) -> Vec<Element> {
+        let placed = self.map.objects.iter().zip(of).zip(0..);
+        placed.map(|((placed, &kind), tag)| element(physics, placed, kind, &kinds[kind].1, tag)).collect()
     }
 }
 

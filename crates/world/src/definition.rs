@@ -1,9 +1,13 @@
 //! The `.world.toml` file: which map, which kinds of elements, which scripts, which controller, which seed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::ceilings::{
+    MOST_ABOUT, MOST_ELEMENT_MEMORY, MOST_FUEL, MOST_GOALS, MOST_KINDS, MOST_MACHINE, MOST_NAME, MOST_SCRIPTS,
+    name_flaw,
+};
 use crate::ending::{self, Ending};
 use crate::problem::{Problem, in_plain_words};
 
@@ -66,11 +70,11 @@ pub enum Controller {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ScriptLimits {
-    /// Units of fuel for one element in one step.
+    /// Units of fuel for one element in one step, at most [`MOST_FUEL`].
     pub fuel: u64,
-    /// Bytes of memory that a script's machine may hold.
+    /// Bytes of memory that a script's machine may hold, at most [`MOST_MACHINE`].
     pub memory: usize,
-    /// Bytes of the encoded memory of one element.
+    /// Bytes of the encoded memory of one element, at most [`MOST_ELEMENT_MEMORY`].
     pub element: usize,
 }
 
@@ -164,8 +168,36 @@ impl Definition {
         }
     }
 
+    /// Returns the file names of the scripts, sorted, each once.
+    pub(crate) fn scripts(&self) -> BTreeSet<&str> {
+        self.kinds.values().filter_map(|kind| kind.script.as_deref()).collect()
+    }
+
     /// Returns the first value that is out of range or inconsistent.
     fn flaw(&self) -> Option<String> {
+        self.too_many().or_else(|| self.limits.flaw()).or_else(|| self.inconsistent()).or_else(|| ending::flaw(self))
+    }
+
+    /// Returns the first count or length above its ceiling.
+    fn too_many(&self) -> Option<String> {
+        let counts = [
+            (self.kinds.len(), MOST_KINDS, "kinds"),
+            (self.scripts().len(), MOST_SCRIPTS, "scripts"),
+            (self.ends.len(), MOST_GOALS, "goals under [[ends]]"),
+            (self.title.chars().count(), MOST_NAME, "characters in the title"),
+            (self.about.chars().count(), MOST_ABOUT, "characters in about"),
+        ];
+        let over = counts.into_iter().find(|(count, most, _)| count > most);
+        let names = self.kinds.iter().flat_map(|(name, kind)| {
+            [("a kind", Some(name)), ("a script", kind.script.as_ref()), ("a picture", kind.appearance.as_ref())]
+        });
+        let named =
+            names.chain([("the map", Some(&self.map))]).filter_map(|(what, name)| name_flaw(what, name?)).next();
+        over.map(|(count, most, what)| format!("there are {count} {what}; expected at most {most}")).or(named)
+    }
+
+    /// Returns the first value that is out of range, or does not fit another one.
+    fn inconsistent(&self) -> Option<String> {
         let bad = |value: f32, least: f32, most: f32| !(least..=most).contains(&value);
         if bad(self.gravity, 0.0, 100.0) {
             return Some("gravity is out of range; expected 0 to 100".into());
@@ -191,6 +223,19 @@ impl Definition {
                 return Some(format!("kind '{name}' has a script; expected nature = \"animal\" with it"));
             }
         }
-        ending::flaw(self)
+        None
+    }
+}
+
+impl ScriptLimits {
+    /// Returns the first limit above its ceiling.
+    fn flaw(self) -> Option<String> {
+        let limits = [
+            (self.fuel, MOST_FUEL, "fuel"),
+            (self.memory as u64, MOST_MACHINE as u64, "memory"),
+            (self.element as u64, MOST_ELEMENT_MEMORY as u64, "element"),
+        ];
+        let over = limits.into_iter().find(|(value, most, _)| value > most);
+        over.map(|(value, most, name)| format!("limits: {name} is {value}; expected at most {most}"))
     }
 }

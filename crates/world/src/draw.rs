@@ -6,6 +6,7 @@ use picture::Role;
 use picture::sprite::{INK, OUTLINE, UNITS};
 use picture::strip::Strip;
 
+use crate::appearance::shapes;
 use crate::point::Point;
 use crate::sprites::with_id;
 use crate::view::{Backdrop, BodyView, KindView, View};
@@ -21,6 +22,10 @@ const RUNG: &str = "#b07f3f";
 const STOPPED: &str = "#be3c3c";
 /// The distance between two rungs, in metres.
 const RUNGS: f32 = 0.5;
+/// The height of a ladder, in pixels, of which the rungs count as one shape.
+const PIXELS_OF_LADDER: u64 = 16;
+/// The most shapes of an element, besides those of its kind's picture: a disc or sprite, eyes, a text.
+const PLAIN: u64 = 6;
 /// Animals with a smaller radius, in metres, are drawn without eyes.
 const SIGHTED: f32 = 0.28;
 
@@ -56,6 +61,37 @@ pub fn film(backdrop: &Backdrop, shots: &[Screenshot]) -> String {
         out.push_str("</g>\n");
     }
     out + "</svg>\n"
+}
+
+/// About how many shapes a film strip has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shapes {
+    /// Those in the document, where elements refer to the picture of their kind.
+    pub written: u64,
+    /// Those that are painted: of a kind's picture, as many as it has for each element that shows it.
+    pub painted: u64,
+}
+
+impl Shapes {
+    /// Counts the shapes of the film strip of these moments.
+    #[must_use]
+    pub fn of(backdrop: &Backdrop, shots: &[Screenshot]) -> Shapes {
+        let scale = SIDE / backdrop.width.max(backdrop.height).max(1.0);
+        let solids: usize = backdrop.solids.iter().map(|solid| 1 + solid.corners.len() / 2).sum();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most a picture's side in pixels
+        let rungs = |(low, top): &(Point, Point)| 1 + ((top.y - low.y) * scale) as u64 / PIXELS_OF_LADDER;
+        let ground = 2 + solids as u64 + backdrop.ladders.iter().map(rungs).sum::<u64>();
+        let pictures: Vec<u64> =
+            backdrop.kinds.iter().map(|kind| kind.appearance.as_deref().map_or(0, shapes)).collect();
+        let shown = |body: &BodyView| pictures.get(body.kind).copied().unwrap_or_default();
+        let mut all = Shapes::default();
+        for Screenshot { view, .. } in shots {
+            let written = ground + PLAIN * view.bodies.len() as u64;
+            all.written += written;
+            all.painted += written + view.bodies.iter().map(shown).sum::<u64>();
+        }
+        all
+    }
 }
 
 /// Defines the image or the sprite of each kind once, as large in metres as its bodies. Those of boxes are a metre wide
@@ -103,8 +139,8 @@ fn draw(out: &mut String, backdrop: &Backdrop, shot: &Screenshot, scale: f32) {
         ladder(out, pixel(inside(low)), pixel(inside(top)), scale);
     }
     for (place, solid) in backdrop.solids.iter().enumerate() {
-        let moved = shot.view.moving.iter().find(|moving| moving.0 == place);
-        let shift = moved.map_or(Point::default(), |moving| moving.1 - middle(&solid.corners));
+        let moved = shot.view.moving.binary_search_by_key(&place, |moving| moving.0);
+        let shift = moved.map_or(Point::default(), |at| shot.view.moving[at].1 - middle(&solid.corners));
         let corners: Vec<(f32, f32)> = solid.corners.iter().map(|&corner| pixel(corner + shift)).collect();
         polygon(out, &corners, if solid.oneway { PLANK } else { EARTH });
         turf(out, &corners, scale);

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ceilings::MOST_CONTACTS;
 use crate::definition::{BodyKind, Definition};
 use crate::point::Point;
 use crate::problem::Problem;
@@ -165,6 +166,13 @@ pub(crate) fn reached(definition: &Definition, scene: &Scene) -> Option<Outcome>
     Some(Outcome { kind: ending.result, step: scene.step, text: ending.says.clone() })
 }
 
+/// Returns the outcome of a world in which so many pairs of bodies are close to each other that it cannot go on.
+pub(crate) fn crowded(scene: &Scene, pairs: u64) -> Outcome {
+    let text =
+        format!("it became too crowded: {pairs} pairs of bodies touch or nearly do; expected at most {MOST_CONTACTS}");
+    Outcome { kind: ResultKind::Ended, step: scene.step, text }
+}
+
 fn holds(when: &When, scene: &Scene) -> bool {
     let steps = when.steps.is_none_or(|steps| scene.step >= steps);
     let left =
@@ -183,7 +191,7 @@ fn player_holds(when: &When, scene: &Scene) -> bool {
     };
     let ate = |count: u32| {
         let eaten = scene.elements.iter().filter(|element| steered(element.kind)).map(|element| element.eaten);
-        eaten.sum::<u32>() >= count
+        eaten.map(u64::from).sum::<u64>() >= u64::from(count)
     };
     when.player_at.is_none_or(at) && when.player_ate.is_none_or(ate)
 }

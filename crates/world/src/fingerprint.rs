@@ -1,5 +1,7 @@
 //! The hash of a state: FNV-1a over its canonical bytes (Fowler, Noll, Vo), 64 bits.
 
+use std::fmt::Write;
+
 use crate::element::Element;
 use crate::point::Point;
 
@@ -22,16 +24,27 @@ impl Fingerprint {
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.raw(bytes);
         self.number(bytes.len() as u64);
     }
 
-    pub(crate) fn number(&mut self, number: u64) {
-        for byte in number.to_le_bytes() {
+    /// Hashes the text that `{:?}` gives for a value, without holding it.
+    pub(crate) fn shown(&mut self, value: &impl std::fmt::Debug) {
+        let mut text = Text { print: self, length: 0 };
+        // A hash takes any text.
+        let _ = write!(text, "{value:?}");
+        let length = text.length;
+        self.number(length);
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
+    }
+
+    pub(crate) fn number(&mut self, number: u64) {
+        self.raw(&number.to_le_bytes());
     }
 
     pub(crate) fn point(&mut self, point: Point) {
@@ -56,5 +69,33 @@ impl Fingerprint {
 
     pub(crate) fn end(&self) -> u64 {
         self.0 ^ (self.0 >> 32)
+    }
+}
+
+/// A text that is hashed as it is written.
+struct Text<'p> {
+    print: &'p mut Fingerprint,
+    length: u64,
+}
+
+impl Write for Text<'_> {
+    fn write_str(&mut self, part: &str) -> std::fmt::Result {
+        self.print.raw(part.as_bytes());
+        self.length += part.len() as u64;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_hashed_as_its_text() {
+        let value = vec![Some(Point::new(1.5, -2.0)), None];
+        let (mut written, mut held) = (Fingerprint::default(), Fingerprint::default());
+        written.shown(&value);
+        held.bytes(format!("{value:?}").as_bytes());
+        assert_eq!(written.end(), held.end());
     }
 }

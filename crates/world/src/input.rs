@@ -2,8 +2,11 @@
 //!
 //! A log is JSON lines: first the identity of the world, then one [`Entry`] on each line.
 
+use std::io::{self, BufRead, Read};
+
 use serde::{Deserialize, Serialize};
 
+use crate::ceilings::{MOST_LOG, MOST_SCRIPT};
 use crate::point::Point;
 use crate::world::World;
 
@@ -33,25 +36,45 @@ pub struct Entry {
     pub input: Input,
 }
 
+impl Entry {
+    /// Returns the number of bytes of the entry as a line of a log.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        serde_json::to_string(self).map_or(0, |line| line.len() + 1)
+    }
+}
+
+/// The most bytes of a line of a log: a script whose every byte is escaped, and what is around it.
+const MOST_LINE: usize = 6 * MOST_SCRIPT + 1024;
+
+/// The most characters of the message about a line.
+const MOST_LINE_SAID: usize = 400;
+
 #[derive(Serialize, Deserialize)]
 struct Head {
     world: String,
 }
 
 /// The error of a log that cannot be read or belongs to another world.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum BadLog {
-    /// A line of the log cannot be parsed.
+    /// A line of the log cannot be parsed, or is not in its place.
     #[error("line {line} of the log: {message}")]
     Line {
         /// The number of the line, counted from 1.
         line: usize,
-        /// The message of the JSON parser.
+        /// What is wrong with the line.
         message: String,
     },
     /// The log was recorded in another world, or the files of the world have changed since.
     #[error("the log was recorded in another world, or its files have changed")]
     Other,
+    /// The log has more than [`MOST_LOG`] bytes.
+    #[error("the log is too large; expected at most {} MiB", MOST_LOG >> 20)]
+    TooLarge,
+    /// The log cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
 }
 
 impl World {
@@ -64,20 +87,27 @@ impl World {
         std::iter::once(first).chain(lines).map(|line| line + "\n").collect()
     }
 
-    /// Parses a log that [`World::log_text`] of this world wrote.
+    /// Reads a log that [`World::log_text`] of this world wrote, line by line.
     ///
     /// # Errors
-    /// Returns an error if the text is not a log, or the log of another world.
-    pub fn read_log(&self, text: &str) -> Result<Vec<Entry>, BadLog> {
-        let bad = |line: usize, error: serde_json::Error| BadLog::Line { line, message: error.to_string() };
-        let mut lines = (1..).zip(text.lines());
-        let (line, first) = lines.next().unwrap_or((1, ""));
-        let head: Head = serde_json::from_str(first).map_err(|error| bad(line, error))?;
+    /// Returns an error if the text cannot be read, is too large, is not a log, or is the log of another world.
+    pub fn read_log(&self, text: impl BufRead) -> Result<Vec<Entry>, BadLog> {
+        let mut lines = Lines { text, number: 0, bytes: 0 };
+        let head: Head = lines.next()?.ok_or_else(|| lines.bad("expected the line of the world"))?;
         if head.world != format!("{:016x}", self.identity) {
             return Err(BadLog::Other);
         }
-        let entries = lines.filter(|(_, text)| !text.is_empty());
-        entries.map(|(line, text)| serde_json::from_str(text).map_err(|error| bad(line, error))).collect()
+        let mut entries: Vec<Entry> = Vec::new();
+        while let Some(entry) = lines.next::<Entry>()? {
+            if let Some(last) = entries.last().filter(|last| last.step > entry.step) {
+                let Entry { step, .. } = entry;
+                return Err(
+                    lines.bad(&format!("step {step} comes after step {}; expected the order of the steps", last.step))
+                );
+            }
+            entries.push(entry);
+        }
+        Ok(entries)
     }
 
     /// Applies the inputs of a log, sorted by step, that belong before the next step. A script that does not load is
@@ -88,5 +118,43 @@ impl World {
         for entry in log[start..].iter().take_while(|entry| entry.step == step) {
             let _ = self.input(entry.input.clone());
         }
+    }
+}
+
+/// The lines of a log.
+struct Lines<R> {
+    text: R,
+    /// The number of the line that was read last.
+    number: usize,
+    bytes: usize,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Parses the next line that is not empty; `None` at the end.
+    fn next<T: for<'de> Deserialize<'de>>(&mut self) -> Result<Option<T>, BadLog> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let read = self.text.by_ref().take(MOST_LINE as u64).read_until(b'\n', &mut line)?;
+            self.number += 1;
+            self.bytes += read;
+            if read == 0 {
+                return Ok(None);
+            }
+            if self.bytes > MOST_LOG {
+                return Err(BadLog::TooLarge);
+            }
+            if read == MOST_LINE {
+                return Err(self.bad(&format!("it is too long; expected at most {MOST_LINE} bytes")));
+            }
+            let line = line.trim_ascii();
+            if !line.is_empty() {
+                return serde_json::from_slice(line).map(Some).map_err(|error| self.bad(&error.to_string()));
+            }
+        }
+    }
+
+    fn bad(&self, message: &str) -> BadLog {
+        BadLog::Line { line: self.number, message: message.chars().take(MOST_LINE_SAID).collect() }
     }
 }

@@ -11,6 +11,8 @@
 
 use std::fmt;
 
+use crate::ceilings::{Allowance, LoadError, MOST_CORNERS, MOST_ELEMENTS, MOST_LADDERS, MOST_SOLIDS, MOST_SPEED};
+use crate::files::Files;
 use crate::physics::Outline;
 use crate::point::Point;
 use crate::problem::Problem;
@@ -20,8 +22,6 @@ use crate::tiled::{Drawn, Flaw, Layer, Paper, Role, Unread};
 const LARGEST: f32 = 1e5;
 /// The least thickness of a polygon, in metres.
 const THINNEST: f32 = 1e-4;
-/// The most shapes that a map may have.
-const MOST: usize = 1 << 20;
 /// The greatest coordinate of a shape, in metres.
 const FARTHEST: f32 = 1e6;
 
@@ -107,21 +107,24 @@ impl fmt::Debug for Placed {
     }
 }
 
-/// A function that reads a file of a world by its name, as the definition and the map refer to it.
-pub type Files<'a> = &'a dyn Fn(&str) -> std::io::Result<Vec<u8>>;
-
 impl Map {
     /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with notes about the
     /// parts that are ignored. `pixels_per_metre` is the width of a tile by default.
     ///
     /// # Errors
-    /// Returns the first problem of the map.
-    pub fn load(name: &str, pixels_per_metre: Option<f32>, files: Files<'_>) -> Result<(Map, Vec<Problem>), Problem> {
-        let mut paper = crate::tiled::read(name, files)?;
+    /// Returns the first problem of the map, or that the allowance does not suffice to read it.
+    pub fn load(
+        name: &str,
+        pixels_per_metre: Option<f32>,
+        files: &dyn Files,
+        allowance: &Allowance,
+    ) -> Result<(Map, Vec<Problem>), LoadError> {
+        let mut paper = crate::tiled::read(name, files, allowance)?;
         let scale = pixels_per_metre.unwrap_or(paper.tile_width);
         let usable = |pixels: f32| pixels > 0.0 && pixels / scale <= 1e5;
         if !((1.0..=LARGEST).contains(&scale) && usable(paper.size.0) && usable(paper.size.1)) {
-            return Err(Problem::of(name, "the map has no usable size; expected tiles, at most 100 km of them"));
+            let message = "the map has no usable size; expected tiles, at most 100 km of them";
+            return Err(Problem::of(name, message).into());
         }
         let mut unread = std::mem::take(&mut paper.unread);
         let map = metres(&paper, scale, &mut unread).map_err(|flaw| flaw.problem(name, &paper.text))?;
@@ -131,28 +134,36 @@ impl Map {
 
 fn metres(paper: &Paper, scale: f32, unread: &mut Unread) -> Result<Map, Flaw> {
     let mut map = Map { width: paper.size.0 / scale, height: paper.size.1 / scale, ..Map::default() };
-    if paper.layers.iter().map(|layer| layer.shapes.len()).sum::<usize>() > MOST {
-        return Err(Flaw::new(0, "the map has too many shapes; expected at most a million"));
-    }
     for layer in &paper.layers {
         for shape in &layer.shapes {
-            let flaw = |what: &str| Flaw::new(shape.place, format!("layer '{}', {}: {what}", layer.name, shape.label));
-            if !within(shape, scale) {
-                return Err(flaw("it lies or goes too far away; expected at most 1000 km"));
-            }
-            if !convex(&shape.polygon) {
-                return Err(flaw("its polygon is not convex; expected a convex one"));
-            }
-            if layer.role == Some(Role::Solid)
-                && shape.polygon.len() > 2
-                && thickness(&shape.polygon) / scale < THINNEST
-            {
-                return Err(flaw("its polygon has no area; expected a convex one"));
+            if let Some(what) = flaw(layer, shape, scale) {
+                return Err(Flaw::new(shape.place, format!("layer '{}', {}: {what}", layer.name, shape.label)));
             }
             map.add(layer, shape, scale, unread);
+            if let Some(what) = map.too_many() {
+                return Err(Flaw::new(shape.place, what));
+            }
         }
     }
     Ok(map)
+}
+
+/// Returns what is wrong with a shape of a layer.
+fn flaw(layer: &Layer, shape: &Drawn, scale: f32) -> Option<String> {
+    if !within(shape, scale) {
+        return Some("it lies or goes too far away; expected at most 1000 km".into());
+    }
+    if shape.polygon.len() > MOST_CORNERS {
+        return Some(format!("its polygon has {} corners; expected at most {MOST_CORNERS}", shape.polygon.len()));
+    }
+    if !convex(&shape.polygon) {
+        return Some("its polygon is not convex; expected a convex one".into());
+    }
+    if layer.role == Some(Role::Solid) && shape.polygon.len() > 2 && thickness(&shape.polygon) / scale < THINNEST {
+        return Some("its polygon has no area; expected a convex one".into());
+    }
+    let fast = shape.speed.is_some_and(|speed| speed > MOST_SPEED);
+    fast.then(|| format!("its speed is too high; expected at most {MOST_SPEED} metres a second"))
 }
 
 /// Whether the coordinates of a shape are finite and within [`FARTHEST`].
@@ -164,6 +175,17 @@ fn within(shape: &Drawn, scale: f32) -> bool {
 }
 
 impl Map {
+    /// Returns the first count above its ceiling.
+    fn too_many(&self) -> Option<String> {
+        let counts = [
+            (self.solids.len(), MOST_SOLIDS, "pieces of ground and platforms (a run of tiles in a row is one piece)"),
+            (self.ladders.len(), MOST_LADDERS, "ladders (a run of tiles in a row is one ladder)"),
+            (self.objects.len(), MOST_ELEMENTS, "objects that are animals or things"),
+        ];
+        let over = counts.into_iter().find(|(count, most, _)| count > most);
+        over.map(|(_, most, what)| format!("the map has too many {what}; expected at most {most}"))
+    }
+
     fn add(&mut self, layer: &Layer, shape: &Drawn, scale: f32, unread: &mut Unread) {
         let height = self.height;
         let metres = |x: f32, y: f32| Point::new(x / scale, height - y / scale);

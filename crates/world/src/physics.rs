@@ -198,6 +198,12 @@ impl Physics {
         self.world.step_with_events(&Rules, &());
     }
 
+    /// Returns the number of pairs of bodies that are close to each other.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.world.narrow_phase.contact_pairs().count() as u64
+    }
+
     /// Returns the centre of a body, or the origin if there is no such body.
     #[must_use]
     pub fn position(&self, body: Body) -> Point {

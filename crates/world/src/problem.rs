@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use sandbox::ScriptError;
+
+/// The most characters of a message, and of the name of a file: both may repeat what a file says.
+const MOST_SAID: usize = 1000;
+
 /// A problem of a file. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -19,7 +24,14 @@ impl Problem {
     /// Creates a problem of a whole file.
     #[must_use]
     pub fn of(file: &str, message: impl Into<String>) -> Problem {
-        Problem { file: file.into(), line: 1, column: 1, message: message.into() }
+        Problem { file: shortened(file), line: 1, column: 1, message: shortened(&message.into()) }
+    }
+
+    /// Creates the problem of a script that does not load.
+    #[must_use]
+    pub(crate) fn of_script(error: ScriptError) -> Problem {
+        let line = error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
+        Problem { line, ..Problem::of(&error.script, error.message) }
     }
 
     /// Creates a problem at byte `byte` of the text of a file.
@@ -28,11 +40,19 @@ impl Problem {
         let before = text.get(..byte).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         Problem {
-            file: file.into(),
+            file: shortened(file),
             line: before.matches('\n').count() + 1,
             column: before[start..].chars().count() + 1,
-            message: message.into(),
+            message: shortened(&message.into()),
         }
+    }
+}
+
+/// Returns a text whole, or its beginning with dots if it is too long.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_SAID) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

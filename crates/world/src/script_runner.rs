@@ -68,6 +68,12 @@ impl ScriptRunner {
         Ok(mind)
     }
 
+    /// Sets the flag and the deadline that end this and all later calls.
+    pub(crate) fn watch(&mut self, until: &Until) {
+        self.until = until.clone();
+        self.machine.vm.watch(until);
+    }
+
     /// Runs the text for a new step.
     pub(crate) fn begin(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
         self.machine.tidy();

@@ -30,7 +30,7 @@ const FILES: &[(&str, &str)] = &[
     ("squirrel.luau", include_str!("../worlds/squirrel.luau")),
 ];
 
-/// Reads a file of the embedded worlds; a [`Files`](crate::Files) function for [`World::load`](crate::World::load).
+/// Reads a file of the embedded worlds; a [`Files`](crate::Files) for [`World::load`](crate::World::load).
 ///
 /// # Errors
 /// Returns [`NotFound`](std::io::ErrorKind::NotFound) if there is no such file.

@@ -25,6 +25,26 @@ struct State {
     physics: Vec<u8>,
 }
 
+/// The most steps that a world can have done: numbers of steps are exact as floating-point numbers.
+const MOST_STEPS: u64 = 1 << 52;
+
+impl State {
+    /// Whether all indices and numbers are within their bounds, of a world with this number of kinds.
+    fn is_sound(&self, kinds: usize) -> bool {
+        let count = self.elements.len();
+        let sound = |element: &Element| {
+            let stopped = element.stopped.as_ref().map_or(0, |failure| failure.step);
+            let said = element.said.as_ref().map_or(0, |said| said.1);
+            let points = [element.at, element.velocity, element.size, element.target.unwrap_or_default()];
+            element.kind < kinds
+                && element.eaten as usize <= count
+                && stopped.max(said) <= MOST_STEPS
+                && points.iter().all(|point| point.is_finite())
+        };
+        self.step <= MOST_STEPS && self.elements.iter().all(sound)
+    }
+}
+
 /// The error of a snapshot that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSnapshot {
@@ -68,8 +88,11 @@ impl World {
         }
         let state: State = postcard::from_bytes(body).map_err(|error| damaged(&error))?;
         let kinds = self.steered.len();
-        if state.identity != self.identity || state.elements.iter().any(|element| element.kind >= kinds) {
+        if state.identity != self.identity || state.elements.len() != self.map.objects.len() {
             return Err(BadSnapshot::Other);
+        }
+        if !state.is_sound(kinds) {
+            return Err(damaged(&"a number in it is out of range"));
         }
         let physics = Physics::load(&state.physics).map_err(|error| damaged(&error))?;
         let mut minds = Vec::new();

@@ -1,5 +1,7 @@
 //! What is going on in a world, in words: who is there, what is left to eat, who has eaten, and how it ended.
 
+use std::collections::BTreeSet;
+
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -55,10 +57,10 @@ struct Count<'s> {
 impl Count<'_> {
     /// The counts of all kinds, in the order of their names.
     fn of(scene: &Scene) -> Vec<Count<'_>> {
-        let prey = |name: &String| scene.kinds.iter().any(|(_, kind)| kind.eats.contains(name));
+        let prey: BTreeSet<&String> = scene.kinds.iter().flat_map(|(_, kind)| &kind.eats).collect();
         let mut counts: Vec<Count<'_>> = Vec::with_capacity(scene.kinds.len());
         for (name, kind) in &scene.kinds {
-            let (is_animal, is_prey) = (kind.nature.is_animal(), prey(name));
+            let (is_animal, is_prey) = (kind.nature.is_animal(), prey.contains(name));
             counts.push(Count { name, is_animal, is_prey, total: 0, present: 0, eaten: 0 });
         }
         for element in &scene.elements {

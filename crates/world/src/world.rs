@@ -9,14 +9,16 @@ use std::collections::BTreeMap;
 use sandbox::{ScriptError, Until};
 
 use crate::build::Built;
+use crate::ceilings::{Allowance, Extent, LoadError, MOST_CONTACTS, contact_bytes};
 use crate::controller::{ControllerInput, drive};
 use crate::definition::{BodyKind, Definition, Kind, Torso};
 use crate::element::{ABYSS, Element, Failure, Touch};
 use crate::ending::{self, Ending, Outcome};
 use crate::event::{Event, Verb, Who};
+use crate::files::Files;
 use crate::fingerprint::Fingerprint;
 use crate::input::{Entry, Input};
-use crate::map::{Area, Files, Map, Solid};
+use crate::map::{Area, Map, Solid};
 use crate::physics::{Outline, Physics, STEPS_A_SECOND, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
@@ -41,6 +43,8 @@ pub struct World {
     pub(crate) minds: Vec<ScriptRunner>,
     /// The flag and the deadline that end its scripts.
     pub(crate) until: Until,
+    /// What it takes besides contacts.
+    pub(crate) extent: Extent,
     /// For each kind, the index of the script runner that steers it.
     pub(crate) steered: Vec<Option<usize>>,
     /// For each kind, the kinds that it eats.
@@ -57,17 +61,33 @@ impl World {
     ///
     /// # Errors
     /// Returns the first problem of one of the files.
-    pub fn load(name: &str, files: Files<'_>) -> Result<World, Problem> {
-        World::load_within(name, files, Until::default())
+    pub fn load(name: &str, files: &dyn Files) -> Result<World, Problem> {
+        World::load_within(name, files, &Allowance::default()).map_err(|error| match error {
+            LoadError::Invalid(problem) => problem,
+            LoadError::Memory { .. } | LoadError::Ended => Problem::of(name, error.to_string()),
+        })
     }
 
-    /// Builds the world as [`World::load`] does. The flag and the deadline of `until` end its scripts, both while they
-    /// are loaded and in every later step.
+    /// Builds the world as [`World::load`] does, within an allowance. Its flag and its deadline end the scripts, both
+    /// while they are loaded and in every later step.
     ///
     /// # Errors
-    /// Returns the first problem of one of the files, or of a script that was ended.
-    pub fn load_within(name: &str, files: Files<'_>, until: Until) -> Result<World, Problem> {
-        Built::read(name, files)?.world(until)
+    /// Returns the first problem of one of the files, or the part of the allowance that did not suffice.
+    pub fn load_within(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<World, LoadError> {
+        Built::read(name, files, allowance)?.world(allowance)
+    }
+
+    /// Returns about how many bytes of memory the world may hold at present; that which its scripts may fill counts as
+    /// filled.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.extent.bytes() + contact_bytes(self.physics.pairs())
+    }
+
+    /// Sets the flag and the deadline that end the scripts, in place of those set before.
+    pub fn watch(&mut self, until: &Until) {
+        self.until = until.clone();
+        self.minds.iter_mut().for_each(|mind| mind.watch(until));
     }
 
     /// Returns the number of steps done so far.
@@ -253,10 +273,12 @@ impl World {
         Ok(())
     }
 
-    /// Ends the world if a goal is reached.
+    /// Ends the world if a goal is reached, or if it has become too crowded to go on.
     fn end(&mut self) {
+        let pairs = self.physics.pairs();
         let mut scene = self.shared.lock();
-        let Some(outcome) = ending::reached(&self.definition, &scene) else { return };
+        let crowded = || (pairs > MOST_CONTACTS).then(|| ending::crowded(&scene, pairs));
+        let Some(outcome) = ending::reached(&self.definition, &scene).or_else(crowded) else { return };
         let (step, who) = (scene.step.saturating_sub(1), Who { element: None, kind: "the world".into() });
         scene.journal.push(step, who, Verb::Ends, &outcome.words());
         drop(scene);

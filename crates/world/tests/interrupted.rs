@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use sandbox::{Cause, StopFlag, Until};
-use world::{World, shipped_file};
+use world::{Allowance, LoadError, World, shipped_file};
 
-fn shipped(name: &str, until: Until) -> Result<World, world::Problem> {
-    World::load_within(&format!("{name}.world.toml"), &shipped_file, until)
+fn shipped(name: &str, until: Until) -> Result<World, LoadError> {
+    let allowance = Allowance { until, ..Allowance::default() };
+    World::load_within(&format!("{name}.world.toml"), &shipped_file, &allowance)
 }
 
 #[test]
@@ -40,6 +41,7 @@ fn a_script_that_loads_ends() {
         "savanna.world.toml" | "savanna.tmx" => shipped_file(name),
         _ => Ok(b"while true do end".to_vec()),
     };
-    let ended = World::load_within("savanna.world.toml", &files, Until { stop, deadline: None });
-    assert!(ended.err().unwrap().message.contains("stopped by the user"));
+    let allowance = Allowance { until: Until { stop, deadline: None }, ..Allowance::default() };
+    let ended = World::load_within("savanna.world.toml", &files, &allowance);
+    assert_eq!(ended.err(), Some(LoadError::Ended));
 }

@@ -92,7 +92,7 @@ fn a_log_replays_with_reloaded_scripts() {
     }
     let text = world.log_text();
     let mut again = shipped("savanna");
-    let log = again.read_log(&text).unwrap();
+    let log = again.read_log(text.as_bytes()).unwrap();
     assert_eq!(log.len(), 6);
     for _ in 0..600 {
         again.replay(&log);
@@ -101,8 +101,8 @@ fn a_log_replays_with_reloaded_scripts() {
     assert_eq!(again.hash(), world.hash());
     assert_ne!(again.hash(), played("savanna", 600).hash());
     assert_eq!(again.log_text(), text);
-    assert!(shipped("tower").read_log(&text).is_err());
-    assert!(again.read_log("{").is_err() && again.read_log("").is_err());
+    assert!(shipped("tower").read_log(text.as_bytes()).is_err());
+    assert!(again.read_log("{".as_bytes()).is_err() && again.read_log("".as_bytes()).is_err());
 }
 
 #[test]
@@ -154,6 +154,6 @@ fn both_forms_of_a_map_give_the_same_world() {
         <objectgroup id=\"4\" name=\"objects\"><object id=\"4\" type=\"player\" x=\"3\" y=\"8.5\"><point/></object></objectgroup></map>";
     let toml = format!("map = \"map.tmx\"\n{}", world_builder::PLAYER);
     let world =
-        World::load("t.world.toml", &|name| Ok(if name == "map.tmx" { tmx.into() } else { toml.clone().into() }));
+        World::load("t.world.toml", &|name: &str| Ok(if name == "map.tmx" { tmx.into() } else { toml.clone().into() }));
     assert_eq!(world.unwrap().map(), json.build().map());
 }

@@ -9,7 +9,7 @@ use world_builder::{PLAYER, element, run, shipped};
 /// A world on the map `name` with this text.
 fn load(name: &str, map: &str, kinds: &str) -> Result<World, Problem> {
     let toml = format!("map = \"{name}\"\n{kinds}");
-    World::load("t.world.toml", &|file| match file {
+    World::load("t.world.toml", &|file: &str| match file {
         file if file == name => Ok(map.as_bytes().to_vec()),
         "t.world.toml" => Ok(toml.clone().into_bytes()),
         "box.tx" => {

@@ -10,9 +10,6 @@ mod verify;
 mod worker;
 mod world;
 
-#[cfg(feature = "raster")]
-pub(crate) use world::shot;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,22 +1,29 @@
 //! The live world without a viewer: run it, record, replay, save, resume, draw.
 
+use std::fs;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::world::{Cause, Element, Entry, Event, SHIPPED, Screenshot, Until, World, film, shipped_file};
+use ::world::input::BadLog;
+use ::world::{
+    Allowance, Cause, Element, Entry, Event, Files, LoadError, SHIPPED, Until, World, ceilings, shipped_file,
+};
 use anyhow::Context as _;
-use engines::{Halt, Sink};
-use picture::printable::in_one_place;
+use engines::{Context, Halt, Sink};
 use puzzles::words::plural;
 use serde_json::json;
+use server::live::WorldFolder;
 
 use super::CliContext;
 use super::asking::refuse;
 use crate::arguments::{Pictures, WorldRun, WorldVerb};
 #[cfg(feature = "raster")]
 use crate::film::Film;
+use crate::film::Moments;
 use crate::input::Unusable;
 use crate::out::{Output, write_file};
+use crate::patient::Patient;
 use crate::report;
 use crate::status::Status;
 use crate::trace::Trace;
@@ -29,6 +36,8 @@ const REPORTED: u64 = 64;
 const EXTENSION: &str = ".world.toml";
 /// The most events of a run that are printed.
 const MOST_EVENTS: usize = 10_000;
+/// Copies of a snapshot that are held while a world is resumed.
+const SNAPSHOT_COPIES: u64 = 4;
 /// The most elements whose position is printed in words.
 const MOST_PLACES: usize = 100;
 
@@ -44,17 +53,22 @@ fn unusable(message: String, status: Status) -> Unusable {
     Unusable { message, status }
 }
 
-/// Builds the world that FILE names: a path, or @name for a shipped one. Its scripts end when the context says so.
-fn load(cli: &CliContext<'_>, name: &str) -> Result<World, Unusable> {
-    let cx = cli.context();
+/// Builds the world that FILE names, within the limits of the context: a path, or @name for a shipped one.
+fn load(cx: &Context<'_>, name: &str) -> Result<World, Unusable> {
     let until = Until { stop: cx.stop_flag().flag().into(), deadline: cx.budget().deadline };
-    read(name, until).map_err(|wrong| match cx.spend(0) {
+    let allowance = Allowance { until, bytes: cx.budget().bytes.unwrap_or(u64::MAX) };
+    within(cx, name, read(name, &allowance))
+}
+
+/// Says that a limit was reached where that is why something failed.
+fn within<T>(cx: &Context<'_>, name: &str, done: Result<T, Unusable>) -> Result<T, Unusable> {
+    done.map_err(|wrong| match cx.spend(0) {
         Err(halt) => unusable(format!("{name}: {halt}"), Status::Unfinished),
         Ok(()) => wrong,
     })
 }
 
-fn read(name: &str, until: Until) -> Result<World, Unusable> {
+fn read(name: &str, allowance: &Allowance) -> Result<World, Unusable> {
     let shipped = name.strip_prefix('@');
     if let Some(wanted) = shipped {
         let wanted = wanted.strip_suffix(EXTENSION).unwrap_or(wanted);
@@ -63,80 +77,84 @@ fn read(name: &str, until: Until) -> Result<World, Unusable> {
             let message = format!("no shipped world '{name}'; expected one of {}", known.join(", "));
             return Err(unusable(message, Status::Usage));
         }
-        let made = World::load_within(&format!("{wanted}{EXTENSION}"), &shipped_file, until);
-        return made.map_err(|problem| unusable(problem.to_string(), Status::Failed));
+        let made = World::load_within(&format!("{wanted}{EXTENSION}"), &shipped_file, allowance);
+        return made.map_err(|error| unusable(error.to_string(), status(&error)));
     }
-    let path = Path::new(name);
-    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
+    let failed = |error: std::io::Error| unusable(format!("{name}: {error}"), Status::Failed);
+    let (path, folder) = place(name).map_err(failed)?;
+    let files = WorldFolder::open(&folder).map_err(failed)?;
     let own = path.file_name().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
-    std::fs::metadata(path).map_err(|error| unusable(format!("{name}: {error}"), Status::Failed))?;
-    let made = World::load_within(&own, &|file| server::live::beside(&folder, file), until);
-    made.map_err(|mut problem| {
-        let file = folder.join(&problem.file);
-        problem.file = file.to_string_lossy().into_owned();
-        unusable(shown(&problem), Status::Invalid)
-    })
+    World::load_within(&own, &files, allowance)
+        .map_err(|error| unusable(shown(&folder, &files, &error), status(&error)))
+}
+
+/// The path of a world's definition and its folder. Where FILE is a symbolic link, the world is the one to which it
+/// leads.
+fn place(name: &str) -> std::io::Result<(PathBuf, PathBuf)> {
+    let mut path = PathBuf::from(name);
+    if fs::symlink_metadata(&path)?.is_symlink() {
+        path = fs::canonicalize(&path)?;
+    }
+    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
+    Ok((path, folder))
+}
+
+fn status(error: &LoadError) -> Status {
+    match error {
+        LoadError::Invalid(_) => Status::Invalid,
+        LoadError::Memory { .. } | LoadError::Ended => Status::Unfinished,
+    }
 }
 
 /// Prints notes about ignored parts of the world's files.
 fn note_unread(cli: &CliContext<'_>, name: &str, world: &World) {
-    let folder = if name.starts_with('@') { None } else { Path::new(name).parent() };
+    let folder = if name.starts_with('@') { None } else { place(name).ok().map(|(_, folder)| folder) };
     for problem in world.unread().iter().filter(|_| !cli.common.quiet) {
-        let file = folder.map_or_else(|| PathBuf::from(&problem.file), |folder| folder.join(&problem.file));
+        let file = folder.as_ref().map_or_else(|| PathBuf::from(&problem.file), |folder| folder.join(&problem.file));
         let problem = ::world::Problem { file: file.to_string_lossy().into_owned(), ..problem.clone() };
         report::say(&format!("menagerie: note: {problem}"));
     }
 }
 
-/// A problem with its line and a caret.
-fn shown(problem: &::world::Problem) -> String {
-    let line = std::fs::read_to_string(&problem.file).ok();
-    let line = line.and_then(|text| text.lines().nth(problem.line.checked_sub(1)?).map(str::to_owned));
-    match line {
-        Some(line) => {
-            let line: String = line.chars().map(in_one_place).collect();
-            format!("{problem}\n  {line}\n  {}^", " ".repeat(problem.column.saturating_sub(1)))
-        }
-        None => problem.to_string(),
-    }
+/// The error of a world in this folder; a problem with its line and a caret. The line is read as the world's files are,
+/// so that none of a file outside the folder is shown.
+fn shown(folder: &Path, files: &WorldFolder, error: &LoadError) -> String {
+    let LoadError::Invalid(problem) = error else { return error.to_string() };
+    let file = folder.join(&problem.file).to_string_lossy().into_owned();
+    let whole = ::world::Problem { file, ..problem.clone() }.to_string();
+    let Ok(text) = files.read(&problem.file, ceilings::MOST_MAP) else { return whole };
+    let line = report::excerpt(&text, problem.line as u64, problem.column as u64);
+    format!("{whole}\n{line}").trim_end().to_owned()
 }
 
 /// The result of a run.
-struct Ran {
+struct Ran<'c> {
     steps: u64,
     seconds: f64,
     halted: Option<Halt>,
-    shots: Vec<Screenshot>,
+    shots: Moments<'c>,
     /// What happened, and how many events found no room.
     events: Vec<Event>,
     left_out: u64,
     /// The number of the last event that was seen.
     seen: u64,
     #[cfg(feature = "raster")]
-    film: Option<Film>,
-}
-
-/// The present moment with its step below.
-pub(crate) fn shot(world: &World) -> Screenshot {
-    Screenshot { view: world.view(), caption: format!("step {}", world.steps()) }
+    film: Option<Film<'c>>,
 }
 
 fn run_world(cli: &CliContext<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
-    let prepared = prepare(cli, asked);
+    let cx = cli.context();
+    let prepared = prepare(&cx, asked);
     let (mut world, log) = match prepared {
         Ok(prepared) => prepared,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     note_unread(cli, &asked.file, &world);
     let ran = match &asked.trace {
-        None => advance(cli, asked, &mut world, &log, None)?,
-        Some(path) => traced(cli, asked, &mut world, &log, path)?,
+        None => advance(&cx, asked, &mut world, &log, None)?,
+        Some(path) => traced(&cx, asked, &mut world, &log, path)?,
     };
-    asked.pictures.write_strip(|| film(&world.backdrop(), &ran.shots))?;
-    #[cfg(feature = "raster")]
-    if let (Some(path), Some(film)) = (&asked.pictures.gif, &ran.film) {
-        write_file(path, &film.gif(&world.backdrop())?)?;
-    }
+    let drawn = draw(asked, &world, &ran);
     if let Some(path) = &asked.record {
         write_file(path, world.log_text().as_bytes())?;
     }
@@ -146,29 +164,65 @@ fn run_world(cli: &CliContext<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
     cli.print(&words(cli, &world, &ran))?;
     if let Some(halt) = ran.halted {
         report::say(&format!("menagerie: after {} of {}: {halt}", ran.steps, plural(asked.steps, "step", "steps")));
-        return Ok(Status::Unfinished);
     }
-    Ok(Status::Answered)
+    let drawn = finished(drawn)?;
+    Ok(if ran.halted.is_some() { Status::Unfinished } else { drawn })
+}
+
+/// Draws the pictures of a run that were asked for.
+fn draw(asked: &WorldRun, world: &World, ran: &Ran<'_>) -> anyhow::Result<()> {
+    ran.shots.write_strip(&asked.pictures, &world.backdrop())?;
+    #[cfg(feature = "raster")]
+    if let (Some(path), Some(film)) = (&asked.pictures.gif, &ran.film) {
+        film.write(path, &world.backdrop())?;
+    }
+    Ok(())
+}
+
+/// The status of drawing: a limit that was reached is said, and is no error.
+fn finished(drawn: anyhow::Result<()>) -> anyhow::Result<Status> {
+    match drawn.map_err(|error| error.downcast::<Halt>()) {
+        Ok(()) => Ok(Status::Answered),
+        Err(Ok(halt)) => {
+            report::say(&format!("menagerie: a picture is not drawn: {halt}"));
+            Ok(Status::Unfinished)
+        }
+        Err(Err(error)) => Err(error),
+    }
 }
 
 /// The world, resumed where that is asked for, and the log to replay.
-fn prepare(cli: &CliContext<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
-    let mut world = load(cli, &asked.file)?;
-    let failed =
-        |path: &Path, error: &dyn std::fmt::Display, status| unusable(format!("{}: {error}", path.display()), status);
+fn prepare(cx: &Context<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
+    let mut world = load(cx, &asked.file)?;
+    let failed = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     if let Some(path) = &asked.resume {
-        let bytes = std::fs::read(path).map_err(|error| failed(path, &error, Status::Failed))?;
-        world.resume(&bytes).map_err(|error| failed(path, &error, Status::Invalid))?;
+        let bytes = snapshot(path, cx).map_err(|error| unusable(failed(path, &error), Status::Failed));
+        let bytes = within(cx, &asked.file, bytes)?;
+        let resumed = world.resume(&bytes).map_err(|error| unusable(failed(path, &error), Status::Invalid));
+        within(cx, &asked.file, resumed)?;
     }
     let mut log = Vec::new();
     if let Some(path) = &asked.replay {
-        let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error, Status::Failed))?;
-        log = world.read_log(&text).map_err(|error| failed(path, &error, Status::Invalid))?;
+        let read = Patient::open(path, cx).map_err(BadLog::from).and_then(|text| world.read_log(BufReader::new(text)));
+        let status =
+            |error: &BadLog| if matches!(error, BadLog::Unreadable(_)) { Status::Failed } else { Status::Invalid };
+        log = within(cx, &asked.file, read.map_err(|error| unusable(failed(path, &error), status(&error))))?;
     }
     Ok((world, log))
 }
 
-impl Ran {
+/// Reads a snapshot, of which the world holds several copies while it is resumed.
+fn snapshot(path: &Path, cx: &Context<'_>) -> std::io::Result<Vec<u8>> {
+    let most = cx.budget().bytes.unwrap_or(u64::MAX) / SNAPSHOT_COPIES;
+    let mut bytes = Vec::new();
+    Patient::open(path, cx)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(std::io::Error::other(Halt::Bytes));
+    }
+    Ok(bytes)
+}
+
+impl Ran<'_> {
     /// Collects the events since the last call.
     fn hear(&mut self, world: &World) {
         let last = world.last_event();
@@ -188,29 +242,30 @@ impl Ran {
     }
 
     /// Keeps the present moment where the strip or the film has it.
-    fn look(&mut self, asked: &WorldRun, world: &World) {
-        if asked.pictures.has_strip() && (self.shots.len() as u64) * asked.steps <= self.steps * (SHOTS - 1) {
-            self.shots.push(shot(world));
+    fn look(&mut self, asked: &WorldRun, world: &World) -> Result<(), Halt> {
+        if asked.pictures.has_strip() && (self.shots.count() as u64) * asked.steps <= self.steps * (SHOTS - 1) {
+            self.shots.add(world)?;
         }
         #[cfg(feature = "raster")]
         if let Some(film) = &mut self.film {
-            film.look(self.steps, world);
+            film.look(self.steps, world)?;
         }
+        Ok(())
     }
 }
 
 /// Runs, and writes where every animal is after each step.
-fn traced(
-    cli: &CliContext<'_>,
+fn traced<'c>(
+    cx: &'c Context<'c>,
     asked: &WorldRun,
     world: &mut World,
     log: &[Entry],
     path: &Path,
-) -> anyhow::Result<Ran> {
+) -> anyhow::Result<Ran<'c>> {
     let file = Output::new(path)?;
-    let mut run = || -> anyhow::Result<Ran> {
+    let mut run = || -> anyhow::Result<Ran<'c>> {
         let mut trace = Trace::new(file.open().with_context(|| path.display().to_string())?, world)?;
-        let ran = advance(cli, asked, world, log, Some(&mut trace))?;
+        let ran = advance(cx, asked, world, log, Some(&mut trace))?;
         trace.end()?;
         Ok(ran)
     };
@@ -224,40 +279,34 @@ fn traced(
 }
 
 /// Steps until the number asked for, the end of the world, or a limit.
-fn advance(
-    cli: &CliContext<'_>,
+fn advance<'c>(
+    cx: &'c Context<'c>,
     asked: &WorldRun,
     world: &mut World,
     log: &[Entry],
     mut trace: Option<&mut Trace<'_>>,
-) -> anyhow::Result<Ran> {
-    let cx = cli.context();
+) -> anyhow::Result<Ran<'c>> {
     let mut ran = Ran {
         steps: 0,
         seconds: 0.0,
         halted: None,
-        shots: Vec::new(),
+        shots: Moments::new(cx),
         events: Vec::new(),
         left_out: 0,
         seen: 0,
         #[cfg(feature = "raster")]
-        film: asked.pictures.gif.as_ref().map(|_| Film::new(asked.steps)),
+        film: asked.pictures.gif.as_ref().map(|_| Film::new(cx, asked.steps)),
     };
-    ran.look(asked, world);
+    ran.halted = ran.look(asked, world).err();
     ran.hear(world);
     let begun = Instant::now();
-    while ran.steps < asked.steps && world.outcome().is_none() {
-        if let Err(halt) = cx.spend(1) {
+    while ran.halted.is_none() && ran.steps < asked.steps && world.outcome().is_none() {
+        if let Err(halt) = step(cx, world, log) {
             ran.halted = Some(halt);
             break;
         }
-        world.replay(log);
-        if let Err(error) = world.try_step() {
-            ran.halted = Some(if error.cause == Cause::Time { Halt::Time } else { Halt::Stopped });
-            break;
-        }
         ran.steps += 1;
-        ran.look(asked, world);
+        ran.halted = ran.look(asked, world).err();
         ran.hear(world);
         if let Some(trace) = &mut trace {
             trace.take(world)?;
@@ -271,7 +320,15 @@ fn advance(
     Ok(ran)
 }
 
-fn words(cli: &CliContext<'_>, world: &World, ran: &Ran) -> String {
+/// Does one step within the limits of the context, after the inputs of the log that belong before it.
+fn step(cx: &Context<'_>, world: &mut World, log: &[Entry]) -> Result<(), Halt> {
+    cx.spend(1)?;
+    drop(cx.reserve(world.bytes())?);
+    world.replay(log);
+    world.try_step().map_err(|error| if error.cause == Cause::Time { Halt::Time } else { Halt::Stopped })
+}
+
+fn words(cli: &CliContext<'_>, world: &World, ran: &Ran<'_>) -> String {
     #[allow(clippy::cast_precision_loss)] // steps stay below 2^53
     let each = ran.seconds / ran.steps.max(1) as f64;
     let (hash, errors, status) = (format!("{:016x}", world.hash()), world.failures(), world.status());
@@ -293,7 +350,7 @@ fn words(cli: &CliContext<'_>, world: &World, ran: &Ran) -> String {
 }
 
 /// The events of a run, one on each line.
-fn happened(ran: &Ran) -> String {
+fn happened(ran: &Ran<'_>) -> String {
     if ran.events.is_empty() && ran.left_out == 0 {
         return String::new();
     }
@@ -360,30 +417,37 @@ fn unread(world: &World) -> Vec<serde_json::Value> {
 
 /// Says what there is at the start, and draws it.
 fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<Status> {
-    let world = match load(cli, file) {
+    let cx = cli.context();
+    let world = match load(&cx, file) {
         Ok(world) => world,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     note_unread(cli, file, &world);
-    let (backdrop, description) = (world.backdrop(), describe(&world));
-    let drawn = film(&backdrop, &[shot(&world)]);
-    pictures.write_strip(|| drawn.clone())?;
+    match shown_start(cli, &cx, &world, pictures) {
+        Ok(text) => cli.print(&text).map(|()| Status::Answered),
+        Err(error) => finished(Err(error)),
+    }
+}
+
+/// Draws the start of a world, and returns it in words or as JSON.
+fn shown_start(cli: &CliContext<'_>, cx: &Context<'_>, world: &World, pictures: &Pictures) -> anyhow::Result<String> {
+    let (backdrop, description) = (world.backdrop(), describe(world));
+    let mut start = Moments::new(cx);
+    start.add(world)?;
+    start.write_strip(pictures, &backdrop)?;
     #[cfg(feature = "raster")]
     if let Some(path) = &pictures.gif {
-        let mut film = Film::new(0);
-        film.look(0, &world);
-        write_file(path, &film.gif(&backdrop)?)?;
+        let mut film = Film::new(cx, 0);
+        film.look(0, world)?;
+        film.write(path, &backdrop)?;
     }
-    let text = if cli.common.json {
-        let answer = json!({"title": backdrop.title, "description": description, "svg": drawn,
-            "goals": world.goals(), "unread": unread(&world)});
-        let object = json!({"schema": 1, "family": "world", "question": "show", "verdict": null, "answer": answer});
-        report::json_line(&object.to_string())
-    } else {
-        format!("{}\n{description}", backdrop.title)
-    };
-    cli.print(&text)?;
-    Ok(Status::Answered)
+    if !cli.common.json {
+        return Ok(format!("{}\n{description}", backdrop.title));
+    }
+    let answer = json!({"title": backdrop.title, "description": description, "svg": start.strip(&backdrop)?,
+        "goals": world.goals(), "unread": unread(world)});
+    let object = json!({"schema": 1, "family": "world", "question": "show", "verdict": null, "answer": answer});
+    Ok(report::json_line(&object.to_string()))
 }
 
 /// The world in words.

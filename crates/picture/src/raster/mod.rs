@@ -88,18 +88,22 @@ pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
 }
 
 /// Draws SVG documents as a GIF that repeats forever. Each is scaled to about `pixels` pixels (width times height) and
-/// shown for `hundredths` hundredths of a second.
+/// shown for `hundredths` hundredths of a second. One document is held at a time.
 ///
 /// # Errors
-/// Returns an error if a document cannot be parsed or an image has too many pixels.
-pub fn film(documents: &[String], pixels: f32, hundredths: u16) -> Result<Vec<u8>, RasterError> {
-    let drawn = |document: &String| {
-        let tree = tree(document)?;
+/// Returns the first error among the documents, or an error if one cannot be parsed or an image has too many pixels.
+pub fn film<E: From<RasterError>>(
+    documents: impl IntoIterator<Item = Result<String, E>>,
+    pixels: f32,
+    hundredths: u16,
+) -> Result<Vec<u8>, E> {
+    let drawn = |document: Result<String, E>| {
+        let tree = tree(&document?)?;
         let scale = (pixels / (tree.size().width() * tree.size().height())).sqrt();
-        rendered(&tree, scale, Color::WHITE)
+        Ok(rendered(&tree, scale, Color::WHITE)?)
     };
-    let images: Vec<Pixmap> = documents.iter().map(drawn).collect::<Result<_, _>>()?;
-    animation(&images, &HashSet::new(), |_, _| hundredths)
+    let images: Vec<Pixmap> = documents.into_iter().map(drawn).collect::<Result<_, E>>()?;
+    Ok(animation(&images, &HashSet::new(), |_, _| hundredths)?)
 }
 
 /// Encodes images as a GIF whose palette keeps the colours `literal`. `stands` returns the hundredths of a second that
@@ -353,7 +357,8 @@ mod tests {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 200\" width=\"400\" height=\"200\"><rect x=\"{x}\" width=\"200\" height=\"200\" fill=\"#d55e00\"/></svg>"
             )
         };
-        let bytes = film(&[document(0), document(100), document(200)], 5000.0, 10).unwrap();
+        let documents = [0, 100, 200].map(|x| Ok::<_, RasterError>(document(x)));
+        let bytes = film(documents, 5000.0, 10).unwrap();
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(bytes.as_slice()).unwrap();
@@ -363,7 +368,7 @@ mod tests {
             filled.push([10, 60].map(|x| frame.buffer[x * 4] == 0xd5));
         }
         assert_eq!(filled, [[true, false], [false, true], [false, true]]);
-        assert!(film(&["<svg".into()], 5000.0, 10).is_err());
+        assert!(film([Ok::<_, RasterError>("<svg".into())], 5000.0, 10).is_err());
     }
 
     #[test]

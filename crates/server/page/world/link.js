@@ -4,6 +4,9 @@
 
 /** Milliseconds until the next try, at most. */
 const LONGEST = 8000;
+/** The codes of a close frame for a message that the server does not take, and the time in which its reason can be read. */
+const REFUSED = [1008, 1009];
+const READ = 5000;
 
 /**
  * Opens the socket; gives how to say something and how to leave.
@@ -25,12 +28,12 @@ export function open(name, told) {
       if (said.backdrop) [wait] = [250, told.setting(said), told.lost(null)];
       else told.moment(said);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code, reason }) => {
       if (left) return;
-      later = setTimeout(connect, wait);
+      later = setTimeout(connect, REFUSED.includes(code) ? Math.max(wait, READ) : wait);
       wait = Math.min(LONGEST, wait * 2);
       // Whoever is told of it may leave.
-      told.lost("The connection to this world is lost. Trying again …");
+      told.lost(`The connection to this world is ${reason ? `closed: ${reason}` : "lost"}. Trying again …`);
     };
   };
   connect();

@@ -11,13 +11,16 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
-use world::{Event, Input, Problem, ScriptError, World};
+use world::ceilings::MOST_LOG;
+use world::{Allowance, Cause, Entry, Event, Input, LoadError, Problem, ScriptError, StopFlag, Until, World};
 
+use super::OpenError;
 use super::message::{Pace, ViewerMessage, moment, setting};
 use super::pulse::Pulse;
 use super::source::{Source, Stamps};
@@ -26,10 +29,15 @@ use super::source::{Source, Stamps};
 const WAITING: usize = 64;
 /// The most viewers of one room.
 pub(crate) const MOST_VIEWERS: usize = 64;
-/// The most bytes of the log of inputs.
-const MOST_LOGGED: usize = 32 << 20;
-/// The bytes that one input counts in the log, besides its text.
-const LOGGED: usize = 64;
+/// The most bytes of memory of one room.
+pub(crate) const MOST_BYTES: u64 = 256 << 20;
+/// The longest time for loading a world.
+pub(crate) const LOADING: Duration = Duration::from_secs(10);
+/// The longest time for the scripts of one step, or for loading one script.
+const STEPPING: Duration = Duration::from_secs(2);
+/// The priority of the threads of rooms, from 0 to 99: below that of requests, so that a world with much work does not
+/// delay them, and above that of long questions.
+const PRIORITY: u8 = 24;
 /// The number of beats between two checks for changed files.
 const LOOKED: u32 = 30;
 
@@ -70,18 +78,54 @@ pub(crate) struct Room {
     pub(crate) moments: watch::Receiver<Utf8Bytes>,
     seats: Arc<Semaphore>,
     steps: watch::Receiver<u64>,
+    bytes: watch::Receiver<u64>,
+    /// Ends what the scripts of the world do at present.
+    stop: StopFlag,
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
 }
 
 /// The permit of one viewer; the room steps as long as a permit exists.
-pub(crate) struct ViewerPermit(#[allow(dead_code)] OwnedSemaphorePermit); // held for its end
+pub(crate) struct ViewerPermit {
+    seat: Option<OwnedSemaphorePermit>,
+    seats: Arc<Semaphore>,
+    stop: StopFlag,
+}
+
+impl Drop for ViewerPermit {
+    fn drop(&mut self) {
+        drop(self.seat.take());
+        // Nobody waits for the step that the world may be in.
+        if viewers(&self.seats) == 0 {
+            self.stop.cancel();
+        }
+    }
+}
 
 impl Room {
-    /// Builds the world and starts its thread.
+    /// Starts a thread that builds the world and then runs the room. `closing` ends the loading.
     ///
     /// # Errors
-    /// Returns the first problem of its files.
-    pub(crate) fn open(source: Source) -> Result<Room, Problem> {
-        let (world, stamps) = load(&source)?;
+    /// Returns the first problem of its files, or which limit was reached.
+    pub(crate) async fn open(source: Source, closing: StopFlag) -> Result<Room, OpenError> {
+        let (opened, room) = oneshot::channel();
+        let begin = move || begin(source, &closing, opened);
+        let started = thread::Builder::new().name("world".into()).spawn(begin);
+        started.map_err(|error| OpenError::System(error.to_string()))?;
+        room.await.unwrap_or_else(|_| Err(OpenError::System("its thread has ended".into())))
+    }
+
+    /// Builds the world and everything around it.
+    fn build(source: Source, closing: &StopFlag) -> Result<(Room, RoomTask), OpenError> {
+        let (world, stamps) = load(&source, closing).map_err(|error| match error {
+            LoadError::Ended if closing.is_cancelled() => OpenError::System("the server ends".into()),
+            LoadError::Ended => OpenError::Slow(source.name.clone()),
+            error => OpenError::Broken(error),
+        })?;
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
         let seats = Arc::new(Semaphore::new(MOST_VIEWERS));
         let (commands, heard) = mpsc::channel(WAITING);
@@ -89,6 +133,8 @@ impl Room {
             watch::channel(setting(&source.name, &source.about, &world, &BTreeMap::new()).into());
         let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
         let (step_out, steps) = watch::channel(0);
+        let (bytes_out, bytes) = watch::channel(world.bytes());
+        let stop = StopFlag::default();
         let keeper = RoomTask {
             source,
             world,
@@ -98,6 +144,8 @@ impl Room {
             setting_out,
             moment_out,
             step_out,
+            bytes_out,
+            stop: stop.clone(),
             seats: Arc::clone(&seats),
             pace,
             owed: 0.0,
@@ -106,15 +154,20 @@ impl Room {
             logged: 0,
             problem: None,
             broken: false,
+            exceeded: false,
+            changed: true,
         };
-        let started = thread::Builder::new().name("world".into()).spawn(move || keeper.live());
-        started.map_err(|error| Problem::of("the room", error.to_string()))?;
-        Ok(Room { commands, settings, moments, seats, steps })
+        Ok((Room { commands, settings, moments, seats, steps, bytes, stop }, keeper))
     }
 
     /// The number of viewers, and the number of steps done.
     pub(crate) fn state(&self) -> (usize, u64) {
         (viewers(&self.seats), *self.steps.borrow())
+    }
+
+    /// The bytes of memory that its world may hold.
+    pub(crate) fn bytes(&self) -> u64 {
+        *self.bytes.borrow()
     }
 
     /// Whether its thread still runs.
@@ -124,7 +177,22 @@ impl Room {
 
     /// Takes the permit of a viewer, if one is free.
     pub(crate) fn sit(&self) -> Option<ViewerPermit> {
-        Arc::clone(&self.seats).try_acquire_owned().ok().map(ViewerPermit)
+        let seat = Arc::clone(&self.seats).try_acquire_owned().ok()?;
+        Some(ViewerPermit { seat: Some(seat), seats: Arc::clone(&self.seats), stop: self.stop.clone() })
+    }
+}
+
+/// Builds a room on its own thread, hands it over, and runs it.
+fn begin(source: Source, closing: &StopFlag, opened: oneshot::Sender<Result<Room, OpenError>>) {
+    // If the system refuses the priority, the thread runs with the normal one.
+    let _ = PRIORITY.try_into().map(|priority| set_current_thread_priority(ThreadPriority::Crossplatform(priority)));
+    match Room::build(source, closing) {
+        Ok((room, keeper)) => {
+            // If nobody waits for it, it is dropped, which ends the room.
+            drop(opened.send(Ok(room)));
+            keeper.live();
+        }
+        Err(error) => drop(opened.send(Err(error))),
     }
 }
 
@@ -143,6 +211,9 @@ struct RoomTask {
     setting_out: watch::Sender<Utf8Bytes>,
     moment_out: watch::Sender<Utf8Bytes>,
     step_out: watch::Sender<u64>,
+    bytes_out: watch::Sender<u64>,
+    /// Ends what the scripts of the world do, because nobody waits for it any more.
+    stop: StopFlag,
     seats: Arc<Semaphore>,
     pace: Pace,
     /// The number of steps that are due, in fractions.
@@ -153,29 +224,47 @@ struct RoomTask {
     wanted: Option<Input>,
     logged: usize,
     problem: Option<Problem>,
-    /// Whether a panic has left the world in an unknown state.
+    /// Whether a panic has left the world in an unknown state, so that it stands still until it is restarted.
     broken: bool,
+    /// Whether a step takes too long or too much memory, so that the world stands still until it is restarted or a script
+    /// is replaced.
+    exceeded: bool,
+    /// Whether something may have changed since the last moment was published.
+    changed: bool,
 }
 
-/// Builds a world. A panic is reported as a problem of its files.
-fn load(source: &Source) -> Result<(World, Stamps), Problem> {
-    let built = catch_unwind(AssertUnwindSafe(|| source.load()));
-    built.unwrap_or_else(|_| Err(Problem::of(&source.file(), "an internal error: the world could not be built")))
+/// Builds a world within the limits of a room, until `stop` is set. A panic is reported as a problem of its files.
+fn load(source: &Source, stop: &StopFlag) -> Result<(World, Stamps), LoadError> {
+    let deadline = Instant::now() + LOADING;
+    let until = Until { stop: stop.clone(), deadline: Some(deadline) };
+    let allowance = Allowance { until, bytes: MOST_BYTES };
+    let built = catch_unwind(AssertUnwindSafe(|| source.load(&allowance)));
+    let broken = || Problem::of(&source.file(), "an internal error: the world could not be built");
+    built.unwrap_or_else(|_| Err(broken().into()))
 }
 
 impl RoomTask {
     /// Does work on the world; a panic stops the world.
     fn guarded(&mut self, work: impl FnOnce(&mut RoomTask)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
-            self.broken = true;
+            (self.broken, self.changed) = (true, true);
             let message = "an internal error: this world stands still; restart it to go on";
             self.problem = Some(Problem::of(&self.source.file(), message));
         }
     }
 
+    /// Stops the world because a step exceeds a limit of rooms; `file` and `line` are the cause where it is known.
+    fn exceed(&mut self, file: &str, line: Option<u64>, why: &str) {
+        (self.exceeded, self.changed) = (true, true);
+        let message = format!("{why}: this world stands still; change a script or restart the world to go on");
+        let line = line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
+        self.problem = Some(Problem { line, ..Problem::of(file, message) });
+    }
+
     /// Runs the room until all handles are dropped.
     fn live(mut self) {
         while let Some(command) = self.heard.blocking_recv() {
+            self.stop.clear();
             self.guarded(|keeper| keeper.obey(command));
             self.publish();
             if viewers(&self.seats) > 0 {
@@ -189,6 +278,7 @@ impl RoomTask {
         let mut pulse = Pulse::new(Instant::now());
         let mut beats = 0;
         while viewers(&self.seats) > 0 {
+            self.stop.clear();
             loop {
                 match self.heard.try_recv() {
                     Ok(command) => self.guarded(|keeper| keeper.obey(command)),
@@ -231,23 +321,53 @@ impl RoomTask {
         if let Some(input) = self.wanted.take() {
             let _ = self.input(input);
         }
-        self.world.step();
+        if self.broken || self.exceeded || self.world.outcome().is_some() {
+            return;
+        }
+        self.changed = true;
+        self.grant_time(self.stop.clone());
+        match self.world.try_step() {
+            Err(error) if error.cause == Cause::Time => {
+                let why = format!("the scripts of one step take longer than {} s", STEPPING.as_secs());
+                self.exceed(&error.script, error.line, &why);
+            }
+            // Nobody looks any more.
+            Err(_) => {}
+            Ok(()) if self.world.bytes() > MOST_BYTES => {
+                let why = format!("it takes more than {} MiB of memory", MOST_BYTES >> 20);
+                self.exceed(&self.source.file(), None, &why);
+            }
+            Ok(()) => {}
+        }
+    }
+
+    /// Gives the scripts of the world their time for a step or for being loaded.
+    fn grant_time(&mut self, stop: StopFlag) {
+        self.world.watch(&Until { stop, deadline: Some(Instant::now() + STEPPING) });
     }
 
     /// Applies an input to the world, as long as the log has room for it.
     fn input(&mut self, input: Input) -> Result<(), NotPut> {
-        let size = LOGGED + if let Input::Reload { text, .. } = &input { text.len() } else { 0 };
-        if self.logged + size > MOST_LOGGED {
+        let size = Entry { step: self.world.steps(), input: input.clone() }.bytes();
+        self.changed = true;
+        if self.logged + size > MOST_LOG {
             self.problem = Some(Problem::of(&self.source.file(), FULL));
             return Err(NotPut::Full);
         }
+        self.grant_time(StopFlag::default());
         self.world.input(input).map_err(NotPut::Broken)?;
         self.logged += size;
         Ok(())
     }
 
+    /// Publishes the present moment, unless nothing has changed since the last one.
     fn publish(&mut self) {
-        self.pace.viewers = viewers(&self.seats);
+        let viewers = viewers(&self.seats);
+        if !self.changed && self.pace.viewers == viewers {
+            return;
+        }
+        (self.changed, self.pace.viewers) = (false, viewers);
+        self.bytes_out.send_replace(self.world.bytes());
         let told = || (moment(&self.world, &self.pace, self.problem.as_ref()), self.world.steps());
         let Ok((text, steps)) = catch_unwind(AssertUnwindSafe(told)) else {
             self.broken = true;
@@ -270,13 +390,14 @@ impl RoomTask {
     /// The texts in the files of those scripts that were changed, so that viewers can revert them.
     fn originals(&self) -> BTreeMap<String, String> {
         let original = |(file, text): (&String, &String)| {
-            let own = String::from_utf8(self.source.read(file).ok()?).ok()?;
+            let own = self.source.script(file).ok()?;
             (own != *text).then(|| (file.clone(), own))
         };
         self.edits.iter().filter_map(original).collect()
     }
 
     fn obey(&mut self, command: Command) {
+        self.changed |= matches!(command, Command::Viewer(_) | Command::Script(..));
         match command {
             Command::Look => {}
             Command::Viewer(message) => self.grant(&message),
@@ -311,7 +432,8 @@ impl RoomTask {
     /// Replaces the text of a script; if it does not load, the old one stays.
     fn put(&mut self, file: String, text: String) -> Result<u64, NotPut> {
         self.input(Input::Reload { script: file.clone(), text: text.clone() })?;
-        self.problem = self.problem.take().filter(|problem| problem.file != file);
+        let solved = std::mem::take(&mut self.exceeded);
+        self.problem = self.problem.take().filter(|problem| !solved && problem.file != file);
         self.edits.insert(file, text);
         self.publish_setting();
         Ok(self.world.steps())
@@ -319,11 +441,13 @@ impl RoomTask {
 
     /// Restarts the world. Changed scripts are replaced again, so that the log contains them.
     fn restart(&mut self) {
-        match load(&self.source) {
+        self.changed = true;
+        match load(&self.source, &StopFlag::default()) {
             Ok((world, stamps)) => {
-                (self.world, self.stamps, self.problem, self.broken) = (world, stamps, None, false);
+                (self.world, self.stamps, self.problem) = (world, stamps, None);
+                (self.broken, self.exceeded) = (false, false);
             }
-            Err(problem) => return self.problem = Some(problem),
+            Err(error) => return self.problem = Some(self.unloaded(error)),
         }
         (self.wanted, self.owed, self.extra, self.logged) = (None, 0.0, 0, 0);
         for (script, text) in self.edits.clone() {
@@ -335,12 +459,22 @@ impl RoomTask {
         self.publish_setting();
     }
 
+    /// The problem of a world that could not be loaded again.
+    fn unloaded(&self, error: LoadError) -> Problem {
+        match error {
+            LoadError::Invalid(problem) => problem,
+            LoadError::Ended => Problem::of(&self.source.file(), OpenError::Slow(self.source.name.clone()).to_string()),
+            error @ LoadError::Memory { .. } => Problem::of(&self.source.file(), error.to_string()),
+        }
+    }
+
     /// Loads files that an editor has changed: scripts are replaced at once, any other file restarts the world.
     fn look_at_files(&mut self) {
         let changed = self.source.changed(&mut self.stamps);
         let scripts: Vec<String> = self.world.scripts().map(|script| script.0.to_owned()).collect();
         let mut anew = false;
         for file in changed {
+            self.changed = true;
             if !scripts.contains(&file) {
                 anew = true;
             } else if let Err(problem) = self.reread(&file) {
@@ -353,8 +487,7 @@ impl RoomTask {
     }
 
     fn reread(&mut self, file: &str) -> Result<(), Problem> {
-        let bytes = self.source.read(file).map_err(|error| Problem::of(file, error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| Problem::of(file, "the file is not UTF-8"))?;
+        let text = self.source.script(file)?;
         let put = self.put(file.to_owned(), text);
         put.map(|_| ()).map_err(|not_put| match not_put {
             NotPut::Full => Problem::of(file, FULL),
@@ -370,7 +503,6 @@ impl RoomTask {
 mod tests {
     use std::time::Duration;
 
-    use super::super::source::sources;
     use super::*;
 
     /// Waits for a moment in which something holds; a moment comes at least with each of sixty beats a second.
@@ -389,8 +521,8 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_panic_stays_in_its_room_which_goes_on_after_a_restart() {
-        let find = |name: &str| sources(None).into_iter().find(|source| source.name == name).unwrap();
-        let (room, other) = (Room::open(find("savanna")).unwrap(), Room::open(find("tower")).unwrap());
+        let open = async |name: &str| Room::open(Source::find(None, name).unwrap(), StopFlag::default()).await.unwrap();
+        let (room, other) = (open("savanna").await, open("tower").await);
         let seats = (room.sit().unwrap(), other.sit().unwrap());
         for room in [&room, &other] {
             assert!(room.commands.send(Command::Look).await.is_ok());

@@ -14,7 +14,8 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use world::ScriptError;
+use world::ceilings::MOST_SCRIPT;
+use world::{LoadError, ScriptError};
 
 use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
@@ -24,10 +25,8 @@ use crate::api::problem::{
     BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, ProblemDetails, TOO_LARGE, UNAVAILABLE,
 };
 
-/// The most bytes of one message of a viewer.
-const MOST_SAID: usize = 4 << 10;
-/// The most bytes of a script.
-const MOST_SCRIPT: usize = 256 << 10;
+/// The most bytes of a message of a viewer that are read; a longer one than allowed is answered with the reason.
+const MOST_HEARD: usize = 64 << 10;
 /// The most bytes that are buffered for one viewer.
 const MOST_WAITING: usize = 8 << 20;
 
@@ -49,8 +48,12 @@ impl From<OpenError> for Problem {
         match shut {
             OpenError::Unknown(_) => Problem::new(NOT_FOUND, detail),
             OpenError::Full => Problem::new(UNAVAILABLE, detail).retry_after(5),
-            OpenError::Broken(world::Problem { line, column, message, .. }) => {
+            OpenError::System(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
+            OpenError::Broken(LoadError::Invalid(world::Problem { line, column, message, .. })) => {
                 Problem::new(INVALID_WORLD, detail).in_text(line, column, message, "files that make a world")
+            }
+            OpenError::Broken(_) | OpenError::Slow(_) => {
+                Problem::new(INVALID_WORLD, detail.clone()).in_text(1, 1, detail, "a world within the limits of rooms")
             }
         }
     }
@@ -89,8 +92,8 @@ async fn live(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| Problem::new(BAD_REQUEST, rejection.body_text()))?;
-    let (room, seat) = blocking(move || worlds.enter(&name)).await??;
-    let upgrade = upgrade.max_message_size(MOST_SAID).max_frame_size(MOST_SAID).max_write_buffer_size(MOST_WAITING);
+    let (room, seat) = worlds.enter(&name).await?;
+    let upgrade = upgrade.max_message_size(MOST_HEARD).max_frame_size(MOST_HEARD).max_write_buffer_size(MOST_WAITING);
     Ok(upgrade.on_upgrade(move |socket| serve(socket, room, seat)))
 }
 
@@ -169,7 +172,7 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 }
 
 async fn open(worlds: Arc<Worlds>, name: String) -> Result<Arc<Room>, Problem> {
-    Ok(blocking(move || worlds.room(&name)).await??)
+    Ok(worlds.room(&name).await?)
 }
 
 /// Sends a command to a room and waits for its reply.

@@ -1,22 +1,31 @@
 //! One viewer: a WebSocket that sends settings and moments, and receives messages.
 //!
 //! Sending and receiving run in one task, so that a viewer that does not read lags by at most the message being sent:
-//! the `watch` channels hold only the newest. A viewer that receives nothing for [`PATIENCE`] is disconnected.
+//! the `watch` channels hold only the newest. A viewer that receives nothing for [`PATIENCE`], or answers no ping for
+//! [`SILENCE`], is disconnected. Every other end is a close frame with its reason.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::sync::watch;
-use tokio::time::{interval, timeout};
+use tokio::time::{Instant, interval, sleep, timeout};
 
 use super::message::ViewerMessage;
 use super::room::{Command, Room, ViewerPermit};
 
+/// The most bytes of one message of a viewer.
+pub(crate) const MOST_SAID: usize = 4 << 10;
 /// The longest time for sending one message.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The interval between two pings, which detect a viewer that is gone.
 const PINGED: Duration = Duration::from_secs(15);
+/// The longest time without any message of a viewer: browsers answer each ping.
+const SILENCE: Duration = Duration::from_secs(40);
+/// The time in which a viewer receives the last frame before its connection is cut off.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// The most bytes of the reason in a close frame.
+const MOST_REASON: usize = 120;
 
 /// Why a viewer's socket ends.
 enum End {
@@ -24,6 +33,8 @@ enum End {
     Gone,
     /// The viewer sent an invalid message.
     Wrong(String),
+    /// The viewer sent a message that is too long. If it was not read to its end, nothing after it can be read either.
+    TooLong { unread: bool },
     /// The room was closed.
     Closed,
 }
@@ -42,14 +53,34 @@ pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: ViewerPe
         Err(_) => End::Closed,
     };
     drop(seat);
+    let unread = matches!(end, End::TooLong { unread: true });
     let (code, reason) = match end {
         End::Gone => return,
         End::Wrong(reason) => (close_code::POLICY, reason),
+        End::TooLong { .. } => {
+            (close_code::SIZE, format!("the message is too long; expected at most {MOST_SAID} bytes"))
+        }
         End::Closed => (close_code::AWAY, "the world ends".into()),
     };
-    let reason: String = reason.chars().take(60).collect();
-    let last = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-    let _ = timeout(PATIENCE, socket.send(last)).await;
+    let last = Message::Close(Some(CloseFrame { code, reason: shortened(reason).into() }));
+    // A connection that is cut off while bytes of it are unread may lose the last frame.
+    match timeout(PATIENCE, socket.send(last)).await {
+        Err(_) => {}
+        Ok(_) if unread => sleep(FAREWELL).await,
+        Ok(_) => drop(timeout(FAREWELL, left(&mut socket)).await),
+    }
+}
+
+/// Returns when the viewer has closed its side.
+async fn left(socket: &mut WebSocket) {
+    while let Some(Ok(_)) = socket.recv().await {}
+}
+
+/// The beginning of a text that fits into a close frame.
+fn shortened(mut text: String) -> String {
+    let end = text.floor_char_boundary(MOST_REASON);
+    text.truncate(end);
+    text
 }
 
 type Commands = tokio::sync::mpsc::WeakSender<Command>;
@@ -62,14 +93,18 @@ async fn look(
 ) -> End {
     settings.mark_changed();
     moments.mark_changed();
-    let mut pings = interval(PINGED);
+    let (mut pings, mut heard_at) = (interval(PINGED), Instant::now());
     loop {
         let said = tokio::select! {
             biased;
-            heard = socket.recv() => match heard {
-                Some(Ok(message)) => hear(message, commands).await,
-                _ => Err(End::Gone),
-            },
+            heard = socket.recv() => {
+                heard_at = Instant::now();
+                match heard {
+                    Some(Ok(message)) => hear(message, commands).await,
+                    Some(Err(error)) => Err(failed(error)),
+                    None => Err(End::Gone),
+                }
+            }
             changed = settings.changed() => match changed {
                 Ok(()) => Ok(Some(Message::Text(settings.borrow_and_update().clone()))),
                 Err(_) => Err(End::Closed),
@@ -78,7 +113,10 @@ async fn look(
                 Ok(()) => Ok(Some(Message::Text(moments.borrow_and_update().clone()))),
                 Err(_) => Err(End::Closed),
             },
-            _ = pings.tick() => Ok(Some(Message::Ping(Default::default()))),
+            _ = pings.tick() => match heard_at.elapsed() < SILENCE {
+                true => Ok(Some(Message::Ping(Default::default()))),
+                false => Err(End::Gone),
+            },
         };
         let message = match said {
             Ok(Some(message)) => message,
@@ -91,6 +129,15 @@ async fn look(
     }
 }
 
+/// The end of a socket from which no message could be read.
+fn failed(error: axum::Error) -> End {
+    use tungstenite::Error;
+    match error.into_inner().downcast_ref() {
+        Some(Error::Capacity(_)) => End::TooLong { unread: true },
+        _ => End::Gone,
+    }
+}
+
 /// Forwards a message of the client to the room.
 async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, End> {
     let text = match message {
@@ -99,6 +146,9 @@ async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, 
         Message::Close(_) => return Err(End::Gone),
         Message::Binary(_) => return Err(End::Wrong("expected text, not binary".into())),
     };
+    if text.len() > MOST_SAID {
+        return Err(End::TooLong { unread: false });
+    }
     let message = ViewerMessage::read(&text).map_err(End::Wrong)?;
     let commands = commands.upgrade().ok_or(End::Closed)?;
     commands.send(Command::Viewer(message)).await.map_err(|_| End::Closed)?;

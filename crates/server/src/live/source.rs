@@ -1,22 +1,23 @@
 //! The sources of worlds: those embedded in the program, and those of a folder.
 //!
 //! The worlds of a folder are its `*.world.toml` files; one with the name of an embedded world replaces it. The files
-//! of a world are in its folder or below, never elsewhere. [`Stamps`] record which files were read and when they were
+//! of a world are in its folder or below ([`super::folder`]). [`Stamps`] record which files were read and when they were
 //! modified, so that a room notices changes by an editor.
 
 use std::cell::RefCell;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use world::ceilings::{MOST_DEFINITION, MOST_SCRIPT};
 use world::definition::Definition;
-use world::{Problem, SHIPPED, World, shipped_file};
+use world::{Allowance, Files, LoadError, Problem, SHIPPED, World, read_text, shipped_file};
+
+use super::folder::WorldFolder;
 
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
-/// The most bytes of one file of a world.
-const MOST_BYTES: u64 = 64 << 20;
-/// The most worlds of a folder that are listed.
+/// The most worlds of a folder that are listed; those that are not can be opened by name.
 const MOST_WORLDS: usize = 1000;
 
 /// A world that can be opened.
@@ -30,22 +31,19 @@ pub(crate) struct Source {
     folder: Option<PathBuf>,
 }
 
-/// The name of a file that was read, with its modification time and size.
-type Stamp = (String, Option<(SystemTime, u64)>);
+/// The modification time and size of a file, if there is one.
+pub(crate) type Stamp = Option<(SystemTime, u64)>;
 
-/// The stamps of the files of a world when it was read.
+/// The stamps of the files of a world, by name, when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stamps(Vec<Stamp>);
+pub(crate) struct Stamps(Vec<(String, Stamp)>);
 
 /// Lists the embedded worlds and those of `folder`, sorted by name.
 #[must_use]
 pub(crate) fn sources(folder: Option<&Path>) -> Vec<Source> {
     let mut all: Vec<Source> = folder.map(listed).unwrap_or_default();
-    for shipped in SHIPPED {
-        if !all.iter().any(|source| source.name == shipped.name) {
-            all.push(Source { name: shipped.name.into(), about: shipped.about.into(), folder: None });
-        }
-    }
+    let shipped = SHIPPED.iter().filter_map(|shipped| Source::shipped(shipped.name));
+    all.extend(shipped.filter(|shipped| !all.iter().any(|source| source.name == shipped.name)).collect::<Vec<_>>());
     all.sort_by(|one, other| one.name.cmp(&other.name));
     all
 }
@@ -53,25 +51,50 @@ pub(crate) fn sources(folder: Option<&Path>) -> Vec<Source> {
 fn listed(folder: &Path) -> Vec<Source> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(EXTENSION)?.to_owned()));
-    let named = names.filter(|name| !name.is_empty()).take(MOST_WORLDS);
-    named.map(|name| Source { name, about: String::new(), folder: Some(folder.to_owned()) }).collect()
+    let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+    names.sort_unstable();
+    names.truncate(MOST_WORLDS);
+    names.into_iter().map(|name| Source::beside(name, folder)).collect()
 }
 
 impl Source {
+    /// Returns the world of this name: of `folder` if it has one, else an embedded one.
+    pub(crate) fn find(folder: Option<&Path>, name: &str) -> Option<Source> {
+        let own = folder.filter(|_| !name.is_empty() && !name.contains(['/', '\\', '\0']));
+        let own = own.map(|folder| Source::beside(name.to_owned(), folder));
+        let is_there = |source: &Source| {
+            source.folder.as_ref().is_some_and(|folder| folder.join(source.file()).symlink_metadata().is_ok())
+        };
+        own.filter(is_there).or_else(|| Source::shipped(name))
+    }
+
+    fn beside(name: String, folder: &Path) -> Source {
+        Source { name, about: String::new(), folder: Some(folder.to_owned()) }
+    }
+
+    fn shipped(name: &str) -> Option<Source> {
+        let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
+        Some(Source { name: shipped.name.into(), about: shipped.about.into(), folder: None })
+    }
+
     /// The name of the file that defines the world.
     pub(crate) fn file(&self) -> String {
         format!("{}{EXTENSION}", self.name)
     }
 
-    /// Reads a file of this world.
+    /// The files of this world; `wanted` is the file that is read first.
+    fn files(&self, wanted: &str) -> Result<Box<dyn Files>, Problem> {
+        let Some(folder) = &self.folder else { return Ok(Box::new(shipped_file)) };
+        let folder = WorldFolder::open(folder).map_err(|error| Problem::of(wanted, error.to_string()))?;
+        Ok(Box::new(folder))
+    }
+
+    /// Reads a script of this world.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or is outside the folder.
-    pub(crate) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
-        match &self.folder {
-            Some(folder) => beside(folder, name),
-            None => shipped_file(name),
-        }
+    /// Returns a problem if the file cannot be read, is too large, or is outside the folder.
+    pub(crate) fn script(&self, name: &str) -> Result<String, Problem> {
+        read_text(&*self.files(name)?, name, MOST_SCRIPT)
     }
 
     /// Parses the definition of the world.
@@ -80,60 +103,62 @@ impl Source {
     /// Returns the first problem of the definition.
     pub(crate) fn definition(&self) -> Result<Definition, Problem> {
         let file = self.file();
-        let bytes = self.read(&file).map_err(|error| Problem::of(&file, error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| Problem::of(&file, "the file is not UTF-8"))?;
+        let text = read_text(&*self.files(&file)?, &file, MOST_DEFINITION)?;
         Definition::parse(&file, &text)
     }
 
-    /// Builds the world and returns it with the stamps of its files.
+    /// Builds the world within an allowance and returns it with the stamps of its files.
     ///
     /// # Errors
-    /// Returns the first problem of one of its files.
-    pub(crate) fn load(&self) -> Result<(World, Stamps), Problem> {
-        let read = RefCell::new(Vec::new());
-        let world = World::load(&self.file(), &|name| {
-            read.borrow_mut().push(name.to_owned());
-            self.read(name)
-        })?;
-        let mut names = read.into_inner();
+    /// Returns the first problem of one of its files, or the part of the allowance that did not suffice.
+    pub(crate) fn load(&self, allowance: &Allowance) -> Result<(World, Stamps), LoadError> {
+        let files = self.files(&self.file())?;
+        let noting = Noting { files: &*files, read: RefCell::default() };
+        let world = World::load_within(&self.file(), &noting, allowance)?;
+        let mut names = noting.read.into_inner();
         names.sort();
         names.dedup();
-        Ok((world, Stamps(names.into_iter().map(|name| self.stamp(name)).collect())))
+        let stamps = self.stamps(&names);
+        Ok((world, Stamps(names.into_iter().zip(stamps).collect())))
     }
 
-    fn stamp(&self, name: String) -> Stamp {
-        let about = self.folder.as_ref().and_then(|folder| std::fs::metadata(folder.join(&name)).ok());
-        let stamp = about.and_then(|about| Some((about.modified().ok()?, about.len())));
-        (name, stamp)
+    /// The stamps of these files.
+    fn stamps(&self, names: &[String]) -> Vec<Stamp> {
+        let folder = self.folder.as_ref().and_then(|folder| WorldFolder::open(folder).ok());
+        names.iter().map(|name| folder.as_ref()?.stamp(name)).collect()
+    }
+
+    /// The stamp of the definition.
+    pub(crate) fn stamp(&self) -> Stamp {
+        self.stamps(&[self.file()]).pop().flatten()
     }
 
     /// Returns the files that were modified since `stamps`, and updates `stamps`.
     pub(crate) fn changed(&self, stamps: &mut Stamps) -> Vec<String> {
-        let mut names = Vec::new();
-        for stamp in stamps.0.iter_mut().filter(|_| self.folder.is_some()) {
-            let now = self.stamp(stamp.0.clone());
-            if now != *stamp {
-                names.push(now.0.clone());
-                *stamp = now;
-            }
+        if self.folder.is_none() {
+            return Vec::new();
         }
-        names
+        let names: Vec<String> = stamps.0.iter().map(|(name, _)| name.clone()).collect();
+        let now = self.stamps(&names);
+        let pairs = stamps.0.iter_mut().zip(now);
+        let changed = pairs.filter_map(|((name, stamp), now)| {
+            let other = *stamp != now;
+            *stamp = now;
+            other.then(|| name.clone())
+        });
+        changed.collect()
     }
 }
 
-/// Reads a file in `folder` or below it, of at most 64 MiB.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, is too large, or is outside the folder.
-pub fn beside(folder: &Path, file: &str) -> io::Result<Vec<u8>> {
-    let inside = Path::new(file).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if !inside {
-        let message = "a world's files lie beside it; expected a name without '..' or a leading '/'";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+/// Files whose names are noted as they are read.
+struct Noting<'f> {
+    files: &'f dyn Files,
+    read: RefCell<Vec<String>>,
+}
+
+impl Files for Noting<'_> {
+    fn read(&self, name: &str, most: usize) -> io::Result<Vec<u8>> {
+        self.read.borrow_mut().push(name.to_owned());
+        self.files.read(name, most)
     }
-    let path = folder.join(file);
-    if std::fs::metadata(&path)?.len() > MOST_BYTES {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the file is too large; expected at most 64 MiB"));
-    }
-    std::fs::read(path)
 }

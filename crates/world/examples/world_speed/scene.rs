@@ -23,7 +23,7 @@ pub(crate) fn spot(floor: usize, place: usize, high: f32) -> (f32, f32) {
 /// Returns an error if the world cannot be loaded.
 pub(crate) fn build(script: &str) -> Result<World, Box<dyn Error>> {
     let (map, toml) = files();
-    let world = World::load("bench.world.toml", &|name| match name {
+    let world = World::load("bench.world.toml", &|name: &str| match name {
         "bench.world.toml" => Ok(toml.clone().into_bytes()),
         "map.tmj" => Ok(map.clone().into_bytes()),
         "monkey.luau" => Ok(script.into()),

@@ -1,13 +1,16 @@
 //! Tiled maps as JSON (`.tmj`), and templates (`.tj`).
 
+use std::fmt;
+
 use serde::Deserialize;
-use serde_json::Value as Any;
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode};
-use super::{Content, Drawn, Flaw, Layer, LayerHead, Paper, Refused, Unread, finish_layer, size};
-use crate::map::Files;
+use super::{Content, Flaw, LayerHead, Layers, MOST_TILES, Paper, Refused, size};
+use crate::ceilings::Allowance;
+use crate::files::Files;
 use crate::problem::in_plain_words;
 
 #[derive(Deserialize)]
@@ -47,11 +50,41 @@ struct JsonLayer {
     properties: Vec<Property>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a list of whole numbers, or a text")]
+/// The tiles of a layer. Of a list at most one tile more than a layer may have is kept.
 enum Data {
     List(Vec<u32>),
     Text(String),
+}
+
+impl<'de> Deserialize<'de> for Data {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Data, D::Error> {
+        deserializer.deserialize_any(Tiles)
+    }
+}
+
+struct Tiles;
+
+impl<'de> Visitor<'de> for Tiles {
+    type Value = Data;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of whole numbers, or a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Data, E> {
+        Ok(Data::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Data, A::Error> {
+        let mut tiles = Vec::new();
+        while let Some(tile) = list.next_element()? {
+            tiles.push(tile);
+            if tiles.len() > MOST_TILES {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+            }
+        }
+        Ok(Data::List(tiles))
+    }
 }
 
 #[derive(Deserialize)]
@@ -94,22 +127,87 @@ struct Corner {
 #[derive(Deserialize)]
 struct Property {
     name: String,
-    value: Any,
+    value: Value,
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(PropertyValue)
+    }
+}
+
+/// Reads the value of a property and holds nothing of those that are ignored.
+struct PropertyValue;
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // distances in metres
+impl<'de> Visitor<'de> for PropertyValue {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Flag(flag))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Number(number as f32))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(Value::Number(number as f32))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        Ok(Value::Number(number as f32))
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Value, E> {
+        Ok(Value::Other)
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Other)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Value::Other)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Value::Other)
+    }
 }
 
 /// Reads the map `name` with this text.
-pub(super) fn read(name: &str, text: &str, files: Files<'_>) -> Result<Paper, Refused> {
+pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowance) -> Result<Paper, Refused> {
+    allowance.admit(&format!("the map {name}"), bytes(text))?;
+    allowance.go_on()?;
     let sketch: Sketch = parse(text)?;
-    let mut unread = Unread::default();
+    let mut layers = Layers::default();
     if let Some(other) = sketch.orientation.filter(|orientation| orientation != "orthogonal") {
-        unread.note(0, format!("the map is {other}; it is read as orthogonal"));
+        layers.unread.note(0, format!("the map is {other}; it is read as orthogonal"));
     }
     let tile = (sketch.tilewidth, sketch.tileheight);
     let size = size(0, (sketch.width, sketch.height), tile, sketch.infinite)?;
     let mut templates = Templates::of(name, files);
-    let layer = |layer: JsonLayer| layer.finish(tile, &mut templates, &mut unread);
-    let layers = sketch.layers.into_iter().map(layer).collect::<Result<_, Refused>>()?;
+    for layer in sketch.layers {
+        allowance.go_on()?;
+        layer.finish(tile, &mut templates, &mut layers)?;
+    }
+    let Layers { layers, unread, .. } = layers;
     Ok(Paper { size, tile_width: tile.0, layers, unread, text: String::new() })
+}
+
+/// The bytes that a map with this text takes while it is read: each brace may begin an object, and each comma follow a
+/// tile, in a list that grows by doubling.
+fn bytes(text: &str) -> u64 {
+    let count = |character: char| text.matches(character).count() as u64;
+    let object = 2 * (size_of::<Form>() + size_of::<Object>()) as u64;
+    2 * text.len() as u64 + count('{') * object + count(',') * 8
 }
 
 /// Reads the object of a template.
@@ -144,11 +242,11 @@ fn plain(error: &serde_json::Error) -> String {
 }
 
 impl JsonLayer {
-    fn finish(self, tile: (f32, f32), templates: &mut Templates<'_>, unread: &mut Unread) -> Result<Layer, Refused> {
+    fn finish(self, tile: (f32, f32), templates: &mut Templates<'_>, layers: &mut Layers) -> Result<(), Refused> {
         let content = match (self.sort.as_str(), &self.data) {
             ("imagelayer", _) => Content::Other("an image"),
             ("group", _) => Content::Other("a group of layers"),
-            (_, Some(data)) => Content::Tiles(self.tiles(data, tile)?),
+            (_, Some(data)) => Content::Tiles(self.tiles(data)?),
             _ => Content::Objects(Vec::new()),
         };
         let objects: Vec<Object> =
@@ -156,19 +254,18 @@ impl JsonLayer {
         let content = if objects.is_empty() { content } else { Content::Objects(objects) };
         let properties = properties(self.properties);
         let head = LayerHead { at: 0, name: self.name, offset: (self.offsetx, self.offsety), properties };
-        Ok(finish_layer(head, content, unread))
+        Ok(layers.add(head, content, tile)?)
     }
 
-    fn tiles(&self, data: &Data, tile: (f32, f32)) -> Result<Vec<Drawn>, Flaw> {
+    fn tiles(&self, data: &Data) -> Result<Grid, Flaw> {
         let most = count(0, &self.name, self.width, self.height)?;
         let size = (self.width, self.height);
-        let grid = match data {
+        match data {
             Data::List(tiles) => Grid::new(0, &self.name, size, tiles),
             Data::Text(text) => {
                 Grid::new(0, &self.name, size, &decode(0, &self.name, &self.encoding, &self.compression, text, most)?)
             }
-        };
-        Ok(grid?.boxes(0, tile))
+        }
     }
 }
 
@@ -209,12 +306,6 @@ impl Form {
 fn properties(list: Vec<Property>) -> Properties {
     let mut properties = Properties::default();
     for Property { name, value } in list {
-        #[allow(clippy::cast_possible_truncation)] // distances in metres
-        let value = match value {
-            Any::Bool(flag) => Value::Flag(flag),
-            Any::Number(number) => number.as_f64().map_or(Value::Other, |number| Value::Number(number as f32)),
-            _ => Value::Other,
-        };
         properties.take(&name, &value);
     }
     properties

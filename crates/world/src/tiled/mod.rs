@@ -12,12 +12,17 @@ mod xml;
 
 use std::path::Path;
 
-use crate::map::Files;
+use crate::ceilings::{
+    Allowance, LoadError, MOST_ELEMENTS, MOST_LADDERS, MOST_LAYERS, MOST_MAP, MOST_SOLIDS, name_flaw,
+};
+use crate::files::{self, Files};
 use crate::problem::Problem;
 pub(crate) use object::Drawn;
 
 /// The most tiles that a map may have.
 pub(crate) const MOST_TILES: usize = 1 << 20;
+/// The most shapes of a map that mean something; each kind has a ceiling of its own too.
+const MOST_SHAPES: usize = MOST_ELEMENTS + MOST_LADDERS + MOST_SOLIDS;
 /// The most notes about ignored parts that are kept.
 const MOST_UNREAD: usize = 50;
 
@@ -103,13 +108,13 @@ impl Unread {
 }
 
 /// Reads the map `name`, in the format of its extension.
-pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Paper, Problem> {
-    let text = text(name, files)?;
+pub(crate) fn read(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<Paper, LoadError> {
+    let text = text(name, files, MOST_MAP)?;
     let read = if is_json(name) { json::read } else { xml::read };
-    match read(name, &text, files) {
+    match read(name, &text, files, allowance) {
         Ok(paper) => Ok(Paper { text, ..paper }),
-        Err(Refused::Here(flaw)) => Err(flaw.problem(name, &text)),
-        Err(Refused::Placed(problem)) => Err(problem),
+        Err(Refused::Here(flaw)) => Err(flaw.problem(name, &text).into()),
+        Err(Refused::Elsewhere(error)) => Err(error),
     }
 }
 
@@ -118,8 +123,8 @@ pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Paper, Problem> {
 enum Refused {
     /// A problem at a byte of the file itself.
     Here(Flaw),
-    /// A problem with line and column, perhaps in another file.
-    Placed(Problem),
+    /// A problem of another file, or an allowance that does not suffice.
+    Elsewhere(LoadError),
 }
 
 impl From<Flaw> for Refused {
@@ -128,15 +133,14 @@ impl From<Flaw> for Refused {
     }
 }
 
-impl From<Problem> for Refused {
-    fn from(problem: Problem) -> Refused {
-        Refused::Placed(problem)
+impl From<LoadError> for Refused {
+    fn from(error: LoadError) -> Refused {
+        Refused::Elsewhere(error)
     }
 }
 
-fn text(name: &str, files: Files<'_>) -> Result<String, Problem> {
-    let bytes = files(name).map_err(|error| Problem::of(name, error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_| Problem::of(name, "the file is not UTF-8"))?;
+fn text(name: &str, files: &dyn Files, most: usize) -> Result<String, Problem> {
+    let text = files::read_text(files, name, most)?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.into(),
         None => text,
@@ -169,19 +173,51 @@ struct LayerHead {
 
 /// The content of a layer.
 enum Content {
-    Tiles(Vec<Drawn>),
+    Tiles(tiles::Grid),
     Objects(Vec<object::Object>),
     /// An image or a group of layers.
     Other(&'static str),
 }
 
-/// Creates a layer from its parsed parts, for both formats; notes what is ignored.
-fn finish_layer(head: LayerHead, content: Content, unread: &mut Unread) -> Layer {
+/// The layers of a map, as they are read.
+#[derive(Debug, Default)]
+struct Layers {
+    layers: Vec<Layer>,
+    shapes: usize,
+    unread: Unread,
+}
+
+impl Layers {
+    /// Adds a layer from its parsed parts, for both formats; notes what is ignored. Fails if there are too many layers or
+    /// shapes, or a name is too long.
+    fn add(&mut self, head: LayerHead, content: Content, tile: (f32, f32)) -> Result<(), Flaw> {
+        if self.layers.len() == MOST_LAYERS {
+            return Err(Flaw::new(head.at, format!("the map has too many layers; expected at most {MOST_LAYERS}")));
+        }
+        if let Some(flaw) = name_flaw("a layer", &head.name) {
+            return Err(Flaw::new(head.at, flaw));
+        }
+        let at = head.at;
+        let layer = finish_layer(head, content, tile, &mut self.unread)?;
+        self.shapes += layer.shapes.len();
+        if self.shapes > MOST_SHAPES {
+            return Err(too_many(at));
+        }
+        self.layers.push(layer);
+        Ok(())
+    }
+}
+
+fn too_many(at: usize) -> Flaw {
+    Flaw::new(at, format!("the map has too many shapes; expected at most {MOST_SHAPES}"))
+}
+
+fn finish_layer(head: LayerHead, content: Content, tile: (f32, f32), unread: &mut Unread) -> Result<Layer, Flaw> {
     let LayerHead { at, name, offset, properties } = head;
     let role = Role::of(&name);
     if let Content::Other(what) = content {
         unread.note(at, format!("layer '{name}' is {what}, which is not read"));
-        return Layer { name, role: None, oneway: false, shapes: Vec::new() };
+        return Ok(Layer { name, role: None, oneway: false, shapes: Vec::new() });
     }
     if role.is_none() {
         let expected = "expected ground, platforms, ladders or objects for what is more than scenery";
@@ -194,11 +230,11 @@ fn finish_layer(head: LayerHead, content: Content, unread: &mut Unread) -> Layer
         properties.note_layer(at, &name, unread);
     }
     let shapes = match (content, role) {
-        (Content::Tiles(shapes), _) => shapes,
+        (Content::Tiles(grid), Some(_)) => grid.boxes(tile)?,
         (Content::Objects(objects), Some(role)) => {
-            objects.into_iter().map(|object| object.drawn(&name, role, unread)).collect()
+            objects.into_iter().map(|object| object.drawn(&name, role, unread)).collect::<Result<_, Flaw>>()?
         }
         _ => Vec::new(),
     };
-    Layer { name, role, oneway, shapes }
+    Ok(Layer { name, role, oneway, shapes })
 }

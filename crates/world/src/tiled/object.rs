@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::turn::Turn;
 
-use super::{Role, Unread};
+use super::{Flaw, Role, Unread};
+use crate::ceilings::{MOST_NAME, name_flaw};
 
 /// A shape of a layer, in pixels, y downwards.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +66,7 @@ impl Properties {
             ("speed", Value::Number(number)) => self.speed = Some(*number),
             ("oneway", _) => self.unread.push("oneway (expected true or false)".into()),
             ("to_x" | "to_y" | "speed", _) => self.unread.push(format!("{name} (expected a number)")),
-            _ => self.unread.push(name.into()),
+            _ => self.unread.push(name.chars().take(MOST_NAME).collect()),
         }
     }
 
@@ -136,9 +137,13 @@ impl Object {
     }
 
     /// Converts the object to a shape of its layer; notes what is ignored.
-    pub(super) fn drawn(self, layer: &str, role: Role, unread: &mut Unread) -> Drawn {
-        let label = self.label();
+    pub(super) fn drawn(self, layer: &str, role: Role, unread: &mut Unread) -> Result<Drawn, Flaw> {
         let place = self.place;
+        let long = [("an object", &self.name), ("the class of an object", &self.class)];
+        if let Some(what) = long.into_iter().find_map(|(what, name)| name_flaw(what, name.as_ref()?)) {
+            return Err(Flaw::new(place, what));
+        }
+        let label = self.label();
         let mut note = |message: &str| unread.note(place, format!("layer '{layer}', {label}: {message}"));
         self.note_shape(role, &mut note);
         self.note_properties(role, &mut note);
@@ -148,7 +153,7 @@ impl Object {
             Some(Shape::Point | Shape::Text) => ((0.0, 0.0), Vec::new()),
         };
         let Properties { oneway, to_x, to_y, speed, .. } = self.properties;
-        Drawn {
+        Ok(Drawn {
             place,
             label,
             name: self.name.unwrap_or_default(),
@@ -161,7 +166,7 @@ impl Object {
             oneway: oneway.unwrap_or(false),
             to: (to_x.unwrap_or(0.0), to_y.unwrap_or(0.0)),
             speed,
-        }
+        })
     }
 
     fn note_shape(&self, role: Role, note: &mut impl FnMut(&str)) {

@@ -5,10 +5,12 @@ use std::io::Read;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{Drawn, Flaw, MOST_TILES};
+use super::{Drawn, Flaw, MOST_SHAPES, MOST_TILES, too_many};
 
 /// Which tiles of a layer are full, row by row.
 pub(super) struct Grid {
+    /// The byte offset of the tiles in the text of the file.
+    place: usize,
     pub(super) width: usize,
     pub(super) full: Vec<bool>,
 }
@@ -30,18 +32,21 @@ impl Grid {
                 format!("layer '{name}' has data for {given} of its tiles; expected {expected}, {width} by {height}");
             return Err(Flaw::new(at, message));
         }
-        Ok(Grid { width: width as usize, full: tiles.iter().map(|&tile| tile != 0).collect() })
+        Ok(Grid { place: at, width: width as usize, full: tiles.iter().map(|&tile| tile != 0).collect() })
     }
 
-    /// Returns one box for each run of full tiles in a row.
+    /// Returns one box for each run of full tiles in a row; too many are an error.
     #[allow(clippy::cast_precision_loss)] // a million tiles at most
-    pub(super) fn boxes(&self, place: usize, tile: (f32, f32)) -> Vec<Drawn> {
-        let mut boxes = Vec::new();
+    pub(super) fn boxes(&self, tile: (f32, f32)) -> Result<Vec<Drawn>, Flaw> {
+        let (place, mut boxes) = (self.place, Vec::new());
         for (row, tiles) in self.full.chunks(self.width.max(1)).enumerate() {
             let mut column = 0;
             while column < tiles.len() {
                 let run = tiles[column..].iter().take_while(|&&full| full).count();
                 if run > 0 {
+                    if boxes.len() == MOST_SHAPES {
+                        return Err(too_many(place));
+                    }
                     let (x, y) = (column as f32 * tile.0, row as f32 * tile.1);
                     let label = "its tiles".into();
                     boxes.push(Drawn { place, label, x, y, size: (run as f32 * tile.0, tile.1), ..Drawn::default() });
@@ -49,7 +54,7 @@ impl Grid {
                 column += run.max(1);
             }
         }
-        boxes
+        Ok(boxes)
     }
 }
 
@@ -115,7 +120,7 @@ mod tests {
     #[test]
     fn tiles_become_boxes_of_runs() {
         let tiles = [1, 1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1];
-        let boxes = Grid::new(0, "ground", (4, 3), &tiles).map(|grid| grid.boxes(0, (8.0, 8.0)));
+        let boxes = Grid::new(0, "ground", (4, 3), &tiles).and_then(|grid| grid.boxes((8.0, 8.0)));
         let places: Vec<(f32, f32, f32)> =
             boxes.into_iter().flatten().map(|each| (each.x, each.y, each.size.0)).collect();
         assert_eq!(places, [(0.0, 0.0, 16.0), (24.0, 0.0, 8.0), (0.0, 16.0, 32.0)]);

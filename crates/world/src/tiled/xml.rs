@@ -7,13 +7,25 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode, shortened};
-use super::{Content, Flaw, Layer, LayerHead, Paper, Refused, Unread, finish_layer, size};
-use crate::map::Files;
+use super::{Content, Flaw, LayerHead, Layers, Paper, Refused, size};
+use crate::ceilings::Allowance;
+use crate::files::Files;
 
 /// The most elements, attributes and texts that a file may have.
-const MOST_NODES: u32 = 1 << 23;
+const MOST_NODES: u32 = 1 << 21;
+/// Bytes of an element or text, of an attribute, and of an object, when they are read.
+const NODE: u64 = 80;
+const ATTRIBUTE: u64 = 72;
+const OBJECT: u64 = 640;
+
+/// The most attributes of one element: the parser compares each with all others.
+const MOST_ATTRIBUTES: usize = 256;
 
 fn document(text: &str) -> Result<Document<'_>, Flaw> {
+    if let Some(at) = crowded_element(text) {
+        let message = format!("an element has too many attributes; expected at most {MOST_ATTRIBUTES}");
+        return Err(Flaw::new(at, message));
+    }
     if let Some(at) = text.find("<!ENTITY") {
         return Err(Flaw::new(at, "entities are not read; expected a map as Tiled writes it"));
     }
@@ -65,34 +77,80 @@ fn needed(node: Node<'_, '_>, name: &str) -> Result<u32, Flaw> {
     whole(node, name)?.ok_or_else(|| Flaw::new(node.range().start, missing()))
 }
 
+/// What begins with `<` and is no element, with its end.
+const OTHERS: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+
+/// The byte offset of the first element with more attributes than there may be.
+fn crowded_element(text: &str) -> Option<usize> {
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        let (length, attributes) = match OTHERS.iter().find(|other| rest.starts_with(other.0)) {
+            Some((_, end)) => (rest.find(end).unwrap_or(rest.len()), 0),
+            None => tag(rest),
+        };
+        if attributes > MOST_ATTRIBUTES {
+            return Some(text.len() - rest.len());
+        }
+        rest = &rest[length..];
+    }
+    None
+}
+
+/// The length of the tag at the beginning of a text, and the number of its attributes.
+fn tag(text: &str) -> (usize, usize) {
+    let (mut quote, mut attributes) = (None, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'=') => attributes += 1,
+            (None, b'>') => return (at, attributes),
+            (None, _) => {}
+        }
+    }
+    (text.len(), attributes)
+}
+
 fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|child| child.has_tag_name(name))
 }
 
 /// Reads the map `name` with this text.
-pub(super) fn read(name: &str, text: &str, files: Files<'_>) -> Result<Paper, Refused> {
+pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowance) -> Result<Paper, Refused> {
+    allowance.admit(&format!("the map {name}"), bytes(text))?;
+    allowance.go_on()?;
     let document = document(text)?;
     let map = document.root_element();
     let at = map.range().start;
     if !map.has_tag_name("map") {
         return Err(Flaw::new(at, format!("this is <{}>; expected <map>", map.tag_name().name())).into());
     }
-    let mut unread = Unread::default();
+    let mut layers = Layers::default();
     if let Some(other) = map.attribute("orientation").filter(|&orientation| orientation != "orthogonal") {
-        unread.note(at, format!("the map is {other}; it is read as orthogonal"));
+        layers.unread.note(at, format!("the map is {other}; it is read as orthogonal"));
     }
     #[allow(clippy::cast_precision_loss)] // checked with the size
     let tile = (needed(map, "tilewidth")? as f32, needed(map, "tileheight")? as f32);
     let infinite = map.attribute("infinite") == Some("1");
     let size = size(at, (needed(map, "width")?, needed(map, "height")?), tile, infinite)?;
-    let mut reader = Reader { tile, templates: Templates::of(name, files), unread };
-    let mut layers = Vec::new();
+    let mut reader = Reader { tile, templates: Templates::of(name, files), layers };
     for node in map.children().filter(Node::is_element) {
         if matches!(node.tag_name().name(), "layer" | "objectgroup" | "imagelayer" | "group") {
-            layers.push(reader.layer(node)?);
+            allowance.go_on()?;
+            reader.layer(node)?;
         }
     }
-    Ok(Paper { size, tile_width: tile.0, layers, unread: reader.unread, text: String::new() })
+    let Layers { layers, unread, .. } = reader.layers;
+    Ok(Paper { size, tile_width: tile.0, layers, unread, text: String::new() })
+}
+
+/// The bytes that a map with this text takes while it is read: the parser reserves room for as many elements and
+/// attributes as there are `<` and `=`.
+fn bytes(text: &str) -> u64 {
+    let count = |character: &str| text.matches(character).count() as u64;
+    text.len() as u64 + count("<") * NODE + count("=") * ATTRIBUTE + count("<object ") * OBJECT
 }
 
 /// Reads the object of a template.
@@ -106,38 +164,21 @@ pub(super) fn template(text: &str) -> Result<Object, Refused> {
 struct Reader<'a> {
     tile: (f32, f32),
     templates: Templates<'a>,
-    unread: Unread,
+    layers: Layers,
 }
 
 impl Reader<'_> {
-    fn layer(&mut self, node: Node<'_, '_>) -> Result<Layer, Refused> {
+    fn layer(&mut self, node: Node<'_, '_>) -> Result<(), Refused> {
         let name = node.attribute("name").unwrap_or_default().to_owned();
         let offset = (length(node, "offsetx")?.unwrap_or(0.0), length(node, "offsety")?.unwrap_or(0.0));
         let content = match node.tag_name().name() {
-            "layer" => Content::Tiles(self.tiles(node, &name)?),
+            "layer" => Content::Tiles(tiles(node, &name)?),
             "objectgroup" => Content::Objects(self.objects(node)?),
             "imagelayer" => Content::Other("an image"),
             _ => Content::Other("a group of layers"),
         };
         let head = LayerHead { at: node.range().start, name, offset, properties: properties(node)? };
-        Ok(finish_layer(head, content, &mut self.unread))
-    }
-
-    fn tiles(&self, node: Node<'_, '_>, name: &str) -> Result<Vec<super::Drawn>, Flaw> {
-        let size = (needed(node, "width")?, needed(node, "height")?);
-        let most = count(node.range().start, name, size.0, size.1)?;
-        let missing = || Flaw::new(node.range().start, format!("layer '{name}' has no <data>"));
-        let data = child(node, "data").ok_or_else(missing)?;
-        let at = data.range().start;
-        let tiles = match data.attribute("encoding") {
-            None => listed(data, most)?,
-            Some(encoding) => {
-                let compression = data.attribute("compression").unwrap_or_default();
-                let text: String = data.children().filter_map(|part| part.text()).collect();
-                decode(at, name, encoding, compression, &text, most)?
-            }
-        };
-        Ok(Grid::new(at, name, size, &tiles)?.boxes(at, self.tile))
+        Ok(self.layers.add(head, content, self.tile)?)
     }
 
     fn objects(&mut self, node: Node<'_, '_>) -> Result<Vec<Object>, Refused> {
@@ -152,6 +193,23 @@ impl Reader<'_> {
             })
             .collect()
     }
+}
+
+fn tiles(node: Node<'_, '_>, name: &str) -> Result<Grid, Flaw> {
+    let size = (needed(node, "width")?, needed(node, "height")?);
+    let most = count(node.range().start, name, size.0, size.1)?;
+    let missing = || Flaw::new(node.range().start, format!("layer '{name}' has no <data>"));
+    let data = child(node, "data").ok_or_else(missing)?;
+    let at = data.range().start;
+    let tiles = match data.attribute("encoding") {
+        None => listed(data, most)?,
+        Some(encoding) => {
+            let compression = data.attribute("compression").unwrap_or_default();
+            let text: String = data.children().filter_map(|part| part.text()).collect();
+            decode(at, name, encoding, compression, &text, most)?
+        }
+    };
+    Grid::new(at, name, size, &tiles)
 }
 
 /// Reads tiles that are separate elements, as old versions of Tiled wrote them.

@@ -96,7 +96,7 @@ impl WorldBuilder {
     pub(crate) fn load(&self) -> Result<World, world::Problem> {
         let toml = format!("map = \"map.tmj\"\n{}", self.toml);
         let map = self.map();
-        World::load("test.world.toml", &|name| match name {
+        World::load("test.world.toml", &|name: &str| match name {
             "test.world.toml" => Ok(toml.clone().into_bytes()),
             "map.tmj" => Ok(map.clone().into_bytes()),
             other => {

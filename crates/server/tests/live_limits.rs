@@ -1,0 +1,172 @@
+//! What rooms of the live world do with too much: long texts, scripts that never end, links that lead out, very many
+//! worlds, viewers that are gone.
+#![allow(clippy::unwrap_used)]
+
+mod stage;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, Stream, StreamExt};
+use serde_json::{Value, json};
+use stage::{PATIENCE, stage, step};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+/// A fresh folder with a world `busy` of this many cats, whose script is `text`.
+fn busy(name: &str, cats: usize, text: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("menagerie-live-limits-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let mut objects = String::new();
+    for at in 0..cats {
+        let _ = write!(objects, "<object type=\"cat\" x=\"{at}\" y=\"8\"/>");
+    }
+    let map = format!(
+        "<map width=\"1000\" height=\"10\" tilewidth=\"1\" tileheight=\"1\">\
+         <objectgroup name=\"ground\"><object x=\"0\" y=\"9\" width=\"1000\" height=\"1\"/></objectgroup>\
+         <objectgroup name=\"objects\">{objects}</objectgroup></map>"
+    );
+    fs::write(folder.join("busy.tmx"), map).unwrap();
+    fs::write(folder.join("busy.luau"), text).unwrap();
+    fs::write(
+        folder.join("busy.world.toml"),
+        "map = \"busy.tmx\"\n[limits]\nfuel = 10000000\n[kinds.cat]\nscript = \"busy.luau\"\n",
+    )
+    .unwrap();
+    folder
+}
+
+/// The code and the reason with which a socket closes.
+async fn closed<E: std::fmt::Debug>(mut socket: impl Stream<Item = Result<Message, E>> + Unpin) -> (u16, String) {
+    let last = async {
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Close(Some(frame)))) => return (frame.code.into(), frame.reason.to_string()),
+                Some(Ok(_)) => {}
+                other => panic!("no close frame: {other:?}"),
+            }
+        }
+    };
+    timeout(PATIENCE, last).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_is_too_long_closes_the_socket_with_the_reason() {
+    let stage = stage(None).await;
+    for length in [4097, 60_000, 200_000, 3 << 20] {
+        let (mut to, from) = stage.look("tower").await.socket.split();
+        let text = format!("{{\"touch\": \"{}\"}}", "x".repeat(length));
+        // As a browser does: it hears while it sends, and the server may close before it has read everything.
+        let (said, _) = tokio::join!(closed(from), to.send(Message::text(text)));
+        assert_eq!(said, (1009, "the message is too long; expected at most 4096 bytes".to_owned()), "{length}");
+    }
+    let mut viewer = stage.look("tower").await;
+    viewer.say(json!({"speed": "fast"})).await;
+    let (code, reason) = closed(viewer.socket).await;
+    assert!(code == 1008 && reason.contains("expected f32"), "{code} {reason}");
+    // Others go on.
+    let mut other = stage.look("tower").await;
+    let now = other.step();
+    other.until(|moment| step(moment) > now + 10).await;
+}
+
+/// Three hundred cats whose scripts take a good part of a second each for one step.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_that_takes_too_long_stops_the_world_which_goes_on_with_another_script() {
+    let folder = busy("slow", 300, "function process() while true do end end");
+    let stage = stage(Some(folder.clone())).await;
+    let mut viewer = stage.look("busy").await;
+    viewer.until(|now| now["problem"].is_object()).await;
+    let problem = &viewer.now["problem"];
+    assert_eq!((&problem["file"], &viewer.now["step"]), (&json!("busy.luau"), &json!(0)));
+    assert!(
+        problem["message"].as_str().unwrap().starts_with("the scripts of one step take longer than 2 s"),
+        "{problem}"
+    );
+    // Standing still, it answers at once.
+    let begun = Instant::now();
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    let script = "/api/v1/worlds/busy/scripts/busy.luau";
+    assert_eq!(stage.ask("PUT", script, "function process() end").await.0, 200);
+    viewer.until(|now| now["problem"].is_null() && step(now) > 5).await;
+    let log = stage.ask("GET", "/api/v1/worlds/busy/log", "").await.1;
+    assert!(log.lines().nth(1).unwrap().starts_with("{\"step\":0,"), "{log}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn links_out_of_the_folder_show_nothing() {
+    use std::os::unix::fs::symlink;
+    let folder = busy("links", 1, "function process() end");
+    let secret = folder.with_extension("secret");
+    fs::write(&secret, "the secret of the house\n").unwrap();
+    let toml = fs::read_to_string(folder.join("busy.world.toml")).unwrap();
+    for (name, from, to) in
+        [("script", "busy.luau", "out"), ("map", "busy.tmx", "out.tmx"), ("above", "busy.luau", "../x")]
+    {
+        fs::write(folder.join(format!("{name}.world.toml")), toml.replace(from, to)).unwrap();
+    }
+    for link in ["out", "out.tmx", "linked.world.toml"] {
+        symlink(&secret, folder.join(link)).unwrap();
+    }
+    let stage = stage(Some(folder.clone())).await;
+    for name in ["script", "map", "above", "linked"] {
+        let (status, said) = stage.ask("GET", &format!("/api/v1/worlds/{name}/log"), "").await;
+        assert!(status == 422 && !said.contains("secret of"), "{name}: {status} {said}");
+    }
+    let listed = stage.ask("GET", "/api/v1/worlds", "").await.1;
+    assert!(listed.contains("leads out of the world's folder") && !listed.contains("secret of"), "{listed}");
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/..%2Fbusy/log", "").await.0, 404);
+    fs::remove_dir_all(folder).unwrap();
+    fs::remove_file(secret).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thousands_of_worlds_are_listed_in_part_and_opened_by_name() {
+    let folder = busy("many", 1, "function process() end");
+    let toml = fs::read_to_string(folder.join("busy.world.toml")).unwrap();
+    for at in 0..3000 {
+        fs::write(folder.join(format!("w{at:04}.world.toml")), format!("title = \"World {at}\"\n{toml}")).unwrap();
+    }
+    let stage = stage(Some(folder.clone())).await;
+    let list = async || -> Vec<Value> {
+        let said = stage.ask("GET", "/api/v1/worlds", "").await.1;
+        serde_json::from_str::<Value>(&said).unwrap()["worlds"].as_array().unwrap().clone()
+    };
+    let listed = list().await;
+    assert_eq!(listed.len(), 1000 + 3);
+    assert_eq!(listed.iter().find(|world| world["name"] == "w0007").unwrap()["title"], "World 7");
+    // Rooms that nobody looks at make room for others.
+    for at in (0..3000).step_by(60) {
+        assert_eq!(stage.ask("GET", &format!("/api/v1/worlds/w{at:04}/log"), "").await.0, 200, "{at}");
+    }
+    fs::write(folder.join("w0007.world.toml"), format!("title = \"Another title\"\n{toml}")).unwrap();
+    assert_eq!(list().await.iter().find(|world| world["name"] == "w0007").unwrap()["title"], "Another title");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Requests for a world that takes long to load, or fails to, do not hold up those for others.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_world_that_loads_slowly_holds_up_nobody() {
+    let folder = busy("loading", 1, "while true do end");
+    let stage = stage(Some(folder.clone())).await;
+    let slow = futures_util::future::join_all((0..30).map(|_| stage.ask("GET", "/api/v1/worlds/busy/log", "")));
+    let others = async {
+        for _ in 0..20 {
+            assert_eq!(stage.ask("GET", "/api/v1/worlds", "").await.0, 200);
+            assert_eq!(stage.ask("GET", "/api/v1/worlds/tower/events", "").await.0, 200);
+        }
+        Instant::now()
+    };
+    let slow = async { (slow.await, Instant::now()) };
+    let ((refused, last), others) = timeout(PATIENCE, async { tokio::join!(slow, others) }).await.unwrap();
+    assert!(refused.iter().all(|(status, said)| *status == 422 && said.contains("fuel")), "{refused:?}");
+    assert!(others < last, "the others waited for the slow world");
+    fs::remove_dir_all(folder).unwrap();
+}
