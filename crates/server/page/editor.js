@@ -7,15 +7,16 @@ import { families, levels, optionTable } from "./api.js";
 import { Questions } from "./ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "./clipboard.js";
+import { Draft } from "./drafts.js";
 import { Drawing } from "./drawing.js";
 import { h } from "./element.js";
 import { download, dropped, excess, extensions, pasted, read, refuse } from "./file.js";
-import { fileText, levelsWith } from "./levels.js";
+import { levelsWith } from "./levels.js";
+import { Offered } from "./offered.js";
 import { besidePar, statedPar } from "./par.js";
 import { Problems } from "./problems.js";
 import { Refused, wordsOf } from "./refused.js";
 import { link, pack } from "./share.js";
-import { keepDraft, keptDraft } from "./store.js";
 import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
 import { Trial } from "./trial.js";
@@ -29,7 +30,7 @@ const PAUSE = 250;
  * Mounts the view; gives what ends it.
  * @param {HTMLElement} root
  * @param {string} [familyName]
- * @param {string} [name] of a shipped level, or packed text; without it the draft
+ * @param {string} [name] of a shipped level, packed text, or the name of a draft; without it the newest draft
  * @param {string} [number] of the level in a file that holds several
  * @returns {Promise<() => void>}
  */
@@ -38,13 +39,12 @@ export async function mount(root, familyName, name, number) {
   const card = cards.find((one) => one.family === familyName) ?? cards.at(-1);
   if (!card) throw new Error("This server knows no family.");
   const own = shipped.filter((level) => level.family === card.family);
-  const kept = await keptDraft(card.family);
-  const text = name ? await fileText(card.family, name) : (kept ?? own[0]?.text ?? "");
-  const words = excess(text);
+  const draft = await Draft.open(card.family, name, own[0]?.text);
+  const words = excess(draft.text);
   if (words) throw new Error(words);
-  const editor = new Editor(cards, card, table, own, kept);
+  const editor = new Editor(cards, card, table, own, draft, { name, number: number === undefined ? undefined : Number(number) });
   root.replaceChildren(editor.element);
-  editor.open(text, Number(number ?? 1));
+  editor.open(Number(number ?? 1));
   const stop = dropped((level) => void goTo(level.family, level.text), card.family);
   return () => {
     stop();
@@ -68,8 +68,10 @@ class Editor {
   #timer;
   /** @type {AbortController | undefined} */
   #checking;
-  /** The text that another was begun over. */
-  #before = "";
+  #draft;
+  /** What stands in the address: the name of the document, and the number of the level in it. */
+  #address;
+  #hash = location.hash;
   /** The levels of the text when it was last valid. @type {ListedLevel[]} */
   #levels = [];
   /** The number of the level that is played, drawn and asked about. */
@@ -84,11 +86,14 @@ class Editor {
    * @param {FamilyCard} card
    * @param {OptionRow[]} table every option that there is
    * @param {ShippedLevel[]} shipped
-   * @param {string | undefined} kept the draft
+   * @param {Draft} draft
+   * @param {{ name: string | undefined, number: number | undefined }} address
    */
-  constructor(cards, card, table, shipped, kept) {
+  constructor(cards, card, table, shipped, draft, address) {
     this.#cards = cards;
     this.#card = card;
+    this.#draft = draft;
+    this.#address = address;
     this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
     this.text.field.addEventListener("paste", (event) => this.#pasted(event));
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
@@ -105,24 +110,32 @@ class Editor {
     this.par = button("Check par", () => this.#solve(true));
     this.questions = new Questions(card, table, () => ({ family: card.family, level: this.#alone ?? this.text.value }), (drawn, answer) => this.#solved(drawn, answer));
     this.questions.buttons.hidden = true;
-    this.taken = h("p", { class: "row begun", hidden: true }, h("span", {}, "Another text is begun."), button("Back to the text before", () => this.#takeBack()));
+    this.offered = new Offered(draft, () => this.#turned());
+    this.unkept = h("p", { class: "notice failed", role: "status", hidden: true }, "This browser keeps nothing of what you type: its storage is full or closed. Download the text before you leave.");
+    draft.onkept = (kept) => (this.unkept.hidden = kept);
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
-    const drop = h("p", { class: "drop" }, "A level file, or the JSON of a gist that holds one, can be dropped anywhere on this page or pasted. The draft is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped, kept, (text) => this.#begin(text)), this.taken, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
+    const drop = h("p", { class: "drop" }, "A level file, or the JSON of a gist that holds one, can be dropped anywhere on this page or pasted. What you type is kept in this browser.");
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unkept, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
     const choices = h("div", { class: "row choices" }, this.several, this.draw);
     const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.trial.element, this.drawing.element, this.questions.progress, this.questions.result);
     this.element = h("div", { class: "editor" }, writing, seen);
   }
 
-  /**
-   * @param {string} text
-   * @param {number} number of the level to begin with
-   */
-  open(text, number) {
-    this.text.value = text;
+  /** @param {number} number of the level to begin with */
+  open(number) {
+    this.text.value = this.#draft.text;
     this.#number = number;
     void this.#check();
+  }
+
+  /** Another draft of this document is to be shown, or its text as it came. */
+  #turned() {
+    this.trial.forget();
+    this.questions.clear();
+    this.#turn(false);
+    this.open(1);
+    this.text.field.focus();
   }
 
   /** Ends what runs. */
@@ -142,29 +155,26 @@ class Editor {
     return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose);
   }
 
-  /** @param {string} text */
-  #begin(text) {
-    const before = this.text.value;
-    this.#number = 1;
-    this.text.replace(text);
-    this.#before = before;
-    this.taken.hidden = false;
-  }
-
-  #takeBack() {
-    this.text.replace(this.#before);
-    this.text.field.focus();
-  }
-
   #edited() {
-    this.taken.hidden = true;
-    void keepDraft(this.#card.family, this.text.value);
+    this.#draft.edited(this.text.value);
+    this.offered.show();
+    this.#stay();
     this.questions.clear();
     this.element.dataset["checked"] = "no";
     this.#know(this.#canvas?.follow(this.text.value) ? this.#canvas : undefined);
     this.#checking?.abort();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), PAUSE);
+  }
+
+  /** From the first key on a reload and *Back* lead to what is typed; another view may be on its way. */
+  #stay() {
+    const { name, number } = this.#address;
+    const { family, from } = this.#draft;
+    if (name === from || location.hash !== this.#hash) return;
+    this.#address.name = from;
+    history.replaceState(null, "", link("edit", family, from, number));
+    this.#hash = location.hash;
   }
 
   async #check() {
@@ -178,6 +188,7 @@ class Editor {
       if (!position) return;
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
+      this.#draft.titled(position.picture.title);
       this.#tell(chosen.problems ?? [], true);
       this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
       this.#offer(position.offers);
@@ -293,8 +304,7 @@ class Editor {
     const level = words ? refuse(words) : pasted(text, this.#cards, this.#card.family);
     if (!words && !level) return;
     event.preventDefault();
-    if (level && level.family !== this.#card.family) void goTo(level.family, level.text);
-    else if (level) this.#begin(level.text);
+    if (level) void goTo(level.family, level.text);
   }
 
   /** @param {File | undefined} file */

@@ -1,6 +1,7 @@
 // What this browser keeps of the games played here, to be taken along: written to a file, read from one, forgotten.
 
 import { announce } from "./announce.js";
+import { forgetLeft } from "./drafts.js";
 import { h, plural } from "./element.js";
 import { download } from "./file.js";
 import { forgetEverything, keptResults, mergeResults } from "./store.js";
@@ -33,6 +34,7 @@ export function kept(results) {
   const forget = async () => {
     if (!confirm("Forget all results, games and drafts that are kept in this browser?")) return;
     await forgetEverything();
+    forgetLeft();
     say("Everything is forgotten.");
   };
   const button = (/** @type {string} */ text, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, text);

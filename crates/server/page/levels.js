@@ -2,7 +2,7 @@
 
 import { levels, levelsOf } from "./api.js";
 import { Refused } from "./refused.js";
-import { link, unpack } from "./share.js";
+import { isPacked, link, unpack } from "./share.js";
 
 /** @import { ListedLevel } from "./types.js" */
 /**
@@ -23,7 +23,7 @@ const ALL = "#/";
  * @returns {Promise<string>}
  */
 export async function fileText(family, name) {
-  if (name.startsWith("~")) return unpack(name);
+  if (isPacked(name)) return unpack(name);
   const found = (await levels()).find((level) => level.family === family && level.name === name);
   if (!found) throw new Error(`There is no level '${name}' of ${family}.`);
   return found.text;
@@ -54,7 +54,7 @@ export async function levelText(family, name, number) {
 export async function chosenLevel(family, name, number) {
   if (number !== undefined) return ofFile(family, name, Number(number));
   const text = await fileText(family, name);
-  if (name.startsWith("~")) return { text, chooser: ALL };
+  if (isPacked(name)) return { text, chooser: ALL };
   const all = (await levels()).filter((level) => level.family === family);
   const at = all.findIndex((level) => level.name === name);
   const [own, after] = [all[at], all[at + 1]];

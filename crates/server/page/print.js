@@ -9,6 +9,7 @@ import { legendOf } from "./legend.js";
 import { fileText } from "./levels.js";
 import { verdict } from "./answer.js";
 import { wordsOf } from "./refused.js";
+import { isPacked } from "./share.js";
 
 /** @import { Answer, Drawn, Picture, Request } from "./types.js" */
 /** @typedef {{ title: string, request: Request, drawn?: string }} Sheet a level by its name, and by the title of its picture */
@@ -66,7 +67,7 @@ async function sheets(family, name, number) {
   const listed = await levelsOf({ family, level });
   const meant = number === undefined ? listed : listed.filter((one) => one.number === Number(number));
   if (!meant.length) throw new Error(`There is no level ${number} in this file.`);
-  const plain = name.startsWith("~") ? undefined : name;
+  const plain = isPacked(name) ? undefined : name;
   return meant.map((one) => ({ title: one.title ?? plain ?? `Level ${one.number}`, request: { family, level, ...(listed.length > 1 ? { number: one.number } : {}) } }));
 }
 

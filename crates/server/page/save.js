@@ -7,6 +7,7 @@ import { h } from "./element.js";
 import { download } from "./file.js";
 import { gif } from "./gif.js";
 import { wordsOf } from "./refused.js";
+import { isPacked } from "./share.js";
 import { imageOf, png, standalone } from "./standalone.js";
 
 /** @import { Shot } from "./gif.js" */
@@ -74,7 +75,7 @@ export function saveMenu(shown) {
  * @param {OnScreen} now
  */
 function stem({ family, name }) {
-  return name.startsWith("~") ? `${family}-level` : `${family}-${name.replaceAll(/[^\w-]+/g, "-")}`;
+  return isPacked(name) ? `${family}-level` : `${family}-${name.replaceAll(/[^\w-]+/g, "-")}`;
 }
 
 /**

@@ -24,6 +24,12 @@ async function pass(bytes, through, most) {
     const { value, done } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
+/**
+ * Whether a name in a link is that of a packed text.
+ * @param {string} name
+ */
+export const isPacked = (name) => name.startsWith("~");
+
     if (size > most) throw new Error("What this link carries is too large.");
     parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
   }

@@ -1,10 +1,10 @@
 // What this browser keeps between visits: the best result of each level, games under way, and drafts of the editor, in
-// the IndexedDB database `menagerie`, version 1. A level is known by its family and the SHA-256 of its text, so a link, a
-// file and a shipped level of the same text share their result.
+// the IndexedDB database `menagerie`, version 2. A level is known by its family and the SHA-256 of its text, so a link, a
+// file and a shipped level of the same text share their result. `drafts.js` says how drafts are kept.
 //
-// Games and drafts belong to a tab, so that two tabs do not overwrite each other; a tab that has none takes the newest.
-// A database of a newer version is read and never written. Where a browser keeps nothing at all, everything is played
-// as on a first visit: no function here fails.
+// Games belong to a tab, so that two tabs do not overwrite each other; a tab that has none takes the newest. A database of
+// a newer version is read and never written. Where a browser keeps nothing at all, everything is played as on a first
+// visit: no function here fails.
 
 import { sha256 } from "./sha256.js";
 import { better } from "./stars.js";
@@ -13,17 +13,14 @@ import { tab } from "./tab.js";
 /** @import { Kept } from "./stars.js" */
 /** @typedef {{ role?: string | undefined, moves: string[], undone: string[], over: boolean }} KeptGame */
 /** @typedef {KeptGame & { family: string, level: string, tab: string, at: number }} GameRow */
-/** @typedef {{ family: string, tab: string, text: string, at: number }} DraftRow */
 /** @typedef {Kept & { family: string, level: string }} ResultRow */
 /** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
 
 const NAME = "menagerie";
-const VERSION = 1;
-const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: ["family", "tab"] };
+const VERSION = 2;
+const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id" };
 /** Games that are kept in all; the oldest are forgotten first. */
 const MOST_GAMES = 200;
-/** Drafts were kept here before, one for each family. */
-const OLD_DRAFT = "menagerie.draft.";
 
 /** @type {Promise<Opened | undefined> | undefined} */
 let opening;
@@ -53,16 +50,32 @@ function opened() {
  */
 async function open(version) {
   const request = indexedDB.open(NAME, version);
-  request.onupgradeneeded = () => {
-    for (const [name, keyPath] of Object.entries(STORES)) request.result.createObjectStore(name, { keyPath });
-  };
+  request.onupgradeneeded = ({ oldVersion }) => upgrade(request, oldVersion);
   const database = await done(request);
   // A newer page in another tab may upgrade the database: this one lets go of it and keeps nothing from then on.
   database.onversionchange = () => {
     database.close();
     opening = Promise.resolve(undefined);
   };
+  // A browser may close it, where the disk is in trouble.
+  database.onclose = () => (opening = undefined);
   return { database, writable: version !== undefined };
+}
+
+/**
+ * Makes the stores. Version 1 had one draft a family and tab, which becomes a text of one's own.
+ * @param {IDBOpenDBRequest} request
+ * @param {number} before the version of the database, 0 where there was none
+ */
+function upgrade({ result: database, transaction }, before) {
+  for (const [name, keyPath] of Object.entries(STORES)) if (before === 0) database.createObjectStore(name, { keyPath });
+  if (before !== 1 || !transaction) return;
+  const old = transaction.objectStore("drafts").getAll();
+  old.onsuccess = () => {
+    database.deleteObjectStore("drafts");
+    const drafts = database.createObjectStore("drafts", { keyPath: STORES.drafts });
+    for (const { family, tab, text, at } of old.result) drafts.put({ id: `${family} ${tab}`, family, from: `*${tab}`, text, title: "", tab, at });
+  };
 }
 
 /**
@@ -70,7 +83,7 @@ async function open(version) {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-function done(request) {
+export function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -83,25 +96,36 @@ function done(request) {
  * @param {string[]} begin
  * @returns {Promise<any[]>}
  */
-async function rows(store, begin) {
+export async function rows(store, begin) {
   const database = (await opened())?.database;
   if (!database?.objectStoreNames.contains(store)) return [];
   const range = begin.length ? IDBKeyRange.bound(begin, [...begin, []]) : undefined;
-  return done(database.transaction(store).objectStore(store).getAll(range)).catch(() => []);
+  try {
+    return await done(database.transaction(store).objectStore(store).getAll(range));
+  } catch {
+    return []; // The browser forbids it, or has closed the database.
+  }
 }
 
 /**
  * Changes a store in one transaction; where nothing can be kept, nothing happens.
  * @param {keyof typeof STORES} store
  * @param {(store: IDBObjectStore) => void | Promise<void>} change
+ * @returns {Promise<boolean>} whether it is kept, once it is
  */
-async function write(store, change) {
+export async function write(store, change) {
   const kept = await opened();
-  if (!kept?.writable) return;
+  if (!kept?.writable) return false;
   try {
-    await change(kept.database.transaction(store, "readwrite").objectStore(store));
+    const transaction = kept.database.transaction(store, "readwrite");
+    const ended = new Promise((resolve) => {
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () => resolve(false);
+    });
+    await change(transaction.objectStore(store));
+    return await ended;
   } catch {
-    return; // The disk is full, or the browser forbids it: the game goes on.
+    return false; // The disk is full, or the browser forbids it: the game goes on.
   }
 }
 
@@ -137,27 +161,6 @@ export async function keepGame(family, text, { role, moves, undone, over }) {
 function forgetOldest(store, games) {
   const oldest = games.sort((one, other) => one.at - other.at).slice(0, games.length - MOST_GAMES);
   for (const { family, level, tab } of oldest) store.delete([family, level, tab]);
-}
-
-/**
- * The draft of a family: that of this tab, else the newest.
- * @param {string} family
- * @returns {Promise<string | undefined>}
- */
-export async function keptDraft(family) {
-  const draft = /** @type {DraftRow | undefined} */ (mine(await rows("drafts", [family]), await tab()));
-  return draft?.text ?? localStorage.getItem(OLD_DRAFT + family) ?? undefined;
-}
-
-/**
- * Keeps what is being written in this tab.
- * @param {string} family
- * @param {string} text
- */
-export async function keepDraft(family, text) {
-  const own = await tab();
-  await write("drafts", (store) => void store.put({ family, tab: own, text, at: Date.now() }));
-  localStorage.removeItem(OLD_DRAFT + family);
 }
 
 /**

@@ -2,6 +2,8 @@
 // first one's storage; a lock, held as long as the tab lives, tells them apart.
 
 const KEY = "menagerie.tab";
+/** What the names of the locks begin with. */
+const LOCK = "menagerie.tab.";
 
 /** @type {Promise<string> | undefined} */
 let name;
@@ -10,6 +12,18 @@ let name;
 export function tab() {
   name ??= chosen();
   return name;
+}
+
+/**
+ * Whether a tab of this name lives. Without TLS a browser may have no locks: then every tab may.
+ * @param {string} name
+ * @returns {Promise<boolean>}
+ */
+export async function isLive(name) {
+  const { locks } = navigator;
+  if (!locks) return true;
+  const { held = [] } = await locks.query();
+  return held.some((lock) => lock.name === LOCK + name);
 }
 
 async function chosen() {
@@ -31,7 +45,7 @@ function free(name) {
   if (!locks) return Promise.resolve(true);
   const forever = new Promise(() => undefined);
   return new Promise((resolve) => {
-    const held = locks.request(`menagerie.tab.${name}`, { ifAvailable: true }, (lock) => {
+    const held = locks.request(LOCK + name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock ? forever : undefined;
     });

@@ -1,26 +1,51 @@
-// What a text in the editor can begin with.
+// What a text in the editor can begin with: a kind of puzzle, a level of that kind as a copy, nothing, or a draft.
 
+import { freshName, keptDrafts, OWN } from "./drafts.js";
 import { h } from "./element.js";
+import { isPacked, link } from "./share.js";
 
+/** @import { DraftRow } from "./drafts.js" */
 /** @import { FamilyCard, ShippedLevel } from "./types.js" */
 
 /**
- * What a text can begin with: the kind of puzzle, and a text of that kind.
+ * What a text can begin with. Every choice is an address, so that *Back* leads to the text before.
  * @param {FamilyCard[]} cards
  * @param {FamilyCard} card
  * @param {ShippedLevel[]} shipped
- * @param {string | undefined} kept the draft
- * @param {(text: string) => void} onchoice
  */
-export function templates(cards, card, shipped, kept, onchoice) {
+export function templates(cards, card, shipped) {
   const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
-  const texts = new Map(shipped.map((level) => [level.name, level.text]));
-  if (kept !== undefined) texts.set("your draft", kept);
-  texts.set("nothing", "");
   const choose = () => {
-    const text = texts.get(select.value);
-    if (text !== undefined) onchoice(text);
+    if (select.value) location.hash = link("edit", card.family, select.value);
   };
-  const select = h("select", { onchange: choose }, h("option", { value: "" }, "…"), ...[...texts.keys()].map((name) => h("option", { value: name }, name)));
-  return h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", select));
+  const entry = (/** @type {string} */ value, /** @type {string} */ words) => h("option", { value }, words);
+  const select = h("select", { onchange: choose }, entry("", "…"), ...shipped.map(({ name }) => entry(name, name)), entry(OWN + freshName(), "nothing"));
+  const list = h("ul", {});
+  const fill = async () => {
+    const rows = (await keptDrafts(card.family)).filter(({ text }) => text.trim());
+    list.replaceChildren(...(rows.length ? rows.map((row) => item(row, shipped)) : [h("li", {}, "Nothing was typed here yet.")]));
+  };
+  const drafts = h("details", { class: "drafts", ontoggle: () => void fill() }, h("summary", {}, "Drafts"), list);
+  return h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", select), drafts);
+}
+
+/**
+ * A draft in the list.
+ * @param {DraftRow} row
+ * @param {ShippedLevel[]} shipped
+ */
+function item({ id, family, from, text, title, at }, shipped) {
+  const level = shipped.find(({ name }) => name === from);
+  const kind = from.startsWith(OWN) ? "" : isPacked(from) ? "from a link" : `from ${level?.title ?? from}`;
+  const words = [kind, at ? dateOf(at) : ""].filter(Boolean).join(", ");
+  const name = title || (text.split("\n").find((line) => line.trim()) ?? "").trim().slice(0, 40);
+  return h("li", {}, h("a", { href: link("edit", family, OWN + id) }, name), ` ${words}`);
+}
+
+/**
+ * When something was written.
+ * @param {number} at milliseconds since 1970
+ */
+export function dateOf(at) {
+  return new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 }

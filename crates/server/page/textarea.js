@@ -34,17 +34,6 @@ export class TextArea {
   }
 
   /**
-   * Puts another text in place of this one, as if it were typed: the field's own undo brings back what was there, unless
-   * the text is very long. The focus stays where it is.
-   * @param {string} text
-   */
-  replace(text) {
-    this.#type(0, this.value.length, text, text);
-    this.field.setSelectionRange(0, 0);
-    this.field.scrollTop = 0;
-  }
-
-  /**
    * Makes the text this one by typing over the part that differs, so that the field's own undo takes the change back.
    * @param {string} text
    */

@@ -15,10 +15,12 @@ const TYPES = /** @type {Record<string, string>} */ ({ html: "text/html", js: "t
 /**
  * A plain server of the files of a folder, below a path.
  * @param {string} folder
+ * @param {boolean} [engines] whether the engines come: else the page waits for them for ever, which saves compiling them
  */
-export async function host(folder) {
+export async function host(folder, engines = true) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "/", "http://host").pathname;
+    if (!engines && path.includes("/engines")) return;
     const name = path === PATH ? "index.html" : path.slice(PATH.length);
     const file = path.startsWith(PATH) && !name.includes("..") ? await readFile(join(folder, decodeURIComponent(name))).catch(() => undefined) : undefined;
     const type = TYPES[name.split(".").at(-1) ?? ""];
