@@ -54,6 +54,8 @@ export class Board {
   /** @type {Place | undefined} */
   #last;
   #meanings = new Meanings([]);
+  /** Whether directions were moves, or a pad has the moves: then the board is seen whole, however small its places are. */
+  #fits = false;
   /** The place that begins several moves and was chosen last. @type {Spot | undefined} */
   #begun;
   /** @type {Record<string, NamedPlace[]>} */
@@ -109,7 +111,6 @@ export class Board {
     this.title.textContent = picture.title;
     this.element.removeAttribute("aria-hidden");
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
-    this.#size(room(picture.frames, frame), padded);
     const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);
     this.#tiles.show(picture.tiles ?? [], frame.tiles ?? []);
     // The tiles stay in the document: what moves is drawn anew.
@@ -118,6 +119,9 @@ export class Board {
     this.#frame = frame;
     this.#covered = coveredPlaces(frame);
     this.#meanings = new Meanings(legal);
+    const directions = [...ARROWS.values()].some(([way]) => this.#meanings.has(way));
+    this.#fits ||= padded || directions;
+    this.#size(room(picture.frames, frame));
     this.#changes = changes;
     this.#marked = undefined;
     this.#begin(undefined);
@@ -126,7 +130,7 @@ export class Board {
     this.#equip(frame, drawn, new Set(best), named, said, looked);
     if (look.length) drawn.append(s("g", { class: "look", "aria-hidden": true }, ...this.#squares(look)));
     nameCells(drawn, named, looked);
-    this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#meanings.has(way)));
+    this.element.classList.toggle("swiped", directions);
     if (focused) this.#refocus();
     if (glide && before && !still()) glideFrom(before, frame, drawn);
   }
@@ -137,15 +141,15 @@ export class Board {
   }
 
   /**
+   * Sizes the board: either it fits whatever is there, or its places are large enough for fingers.
    * @param {Box} box
-   * @param {boolean} padded
    */
-  #size({ left, top, right, bottom }, padded) {
+  #size({ left, top, right, bottom }) {
     const [width, height] = [(right - left) * UNIT + 2 * MARGIN, (bottom - top) * UNIT + 2 * MARGIN];
     this.element.setAttribute("viewBox", `${left * UNIT - MARGIN} ${top * UNIT - MARGIN} ${width} ${height}`);
     this.element.style.aspectRatio = `${width} / ${height}`;
     this.element.style.maxWidth = `${(right - left) * WIDEST}px`;
-    const small = this.#onmove && !padded && Math.max(right - left, bottom - top) <= LARGE;
+    const small = this.#onmove && !this.#fits && Math.max(right - left, bottom - top) <= LARGE;
     this.element.style.minWidth = small ? `${Math.ceil((right - left) * NARROWEST)}px` : "";
     this.element.style.minHeight = small ? `${Math.ceil((bottom - top) * NARROWEST)}px` : "";
   }

@@ -120,7 +120,7 @@ class Table {
     const anew = () => this.#anew(game.restart());
     this.stage = new Stage(press, (every) => void this.#hops(every));
     this.message = new Messages();
-    this.stage.board.element.after(this.message.element);
+    this.stage.frame.after(this.message.element);
     this.moves = new Moves((text) => this.#move(text));
     this.pad = new Pad(press);
     this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());

@@ -58,7 +58,9 @@ export class Stage {
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
     this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
     this.table = h("div", { hidden: true });
-    this.element = h("figure", { class: "stage" }, this.board.element, this.choice.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
+    /** What a board scrolls in that is wider than the screen. */
+    this.frame = h("div", { class: "board-frame" }, this.board.element);
+    this.element = h("figure", { class: "stage" }, this.frame, this.choice.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
   }
 
   /**
