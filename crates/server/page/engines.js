@@ -2,6 +2,7 @@
 // Moves, hints and questions have a worker each, so that no move waits for a question. A task that is given up ends its
 // worker, and so does one over which the engines end; the next task begins another.
 
+import { unzipped } from "./compression.js";
 import { address, site } from "./site.js";
 
 /** @import { Outcome, ProgressUpdate, Task } from "./types.js" */
@@ -45,8 +46,7 @@ function loaded() {
 async function load() {
   const wide = site.files["engines-simd.bin"];
   const response = await kept(wide && WebAssembly.validate(VECTOR) ? wide : address("engines.bin"));
-  const plain = response.body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
-  return WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
+  return WebAssembly.compileStreaming(new Response(await unzipped(response), { headers: { "Content-Type": "application/wasm" } }));
 }
 
 /**

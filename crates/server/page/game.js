@@ -51,7 +51,7 @@ export class Game {
 
   /** The moves made, and after them those taken back. */
   get line() {
-    return [...this.moves, ...this.#undone.toReversed()];
+    return [...this.moves, ...[...this.#undone].reverse()];
   }
 
   /** Whether a change is under way. */
@@ -126,7 +126,7 @@ export class Game {
     return this.#next(async () => {
       if (!this.canUndo) return undefined;
       const at = Math.max(this.#seeds.length, this.moves.findLastIndex((move) => !this.#isTick(move)));
-      return this.#go(this.moves.slice(0, at), [...this.#undone, ...this.moves.slice(at).toReversed()]);
+      return this.#go(this.moves.slice(0, at), [...this.#undone, ...this.moves.slice(at).reverse()]);
     });
   }
 
@@ -135,7 +135,7 @@ export class Game {
     return this.#next(async () => {
       if (!this.canRedo) return undefined;
       const at = this.#undone.findLastIndex((_, at) => at === 0 || !this.#isTick(this.#undone[at - 1]));
-      return this.#go([...this.moves, ...this.#undone.slice(at).toReversed()], this.#undone.slice(0, at));
+      return this.#go([...this.moves, ...this.#undone.slice(at).reverse()], this.#undone.slice(0, at));
     });
   }
 
@@ -143,7 +143,7 @@ export class Game {
   restart() {
     return this.#next(async () => {
       const begin = this.#seeds;
-      return this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).toReversed()]);
+      return this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).reverse()]);
     });
   }
 
@@ -154,7 +154,7 @@ export class Game {
   goTo({ line, count }) {
     return this.#next(async () => {
       const all = begins(this.line, line) ? this.line : line;
-      return this.#go(all.slice(0, count), all.slice(count).toReversed());
+      return this.#go(all.slice(0, count), all.slice(count).reverse());
     });
   }
 

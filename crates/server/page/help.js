@@ -90,7 +90,7 @@ export class Help {
       const step = !climbs || this.#said?.kind === "unfinished" ? LAST : this.#step + 1;
       const options = step < LAST ? { ...request.options, reveal: step } : request.options ?? {};
       const answer = await ask({ ...request, options }, { signal });
-      signal.throwIfAborted();
+      if (signal.aborted) throw signal.reason;
       const said = step < LAST ? partial(answer, position) : full(answer, position, await why(request, answer, signal));
       const news = said.words !== this.#said?.words;
       [this.#step, this.#said] = [step, said];

@@ -82,6 +82,7 @@ export class Pad {
     const buttons = missing.map((move) => this.#button(move, capitalised(move)));
     this.buttons.push(...buttons);
     this.further.append(...buttons);
+    this.element.classList.toggle("roomy", this.further.childElementCount > 0);
   }
 
   /**

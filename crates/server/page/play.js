@@ -156,9 +156,9 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
-    const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
+    this.hero = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
     const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && hintSnippet(() => game.request()), about, this.keyList.element);
-    this.element = h("div", { class: "table" }, board, panel);
+    this.element = h("div", { class: "table" }, this.hero, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
     const unbind = shortcuts({
@@ -372,6 +372,7 @@ class Table {
     const shown = { ...this.#playable(position), ...motion, frame: controls?.frame_ms ?? undefined, told: events?.messages ?? [] };
     this.stage.show(picture, { ...shown, onend: () => this.#tell() });
     this.pad.show(legal, controls);
+    this.hero.classList.toggle("padded", this.pad.used);
     this.keys.show(controls, position.result?.kind === "won");
     this.clock.show(controls?.tick, position.over);
     this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, read(line))));

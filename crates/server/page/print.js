@@ -32,23 +32,12 @@ const MOST_CHOSEN = 20;
  * @returns {Promise<() => void>}
  */
 export async function mount(root, familyName, name, number) {
-  await styled();
   const card = await family(familyName);
   const all = await sheets(card.family, name, number);
   const view = new Sheets(all);
   root.replaceChildren(view.element);
   void view.draw();
   return () => view.leave();
-}
-
-/** The view's own style sheet, once. */
-async function styled() {
-  const sheet = h("link", { rel: "stylesheet", href: "print.css" });
-  if ([...document.styleSheets].some(({ href }) => href === sheet.href)) return;
-  await new Promise((resolve) => {
-    sheet.onload = sheet.onerror = resolve;
-    document.head.append(sheet);
-  });
 }
 
 /**

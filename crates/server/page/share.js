@@ -2,6 +2,8 @@
 // fragment, which is never sent to a server. A game under way is appended to the route: `?v=1&n=TITLE&r=ROLE&m=MOVES`, the
 // moves compressed in the same way, one a line.
 
+import { compressed, decompressed } from "./compression.js";
+
 /** @typedef {{ title?: string | undefined, role?: string | undefined, moves: string[] }} SharedGame */
 
 /** A text that unpacks to more than this is refused. */
@@ -12,39 +14,21 @@ export const MOST_MOVES = 100_000;
 const VERSION = "1";
 
 /**
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {CompressionStream | DecompressionStream} through
- * @param {number} most
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-async function pass(bytes, through, most) {
-  const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
-  const parts = [];
-  for (let size = 0; ; ) {
-    const { value, done } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    size += value.length;
-/**
- * Whether a name in a link is that of a packed text.
- * @param {string} name
- */
-export const isPacked = (name) => name.startsWith("~");
-
-    if (size > most) throw new Error("What this link carries is too large.");
-    parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
-  }
-}
-
-/**
  * The text as it stands in a link.
  * @param {string} text
  * @returns {Promise<string>}
  */
 export async function pack(text) {
-  const bytes = await pass(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
+  const bytes = await compressed(new TextEncoder().encode(text));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return `~${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
+
+/**
+ * Whether a name in a link is that of a packed text.
+ * @param {string} name
+ */
+export const isPacked = (name) => name.startsWith("~");
 
 /**
  * The text of a link that `pack` made.
@@ -55,9 +39,9 @@ export async function unpack(packed) {
   try {
     const binary = atob(packed.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(await pass(bytes, new DecompressionStream("deflate-raw"), MOST));
-  } catch {
-    throw new Error("This link cannot be read: part of it is missing.");
+    return new TextDecoder("utf-8", { fatal: true }).decode(await decompressed(bytes, MOST));
+  } catch (error) {
+    throw new Error(error instanceof RangeError ? "What this link carries is too large." : "This link cannot be read: part of it is missing.");
   }
 }
 
@@ -80,11 +64,12 @@ export function link(view, family, name, number) {
  * @returns {Promise<string>}
  */
 export async function gamePart({ title, role, moves }) {
+  if (!title && !role && !moves.length) return "";
   const said = new URLSearchParams({ v: VERSION });
   if (title) said.set("n", title);
   if (role) said.set("r", role);
   if (moves.length) said.set("m", (await pack(moves.join("\n"))).slice(1));
-  return said.size > 1 ? `?${said}` : "";
+  return `?${said}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 //! The invariants that the compiler does not check: arrows between crates, unsafe code only in named kernels, a frame
 //! and faces that name no family, methods called from answers alone, checkers that share nothing with them, modules
-//! without import cycles, one test kit, names that say nothing or were replaced, files one can hold in the head.
+//! without import cycles, one test kit, names that say nothing or were replaced, files one can hold in the head, a page
+//! without what old tablets do not know.
 
 mod crates;
 mod cycles;
@@ -8,6 +9,7 @@ mod families;
 mod kit;
 mod methods;
 mod names;
+mod page;
 mod source;
 
 use std::fs;
@@ -25,8 +27,8 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     let mut breaches = Vec::new();
     crates::manifests(root, &mut breaches);
     let mut files = Vec::new();
-    paths(&root.join("crates"), &mut files)?;
-    paths(&root.join("xtask"), &mut files)?;
+    paths(&root.join("crates"), "rs", &mut files)?;
+    paths(&root.join("xtask"), "rs", &mut files)?;
     let mut sources = Vec::new();
     for path in files {
         let shown = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
@@ -41,6 +43,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     }
     families::named(&sources, &mut breaches);
     cycles::find(&sources, &mut breaches);
+    page::files(root, &mut breaches)?;
     if !breaches.is_empty() {
         bail!("not tidy:\n{}", breaches.join("\n"));
     }
@@ -48,13 +51,13 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The Rust sources below a folder, in the order of their paths.
-fn paths(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// The files with an extension below a folder, in the order of their paths.
+fn paths(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
-            paths(&entry.path(), files)?;
-        } else if entry.path().extension().is_some_and(|extension| extension == "rs") {
+            paths(&entry.path(), extension, files)?;
+        } else if entry.path().extension().is_some_and(|found| found == extension) {
             files.push(entry.path());
         }
     }

@@ -391,7 +391,11 @@ export class Painter {
     const left = Math.min(Math.max(at.x - width / 2, 4), Math.max(4, camera.pixels.width - width - 4));
     const top = Math.max(4, at.y - 36);
     context.beginPath();
-    context.roundRect(left, top, width, 24, 8);
+    context.moveTo(left + 8, top);
+    for (const [dx, dy, ex, ey] of /** @type {const} */ ([[1, 0, 1, 1], [1, 1, 0, 1], [0, 1, 0, 0], [0, 0, 1, 0]])) {
+      context.arcTo(left + dx * width, top + dy * 24, left + ex * width, top + ey * 24, 8);
+    }
+    context.closePath();
     context.moveTo(at.x - 5, top + 24);
     context.lineTo(at.x, top + 31);
     context.lineTo(at.x + 5, top + 24);

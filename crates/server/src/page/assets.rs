@@ -10,6 +10,19 @@ use picture::role::takes_black_text;
 
 use super::bundle;
 
+/// The style sheets of every view but the worlds, which need a server, in the order in which they are joined.
+const SHEETS: [&str; 9] = [
+    "style.css",
+    "board.css",
+    "views.css",
+    "answers.css",
+    "editor.css",
+    "draw.css",
+    "frame.css",
+    "take.css",
+    "print.css",
+];
+
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// The engines for the page, compressed by gzip: portable, and for browsers with simd128. Their extension is none by which a
@@ -55,11 +68,9 @@ fn script(main: &str) -> Bytes {
     joined.unwrap_or_else(|error| format!("throw new Error({});\n", serde_json::Value::from(error))).into()
 }
 
-/// The style sheets of every view, in this order.
+/// The style sheets as one, behind the colours of the roles.
 fn style() -> Bytes {
-    let sheets =
-        ["style.css", "board.css", "views.css", "answers.css", "editor.css", "draw.css", "frame.css", "take.css"];
-    let texts = sheets.iter().filter_map(|name| stored(name));
+    let texts = SHEETS.iter().filter_map(|name| stored(name));
     texts
         .fold(role_colours().into_bytes(), |mut all, text| {
             all.extend_from_slice(&text);
@@ -103,12 +114,14 @@ fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
     })
 }
 
-/// The style sheet with the colours of the roles.
+/// The style sheet with the colours of the roles, and the variables by which `var(--when-light, A) var(--when-dark, B)`
+/// is one of two values: `light-dark()` for browsers that do not know it.
 pub(super) fn role_colours() -> String {
-    let (light, dark) = (variables(Role::light), variables(Role::dark));
+    let light = format!("color-scheme:light;--when-light:initial;--when-dark: ;{}", variables(Role::light));
+    let dark = format!("color-scheme:dark;--when-light: ;--when-dark:initial;{}", variables(Role::dark));
     format!(
-        ":root,[data-theme=light]{{color-scheme:light;{light}}}\n\
-        @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n\
-        [data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+        ":root,[data-theme=light]{{{light}}}\n\
+        @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+        [data-theme=dark]{{{dark}}}\n"
     )
 }

@@ -1,9 +1,11 @@
 //! The page's modules as one script, and its style sheets as one: on a slow link every file costs a round trip, and what
 //! a module imports is known only once it has arrived.
 //!
-//! Each module becomes a function that returns what it exports; a module stands behind those that it imports. This is no
-//! general bundler: imports are single lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do
-//! not import each other in a circle. A module that is otherwise is an error, which a test would find.
+//! Each module becomes a function that returns what it exports; a module stands behind those that it imports. Lines that
+//! are comments, and indentation, stay behind: they are more than a third. This is no general bundler: imports are single
+//! lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do not import each other in a circle,
+//! comments stand on lines of their own, no text goes on in the next line. A module that is otherwise is an error, which a
+//! test would find.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -35,7 +37,7 @@ impl Bundle<'_> {
         }
         let text = (self.read)(path).ok_or_else(|| format!("there is no module {path}"))?;
         let (mut body, mut names) = (String::new(), Vec::new());
-        for line in text.lines() {
+        for line in code(path, &text)? {
             let line = self.line(path, line, &mut names)?;
             body.push_str(&line);
             body.push('\n');
@@ -74,6 +76,23 @@ impl Bundle<'_> {
     }
 }
 
+/// The lines of a module without its comments and indentation.
+fn code<'t>(path: &str, text: &'t str) -> Result<Vec<&'t str>, String> {
+    let mut in_comment = false;
+    let mut lines = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let begins = line.starts_with("/*");
+        if in_comment || (begins && (line.ends_with("*/") || !line.contains("*/"))) {
+            in_comment = !line.ends_with("*/");
+        } else if line.matches('`').count() % 2 == 1 {
+            return Err(format!("{path}: '{line}' begins a text that goes on in the next line"));
+        } else if !line.is_empty() && !line.starts_with("//") {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
 /// The path that an import in the module `from` leads to.
 fn resolved(from: &str, target: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
@@ -102,11 +121,11 @@ mod tests {
         let script = joined(&[
             ("main.js", "import { two as deux } from \"./world/two.js\";\nconst later = await import(\"./late.js\");"),
             ("world/two.js", "import { one } from \"../one.js\";\nexport const two = one() + 1;"),
-            ("one.js", "export function one() {\n  return 1;\n}"),
+            ("one.js", "// One.\n\n/**\n * It is 1.\n */\nexport function one() {\n  /** @type {1} */\n  return 1;\n}"),
             ("late.js", "export async function wait() {}\nexport class Slow {}"),
         ]);
         let expected = "const modules = {};\n\
-            modules[\"one.js\"] = (() => {\nfunction one() {\n  return 1;\n}\nreturn { one };\n})();\n\
+            modules[\"one.js\"] = (() => {\nfunction one() {\nreturn 1;\n}\nreturn { one };\n})();\n\
             modules[\"world/two.js\"] = (() => {\nconst { one } = modules[\"one.js\"];\nconst two = one() + 1;\nreturn { two };\n})();\n\
             modules[\"late.js\"] = (() => {\nasync function wait() {}\nclass Slow {}\nreturn { wait, Slow };\n})();\n\
             modules[\"main.js\"] = (() => {\nconst { two: deux } = modules[\"world/two.js\"];\n\
@@ -134,5 +153,6 @@ mod tests {
         let other = joined(&[("main.js", "import * as all from './a.js'")]);
         assert!(other.unwrap_err().ends_with("is no import of names on one line"));
         assert!(joined(&[("main.js", "import { a } from \"./a.js\";")]).unwrap_err().contains("no module a.js"));
+        assert!(joined(&[("main.js", "const a = `one\n  two`;")]).unwrap_err().contains("goes on in the next line"));
     }
 }

@@ -19,8 +19,17 @@ use crate::api::catalogue;
 use crate::api::watch::POLICY;
 
 /// The files whose addresses carry the hash of their content.
-const HASHED: [&str; 8] =
-    ["page.js", "page.css", "worker.js", "sprites.svg", "families.json", "levels.json", ENGINES[0], ENGINES[1]];
+const HASHED: [&str; 9] = [
+    "page.js",
+    "page.css",
+    "support.js",
+    "worker.js",
+    "sprites.svg",
+    "families.json",
+    "levels.json",
+    ENGINES[0],
+    ENGINES[1],
+];
 /// Files with addresses of their own that the page needs without a network too.
 const PLAIN: [&str; 2] = ["icon.svg", "app.webmanifest"];
 /// The limits of computing a first position.
@@ -239,7 +248,7 @@ mod tests {
         let site = Site::new(puzzles::FAMILIES, SERVED);
         let document = text(&site.find("/").unwrap().1);
         let named: Vec<&str> = document.split('"').filter(|part| hashed(part).is_some()).collect();
-        assert_eq!(named.len(), 5, "{document}");
+        assert_eq!(named.len(), 6, "{document}");
         for path in named {
             let (_, file, is_fixed) = site.find(path).unwrap();
             assert!(is_fixed && !file.is_empty(), "{path}");
