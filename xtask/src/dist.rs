@@ -2,13 +2,14 @@
 //!
 //! On Linux with glibc and on Windows the program is linked statically, so that it runs where nothing is installed. The
 //! archive is `target/dist/menagerie-VERSION-TARGET.tar.gz`, for Windows `.zip`, with one folder of the same name.
+//! The engines of the page are embedded in the program, so `cargo xtask web` comes before.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::Value;
 
@@ -36,6 +37,7 @@ pub(crate) struct Options {
 
 /// Builds the program and its archive, and prints the archive's path.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
+    ensure!(has_engines(root), "the engines of the page are not built; expected 'cargo xtask web' before");
     let host = host()?;
     let triple = options.target.as_ref().unwrap_or(&host);
     let program = build(root, triple)?;
@@ -50,6 +52,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     fill(root, &folder, &program, triple)?;
     println!("{}", packed(&dist, &name, triple.contains("windows"))?.display());
     Ok(())
+}
+
+/// Whether the engines of the page are there to be embedded: without them the page of the program asks its server
+/// everything.
+fn has_engines(root: &Path) -> bool {
+    ["engines.bin", "engines-simd.bin"].iter().all(|file| root.join("crates/server/module").join(file).exists())
 }
 
 /// The triple of this machine.

@@ -107,6 +107,21 @@ fn it_says_where_it_is_and_answers_there() {
 }
 
 #[test]
+fn it_says_that_it_was_built_without_the_engines_of_the_page() {
+    let data = folder("lacking");
+    // A debug build reads them from this folder.
+    let lacking = !Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/module/engines.bin").exists();
+    for (arguments, expected) in [(&[][..], lacking), (&["--no-page-engines"], false)] {
+        let server = begin(&data, &[&["--listen", "127.0.0.1:0"], arguments].concat());
+        let page = get(&server, "/", "");
+        assert_eq!(page.contains("was built without the engines of this page"), expected, "{page}");
+        let noted = server.rest();
+        assert_eq!(noted.contains("'cargo xtask web' before the build makes them"), expected, "{noted}");
+    }
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
 fn a_token_guards_every_address() {
     let data = folder("token");
     let server = begin(&data, &["--listen", "0.0.0.0:0", "--token", "s3cret"]);

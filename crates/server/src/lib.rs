@@ -24,7 +24,7 @@ pub mod worker_pool;
 pub use tasks::{self as task, amount};
 
 pub use api::{App, Origin, Policy, ShutdownSignal, app};
-pub use page::static_files;
+pub use page::{has_page_engines, static_files};
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

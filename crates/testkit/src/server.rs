@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,7 @@ pub const LONG: Duration = Duration::from_secs(240);
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    out: BufReader<ChildStdout>,
     /// The first line of standard output, without the line end.
     pub line: String,
 }
@@ -27,8 +28,9 @@ impl Process {
     pub fn start(command: &mut Command) -> Process {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Process { child, line: line.trim_end().to_owned() }
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut line).unwrap();
+        Process { child, out, line: line.trim_end().to_owned() }
     }
 
     /// Returns the address in the first line, such as `127.0.0.1:4663`.
@@ -49,6 +51,15 @@ impl Process {
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Kills the process without warning and returns what it printed after its first line.
+    #[must_use]
+    pub fn rest(mut self) -> String {
+        self.kill();
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        rest
     }
 
     /// Sends SIGTERM and waits for the end; returns the exit status, and the text of standard error if it is a pipe.

@@ -26,6 +26,10 @@ const JOB_TIME: Duration = Duration::from_secs(60);
 /// The default memory limit of a job, in bytes.
 const JOB_MEMORY: u64 = 1 << 30;
 
+/// The note that the page asks the server everything, since it was built without its engines.
+const LACKS_ENGINES: &str = "menagerie: note: this program was built without the engines of the page, so that every \
+    move is asked of the server; 'cargo xtask web' before the build makes them\n";
+
 /// Runs the server until it is asked to stop.
 pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Status> {
     let kept = asked.redis.clone().map(Jobs::Redis);
@@ -35,7 +39,8 @@ pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Statu
     };
     let token = asked.token.clone();
     let (open, shown) = (asked.open, token.clone());
-    let ready = move |address: SocketAddr| announce(address, open, shown.as_deref());
+    let lacks_engines = !asked.no_page_engines && !server::has_page_engines();
+    let ready = move |address: SocketAddr| announce(address, lacks_engines, open, shown.as_deref());
     match run(config(cli, asked, jobs, token), ready) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
@@ -101,11 +106,12 @@ fn data_folder() -> Option<PathBuf> {
     Some(choose_base_strategy().ok()?.data_dir().join("menagerie"))
 }
 
-/// Prints the address, and opens the browser there.
-fn announce(address: SocketAddr, open: bool, token: Option<&str>) {
+/// Prints the address, and what this build lacks, and opens the browser there.
+fn announce(address: SocketAddr, lacks_engines: bool, open: bool, token: Option<&str>) {
     let mut out = std::io::stdout().lock();
+    let note = if lacks_engines { LACKS_ENGINES } else { "" };
     // Errors are ignored: the server answers even if standard output is closed.
-    let _ = writeln!(out, "menagerie: http://{address}").and_then(|()| out.flush());
+    let _ = write!(out, "menagerie: http://{address}\n{note}").and_then(|()| out.flush());
     if open {
         let token = token.map_or(String::new(), |token| format!("/?token={token}"));
         browse(&format!("http://{address}{token}"));

@@ -53,6 +53,12 @@ pub(super) fn read(name: &str) -> Option<Bytes> {
     }
 }
 
+/// Whether the engines for the page were built (`cargo xtask web`): without them the page asks its server everything.
+#[must_use]
+pub fn has_page_engines() -> bool {
+    engines(0).is_some()
+}
+
 /// The engines for the page, if they were built.
 fn engines(place: usize) -> Option<Bytes> {
     if cfg!(debug_assertions) {

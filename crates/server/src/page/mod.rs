@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 
+pub use assets::has_page_engines;
 pub use site::static_files;
 pub(crate) use site::{Beside, Site};
 

@@ -147,13 +147,14 @@ impl Site {
         let said = said.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
         let text = text.replace("name=\"menagerie\" content=\"\"", &format!("name=\"menagerie\" content=\"{said}\""));
         if self.beside != Beside::Nothing {
-            return text;
+            let lacks = self.has_engines() && !assets::has_page_engines();
+            return if lacks { text } else { without(&text, "no engines") };
         }
         // A policy in the document cannot forbid frames.
         let policy = POLICY.replace("; frame-ancestors 'none'", "");
         let charset = "<meta charset=\"utf-8\" />";
         let policy = format!("{charset}\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />");
-        without_server(&text).replacen(charset, &policy, 1)
+        without(&text, "server").replacen(charset, &policy, 1)
     }
 }
 
@@ -169,10 +170,10 @@ fn kept<'a>(addresses: &'a BTreeMap<&'static str, String>) -> Vec<&'a str> {
     hashed.chain(PLAIN).collect()
 }
 
-/// The document without what only a server has.
-fn without_server(text: &str) -> String {
-    let (begin, end) = ("<!-- server -->", "<!-- /server -->");
-    match (text.find(begin), text.find(end)) {
+/// The document without the part between `<!-- NAME -->` and `<!-- /NAME -->`.
+fn without(text: &str, name: &str) -> String {
+    let (begin, end) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
+    match (text.find(&begin), text.find(&end)) {
         (Some(from), Some(to)) => format!("{}{}", text[..from].trim_end(), &text[to + end.len()..]),
         _ => text.to_owned(),
     }
