@@ -20,6 +20,7 @@ mod sealed;
 pub mod search;
 mod store;
 pub mod synth;
+mod time_limit;
 
 pub use context::{
     Budget, CancellationToken, Context, EngineLimit, Halt, NoProgress, Progress, Report, Reservation, Spent,
@@ -27,6 +28,7 @@ pub use context::{
 pub use lru_cache::{LruCache, ValueCache};
 pub use outcome::Outcome;
 pub use store::{MapFile, NoStore, Sink, StorageFailure, Store, Stored, WorkFolder};
+pub use time_limit::TimeLimit;
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

@@ -65,6 +65,15 @@ impl<V: Clone> LruCache<V> {
         held.trim(self.most_bytes, self.most);
     }
 
+    /// Drops the value under a key.
+    pub fn remove(&self, key: &[u8]) {
+        let mut held = self.held();
+        if let Some(entry) = held.entries.remove(key) {
+            held.order.remove(&entry.used);
+            held.bytes -= entry.bytes;
+        }
+    }
+
     /// Returns the number of bytes that all values hold together.
     #[must_use]
     pub fn bytes(&self) -> u64 {

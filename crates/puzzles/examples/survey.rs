@@ -35,7 +35,7 @@ use puzzles::puzzlescript::PuzzleScript;
 use puzzles::shortcut::WITHOUT;
 use puzzles::solution::Solution;
 use puzzles::{Answer, AskError, Family, Level, OptionValue, Question, QuestionKind, Verdict};
-use puzzlescript::changes::Changes;
+use puzzlescript::changes::{Changes, Limits};
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::game::{Game, Stage, Term};
 use serde_json::Value;
@@ -128,7 +128,7 @@ fn levels(number: usize, case: &Case, search: Search) -> Vec<Row> {
 
 /// The first name, in alphabetical order, of objects that nothing can change in a level.
 fn unchanging(game: &Game, level: &puzzlescript::game::Level) -> Option<String> {
-    let changes = Changes::of(game, level);
+    let changes = Changes::of(game, level, &Limits::default()).ok()?;
     let stays = |(_, term): &&(String, Term)| !term.objects.iter().any(|id| changes.may_change(id));
     game.names.iter().filter(stays).map(|(name, _)| name.clone()).min()
 }

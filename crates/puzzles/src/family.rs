@@ -293,8 +293,8 @@ pub trait Family: Sync {
     /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// Reads a level. A level that is a program runs while it is read, under the deadline and the cancellation of
-    /// `cx`; a level that is data is read without regard to them.
+    /// Reads a level within the limits of `cx`: its deadline, its cancellation and its memory. A level that is a program
+    /// runs meanwhile.
     ///
     /// # Errors
     /// Every problem, with line and column where possible; [`LoadError::Exceeded`] where a limit was reached.
@@ -337,6 +337,13 @@ pub trait Level: Send + Sync {
 
     /// Returns the canonical text: loading it gives the same level with the same text.
     fn text(&self) -> String;
+
+    /// Returns about how many bytes the level holds beside a small multiple of its text, with everything that it has
+    /// prepared for questions so far. A cache of levels asks after each question. The default is right for levels that
+    /// hold no more than that.
+    fn bytes(&self) -> u64 {
+        0
+    }
 
     /// Returns a picture of the board at the start. A board too large to see is cropped, and the picture says so.
     fn picture(&self) -> Picture;

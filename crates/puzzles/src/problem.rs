@@ -42,9 +42,15 @@ pub enum LoadError {
     /// The file does not hold the level that was chosen, or holds several where one must be chosen.
     #[error("{0}")]
     NoSuchLevel(String),
-    /// The text is a script that reached a limit while it was loaded.
+    /// A limit was reached while the text was loaded.
     #[error("{0}")]
     Exceeded(String),
+}
+
+impl From<Halt> for LoadError {
+    fn from(halt: Halt) -> LoadError {
+        LoadError::Exceeded(halt.to_string())
+    }
 }
 
 impl LoadError {

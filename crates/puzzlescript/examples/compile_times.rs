@@ -20,7 +20,7 @@ fn measure(path: &Path) -> std::io::Result<Vec<(String, usize, Duration)>> {
         let begin = Instant::now();
         let compiled = compile(source, &CompileLimits::default());
         let time = begin.elapsed();
-        let groups = compiled.game.iter().flat_map(|game| game.early.iter().chain(&game.late));
+        let groups = compiled.game.iter().flat_map(|game| game.early.iter().chain(game.late.iter()));
         times.push((case["name"].to_string(), groups.map(|group| group.rules.len()).sum(), time));
     }
     Ok(times)

@@ -7,6 +7,8 @@
 pub(crate) mod crowding;
 mod object_set;
 
+use std::sync::Arc;
+
 pub use object_set::ObjectSet;
 
 /// The number of an object: its place in the collision layers, and its place in the order of drawing.
@@ -36,39 +38,60 @@ pub mod movement {
 /// Bits of [`movement`] by layer, ascending, each layer once and with at least one bit.
 pub type Movements = Vec<(LayerId, u8)>;
 
-/// A compiled game.
+/// A compiled game. A clone shares all that is large.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Title, author, settings.
     pub prelude: Prelude,
     /// The objects by id. An object that the text lists in two layers leaves an empty place at its first id.
-    pub objects: Vec<Option<Object>>,
+    pub objects: Arc<Vec<Option<Object>>>,
     /// The ids of each layer, ascending.
     pub layers: Vec<Vec<ObjectId>>,
     /// What every name of the text that can stand in a level, a win condition or a rule means.
-    pub names: Vec<(String, Term)>,
+    pub names: Arc<Vec<(String, Term)>>,
     /// The names of one UTF-16 unit that a level may be written in, with the objects that each puts into its cell.
-    pub glyphs: Vec<(String, ObjectSet)>,
+    pub glyphs: Arc<Vec<(String, ObjectSet)>>,
     /// The object that every cell without an object of its layer receives.
     pub background: ObjectId,
     /// What an input moves.
     pub player: Term,
     /// The distinct cells of all rules.
-    pub cells: Vec<Cell>,
+    pub cells: Arc<Vec<Cell>>,
     /// The groups that run before movements are resolved.
-    pub early: Vec<Group>,
+    pub early: Arc<Vec<Group>>,
     /// The groups that run after movements were resolved.
-    pub late: Vec<Group>,
+    pub late: Arc<Vec<Group>>,
     /// How many groups are rigid.
     pub rigid_groups: usize,
     /// All of these must hold for a win. None: the game is won by a `win` command alone.
     pub win: Vec<WinCondition>,
     /// What makes a sound.
-    pub sounds: Sounds,
+    pub sounds: Arc<Sounds>,
     /// Levels and messages in the order of the text.
-    pub stages: Vec<Stage>,
+    pub stages: Arc<Vec<Stage>>,
     /// Whether a cell may come to hold two objects of one layer, which rules with a mistake can bring about.
     pub is_crowded: bool,
+}
+
+impl Game {
+    /// Returns about how many bytes the game takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let set = size_of::<ObjectSet>() + self.objects.len() / 8;
+        let rules = self.early.iter().chain(self.late.iter()).flat_map(|group| &group.rules);
+        let runs =
+            |rule: &Rule| rule.rows.iter().flat_map(|row| &row.runs).map(|run| 24 + 4 * run.len()).sum::<usize>();
+        let rules: usize = rules.map(|rule| size_of::<Rule>() + rule.text.len() + runs(rule)).sum();
+        let cell = |cell: &Cell| size_of::<Cell>() + (6 + cell.any.len()) * set;
+        let cells: usize = self.cells.iter().map(cell).sum();
+        let stage = |stage: &Stage| match stage {
+            Stage::Level(level) => 4 * level.cells.len() + set * level.contents.len(),
+            Stage::Message { text, .. } => text.len(),
+        };
+        let stages: usize = self.stages.iter().map(|it| size_of::<Stage>() + stage(it)).sum();
+        let names = (self.names.len() + self.glyphs.len() + self.objects.len()) * (set + size_of::<Object>());
+        rules + cells + stages + names
+    }
 }
 
 /// An object.

@@ -9,6 +9,7 @@ pub mod compiler;
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod interrupt;
 pub mod masks;
 pub mod packing;
 pub mod planes;

@@ -110,6 +110,21 @@ impl Packing {
         self.layers.push(PackedLayer { masks, objects, bits, places, cells: cells.len() as u32, start });
     }
 
+    /// Returns the most bytes that a packing of a level takes of which this is known.
+    #[must_use]
+    pub fn most_bytes(game: &Game, changes: &Changes) -> usize {
+        let layers = game.layers.iter().filter(|ids| ids.iter().any(|id| changes.may_change(*id)));
+        let of_layer = |ids: &Vec<ObjectId>| 1 + (usize::BITS - ids.len().leading_zeros()) as usize;
+        layers.map(of_layer).sum::<usize>().saturating_mul(size_of::<u32>() * changes.cells())
+    }
+
+    /// Returns the bytes that the packing takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let places: usize = self.layers.iter().map(|layer| layer.places.len()).sum();
+        (places + self.cells.len() + self.numbers.len()) * size_of::<u32>()
+    }
+
     /// Returns the number of 32-bit words of a key.
     #[must_use]
     pub fn words(&self) -> usize {

@@ -10,6 +10,7 @@ use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::{Engine, Input, Played, Stop, TurnContext};
 use puzzlescript::game::{Command, Game, LayerId, Level, Stage};
 use puzzlescript::games::GAMES;
+use puzzlescript::interrupt::Interrupt;
 use puzzlescript::masks::MaskEngine;
 use puzzlescript::planes;
 use puzzlescript::random::Generator;
@@ -117,8 +118,8 @@ const MOST_NODES: u64 = 2_000_000_000;
 fn compare(game: &Game, level: &Level, inputs: usize, nodes: u64) -> Result<usize, String> {
     let mut players = [
         Player::new(Box::new(MaskEngine::new(game, level))),
-        Player::new(planes::load(game, level)),
-        Player::new(planes::load_unsized(game, level)),
+        Player::new(planes::load(game, level, &Interrupt::default()).unwrap()),
+        Player::new(planes::load_unsized(game, level, &Interrupt::default()).unwrap()),
     ];
     players.iter_mut().for_each(|player| player.context.set_budget(nodes));
     let mut choice = Generator::new("inputs");

@@ -35,7 +35,7 @@ impl Text<'_> {
 /// The texts of the early rules that a section makes.
 fn rules(rules: &str, legend: &str) -> Vec<String> {
     let game = Text { rules, legend, ..Text::default() }.game();
-    game.early.into_iter().flat_map(|group| group.rules).map(|rule| rule.text).collect()
+    game.early.iter().flat_map(|group| &group.rules).map(|rule| rule.text.clone()).collect()
 }
 
 fn codes(compiled: &Compiled) -> Vec<Code> {

@@ -119,7 +119,7 @@ pub struct Trial<'a> {
     input: Vec<u8>,
     input_ends: bool,
     output_is_read: bool,
-    terminate: Option<Moment<'a>>,
+    ending: Option<(&'static str, Moment<'a>)>,
     patience: Duration,
 }
 
@@ -127,12 +127,18 @@ impl<'a> Trial<'a> {
     /// Prepares a run with these arguments and an empty standard input.
     pub fn new(program: &Program, arguments: impl IntoIterator<Item: AsRef<str>>) -> Trial<'a> {
         let arguments = arguments.into_iter().map(|argument| argument.as_ref().to_owned());
+        Trial::of(program.command(arguments.collect::<Vec<_>>()))
+    }
+
+    /// Prepares a run of a command whose standard streams are pipes, with an empty standard input.
+    #[must_use]
+    pub fn of(command: Command) -> Trial<'a> {
         Trial {
-            command: program.command(arguments.collect::<Vec<_>>()),
+            command,
             input: Vec::new(),
             input_ends: true,
             output_is_read: true,
-            terminate: None,
+            ending: None,
             patience: Duration::from_secs(60),
         }
     }
@@ -141,6 +147,12 @@ impl<'a> Trial<'a> {
     #[must_use]
     pub fn limits(mut self, limits: &Limits) -> Self {
         self.command.args(limits.arguments());
+        self.patient_for(limits)
+    }
+
+    /// Waits for the end no longer than twice as long as these limits allow, which the run was told otherwise.
+    #[must_use]
+    pub fn patient_for(mut self, limits: &Limits) -> Self {
         self.patience = 2 * limits.latest() + Duration::from_secs(5);
         self
     }
@@ -169,7 +181,14 @@ impl<'a> Trial<'a> {
     /// Sends SIGTERM at this moment.
     #[must_use]
     pub fn terminate(mut self, moment: Moment<'a>) -> Self {
-        self.terminate = Some(moment);
+        self.ending = Some(("TERM", moment));
+        self
+    }
+
+    /// Sends SIGINT, as Ctrl-C does, at this moment.
+    #[must_use]
+    pub fn interrupt(mut self, moment: Moment<'a>) -> Self {
+        self.ending = Some(("INT", moment));
         self
     }
 
@@ -210,8 +229,9 @@ impl<'a> Trial<'a> {
                 let ending = signalled.map(|at: Instant| at.elapsed());
                 return Watched { status: status.code(), took: begun.elapsed(), peak, ending, killed };
             }
-            if signalled.is_none() && self.terminate.as_ref().is_some_and(|moment| moment.has_come(id, begun)) {
-                let sent = Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap();
+            let due = self.ending.as_ref().filter(|(_, moment)| signalled.is_none() && moment.has_come(id, begun));
+            if let Some((signal, _)) = due {
+                let sent = Command::new("kill").args(["-s", signal, &id.to_string()]).status().unwrap();
                 assert!(sent.success());
                 signalled = Some(Instant::now());
             }
@@ -242,7 +262,7 @@ pub struct Measured {
     pub took: Duration,
     /// The most bytes of memory that were resident in it and its child processes.
     pub peak: u64,
-    /// The time from SIGTERM to its end; `None` where it ended before the signal was due.
+    /// The time from the signal to its end; `None` where it ended before the signal was due.
     pub ending: Option<Duration>,
     /// Whether it had to be killed, because it did not end by itself.
     pub killed: bool,
@@ -257,12 +277,12 @@ impl Measured {
         kept.or_else(|| self.broken())
     }
 
-    /// Says what is wrong with a run that was sent SIGTERM; `None` if it ended within a second.
+    /// Says what is wrong with a run that was sent a signal; `None` if it ended within a second.
     #[must_use]
     pub fn flaw_of_ending(&self) -> Option<String> {
         let Some(ending) = self.ending else { return Some(format!("it ended before the signal: {:?}", self.short())) };
         let latest = Duration::from_secs(1) * slack();
-        (ending > latest).then(|| format!("it ended {ending:.1?} after SIGTERM")).or_else(|| self.broken())
+        (ending > latest).then(|| format!("it ended {ending:.1?} after the signal")).or_else(|| self.broken())
     }
 
     /// Returns the figures of the run for a table: seconds, MiB, exit status, and what it said first on standard error.

@@ -7,6 +7,7 @@
 
 pub mod campaign;
 pub mod growth;
+pub mod hostile;
 pub mod random;
 pub mod redis;
 

@@ -248,6 +248,12 @@ impl Server {
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
     }
 
+    /// Returns the processor time that the server has used (Linux only).
+    #[must_use]
+    pub fn computed(&self) -> Duration {
+        crate::bounded::computed(self.process.id())
+    }
+
     /// Returns the ids of the running child processes of the server (Linux only).
     #[must_use]
     pub fn children(&self) -> Vec<String> {

@@ -2,15 +2,17 @@
 //!
 //! Boards are searched as packed keys.
 
+use ::puzzlescript::engine::Stop;
 use ::puzzlescript::game::Game;
 
 use engines::packed::complete_graph;
 use engines::{Context, Halt, Outcome};
 
 use super::chance::Chance;
+use super::failure::Failure;
 use super::layout::MANY;
 use super::packed::{Failed, PackedBoards};
-use super::rules::{BoardRules, Failure, State};
+use super::rules::{BoardRules, State};
 use super::spoken;
 use crate::answer::Reply;
 use crate::problem::AskError;
@@ -63,12 +65,14 @@ pub(super) fn search<T>(
     run: impl Fn(&PackedBoards<'_>, &[u32]) -> Result<T, Failed>,
 ) -> Result<T, Failure> {
     loop {
-        let (boards, begun) = (PackedBoards::new(rules), cx.spent().nodes);
+        let (boards, begun) = (PackedBoards::new(rules)?, cx.spent().nodes);
+        // What is prepared is memory of the question too.
+        let Ok(_prepared) = cx.reserve(rules.bytes() as u64) else { return Err(Failure(Stop::MemoryLimit)) };
         match boards.key(state).and_then(|key| run(&boards, &key)) {
             Ok(result) => return Ok(result),
             Err(Failed::Rules(failure)) => return Err(failure),
             // To begin anew after long searches more than once would cost too much.
-            Err(Failed::Met(met)) => rules.admit(Some(&met).filter(|_| cx.spent().nodes - begun < MANY)),
+            Err(Failed::Met(met)) => rules.admit(Some(&met).filter(|_| cx.spent().nodes - begun < MANY))?,
         }
     }
 }

@@ -39,7 +39,8 @@ fn changing<'r>(rules: &'r BoardRules, without: &str) -> Result<Barrier<'r, Stat
     let names = &rules.level.game.names;
     let term = names.iter().find(|(name, _)| name.eq_ignore_ascii_case(without.trim()));
     let Some((_, term)) = term else { return Err(unknown(rules, without)) };
-    if !rules.analysis().may_change(&term.objects) {
+    let analysis = rules.analysis().map_err(|failure| failure.refusal(&rules.limits))?;
+    if !analysis.may_change(&term.objects) {
         return Ok(Box::new(|_, _| false));
     }
     let objects = term.objects.clone();

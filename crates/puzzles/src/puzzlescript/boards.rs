@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use ::picture::{Picture, Spoken};
 use ::puzzlescript::session::EngineKind;
-use engines::{Context, EngineLimit, Halt};
+use engines::{Context, Halt};
 
+use super::effort::Limits;
+use super::failure::Failure;
 use super::info::info;
 use super::playing::Settings;
-use super::rules::{BoardRules, Failure, Move, State};
+use super::rules::{BoardRules, Move, State};
 use super::{answers, barrier, picture, spoken};
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
@@ -75,11 +77,11 @@ impl Rules for BoardRules {
     }
 
     fn failure(&self, error: &Failure) -> AskError {
-        AskError::Rules(error.to_string())
+        error.refusal(&self.limits)
     }
 
-    fn halt(&self, _: &Failure) -> Option<Halt> {
-        Some(Halt::Engine(EngineLimit::Effort))
+    fn halt(&self, error: &Failure) -> Option<Halt> {
+        Some(error.halt(&self.limits))
     }
 
     fn has_lower_bound(&self) -> bool {
@@ -94,14 +96,14 @@ impl Rules for BoardRules {
         Move::parse(text).map_or(Cow::Borrowed(text), |step| Cow::Borrowed(step.name()))
     }
 
-    fn within(self: &Arc<Self>, _: &Context<'_>) -> Arc<Self> {
-        Arc::new(self.anew())
+    fn within(self: &Arc<Self>, cx: &Context<'_>) -> Arc<Self> {
+        Arc::new(self.anew(Limits::of(cx)))
     }
 
     /// The rules as the plain engine plays them.
     fn independent(self: &Arc<Self>) -> Result<Arc<Self>, Failure> {
         let settings = Settings { engine: EngineKind::Masks, ..self.settings.clone() };
-        BoardRules::new(Arc::clone(&self.level), settings).map(Arc::new)
+        BoardRules::new(Arc::clone(&self.level), settings, self.limits.clone()).map(Arc::new)
     }
 
     fn heap_bytes(&self, state: &State) -> usize {

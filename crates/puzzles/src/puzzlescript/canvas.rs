@@ -2,6 +2,7 @@
 
 use ::puzzlescript::game::{Game, ObjectSet};
 
+use super::picture::Letters;
 use super::text::File;
 use super::{picture, spoken};
 use crate::canvas::{Canvas, Glyph};
@@ -32,7 +33,8 @@ fn palette(game: &Game) -> (Option<char>, Vec<Glyph>) {
         game.glyphs.iter().filter_map(|(name, set)| Some((placeable(name)?, set))).collect();
     glyphs.sort_by_key(|(_, set)| **set != empty);
     let blank = glyphs.first().filter(|(_, set)| **set == empty).map(|(text, _)| *text);
-    (blank, glyphs.iter().map(|(text, set)| glyph(game, *text, set)).collect())
+    let letters = Letters::of(game);
+    (blank, glyphs.iter().map(|(text, set)| glyph(game, &letters, *text, set)).collect())
 }
 
 /// The only character of a name, if it means itself wherever it stands in a row.
@@ -42,7 +44,7 @@ fn placeable(name: &str) -> Option<char> {
     (only.len_utf16() == 1 && !only.is_whitespace() && !"()=".contains(only)).then_some(only)
 }
 
-fn glyph(game: &Game, text: char, set: &ObjectSet) -> Glyph {
+fn glyph(game: &Game, letters: &Letters<'_>, text: char, set: &ObjectSet) -> Glyph {
     let background: ObjectSet = [game.background].into_iter().collect();
     let layer = game.layers.iter().find(|layer| layer.contains(&game.background));
     let layer: ObjectSet = layer.into_iter().flatten().copied().collect();
@@ -52,5 +54,5 @@ fn glyph(game: &Game, text: char, set: &ObjectSet) -> Glyph {
     }
     let names = spoken::objects(game, &content);
     let words = if names.is_empty() { "empty".to_owned() } else { names.join(", ") };
-    Glyph { text, words, tile: picture::tile(game, &content) }
+    Glyph { text, words, tile: picture::tile(letters, &content) }
 }

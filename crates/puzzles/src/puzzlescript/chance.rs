@@ -7,6 +7,7 @@ use ::puzzlescript::game::{Cell, Game, Group, ObjectSet};
 
 use super::decoration::{compares_boards, decoration};
 use super::effects::{cells, groups};
+use super::effort::Effort;
 
 /// What chance does in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +22,13 @@ pub(super) enum Chance {
 
 impl Chance {
     /// What chance does in a game.
-    pub(super) fn of(game: &Game) -> Chance {
+    pub(super) fn of(game: &Game, effort: &Effort) -> Chance {
         let drawing: Vec<&Group> = groups(game).filter(|group| draws(game, group)).collect();
         let Some(first) = drawing.first().and_then(|group| group.rules.first()) else { return Chance::None };
-        let decoration = decoration(game);
+        let decoration = decoration(game, effort);
         if game.prelude.require_player_movement
             || compares_boards(game)
-            || !drawing.iter().all(|group| decoration.holds_chance_of(game, group))
+            || !drawing.iter().all(|group| decoration.holds_chance_of(game, group, effort))
         {
             return Chance::Matters(first.line);
         }

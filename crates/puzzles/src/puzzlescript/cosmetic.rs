@@ -9,13 +9,16 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
 
-use ::puzzlescript::game::{Cell, Game, Group, ObjectId, ObjectSet, Rule, Sounds};
+use ::puzzlescript::game::{Cell, Game, Group, ObjectId, ObjectSet, Rule};
 
 use super::chance::Chance;
 use super::decoration::{compares_boards, decoration};
 use super::effects::{Effects, cells, groups};
+use super::effort::Effort;
 
 /// What keys of boards need not tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,8 +30,8 @@ pub(super) struct Cosmetic {
 }
 
 impl Cosmetic {
-    /// What a game does not tell apart.
-    pub(super) fn of(game: &Game, chance: &Chance) -> Cosmetic {
+    /// What a game does not tell apart, as far as that is found out with this effort.
+    pub(super) fn of(game: &Game, chance: &Chance, effort: &Effort) -> Cosmetic {
         if let Chance::Decorates(objects) = chance {
             return Cosmetic { ignored: objects.clone(), twins: Vec::new() };
         }
@@ -37,31 +40,38 @@ impl Cosmetic {
         if game.is_crowded || *chance != Chance::None || compares_boards(game) || groups(game).any(repeats) {
             return Cosmetic::default();
         }
-        Cosmetic { ignored: decoration(game).objects, twins: twins(game) }
+        Cosmetic { ignored: decoration(game, effort).objects, twins: twins(game, effort) }
     }
 }
 
 /// A game without the rules that change nothing but what it does not tell apart, for searches.
-pub(super) fn bare(game: &Game, cosmetic: &Cosmetic) -> Game {
-    let mut bare = Game { sounds: Sounds::default(), ..game.clone() };
+pub(super) fn bare(game: &Game, cosmetic: &Cosmetic, effort: &Effort) -> Game {
+    let mut bare = Game { sounds: Arc::default(), ..game.clone() };
     if *cosmetic == Cosmetic::default() || groups(game).any(|group| group.random) {
         return bare;
     }
-    let effects = Effects::of(game);
+    let (effects, classes) = (Effects::of(game, effort), classes(cosmetic));
+    let is_left_out = |rule: &Rule| is_cosmetic(rule, &effects, cosmetic, &classes);
     for groups in [&mut bare.early, &mut bare.late] {
         // Loops name groups by their places.
-        if groups.iter().all(|group| group.loop_to.is_none()) {
-            groups.iter_mut().for_each(|group| group.rules.retain(|rule| !is_cosmetic(rule, &effects, cosmetic)));
+        let has_loops = groups.iter().any(|group| group.loop_to.is_some());
+        if !has_loops && groups.iter().flat_map(|group| &group.rules).any(is_left_out) {
+            let groups = Arc::make_mut(groups);
+            groups.iter_mut().for_each(|group| group.rules.retain(|rule| !is_left_out(rule)));
             groups.retain(|group| !group.rules.is_empty());
         }
     }
     bare
 }
 
-/// Pairs of objects of one layer that everything reads alike; of three or more each with the first.
-fn twins(game: &Game) -> Vec<(ObjectId, ObjectId)> {
+/// The most objects times different sets of the rules among which twins are looked for.
+const MOST_READ: usize = 4_000_000;
+
+/// Pairs of objects of one layer that everything reads alike; of three or more each with the first. None where there are
+/// too many objects and sets, or too much work was done.
+fn twins(game: &Game, effort: &Effort) -> Vec<(ObjectId, ObjectId)> {
     // Sets that ask for any member or for none, or take all away, must hold both or neither.
-    let mut sets: Vec<&ObjectSet> = vec![&game.player.objects];
+    let mut sets: HashSet<&ObjectSet> = HashSet::from([&game.player.objects]);
     let mut named = ObjectSet::new();
     let mut term = |term: &::puzzlescript::game::Term| {
         if term.all {
@@ -72,15 +82,22 @@ fn twins(game: &Game) -> Vec<(ObjectId, ObjectId)> {
     for condition in &game.win {
         term(&condition.what);
         condition.on.iter().for_each(&mut term);
-        sets.push(&condition.what.objects);
+        sets.insert(&condition.what.objects);
         sets.extend(condition.on.iter().map(|on| &on.objects));
     }
     for cell in groups(game).flat_map(|group| cells(game, group)) {
+        if !effort.spend(4 + cell.any.len() + game.objects.len() / 64) {
+            return Vec::new();
+        }
         named.union_with(&cell.all);
-        sets.push(&cell.none);
+        sets.insert(&cell.none);
         sets.extend(&cell.any);
         sets.extend(cell.then.iter().flat_map(|then| [&then.clear, &then.random]));
     }
+    if sets.len().saturating_mul(game.objects.len()) > MOST_READ {
+        return Vec::new();
+    }
+    let sets: Vec<&ObjectSet> = sets.into_iter().collect();
     let mut first_of = HashMap::new();
     let mut twins = Vec::new();
     for (layer, ids) in game.layers.iter().enumerate() {
@@ -94,13 +111,27 @@ fn twins(game: &Game) -> Vec<(ObjectId, ObjectId)> {
 }
 
 /// Whether a rule changes nothing but decorations, or twins into each other.
-fn is_cosmetic(rule: &Rule, effects: &Effects<'_>, cosmetic: &Cosmetic) -> bool {
-    let class = |id: ObjectId| -> ObjectSet {
-        let pairs = cosmetic.twins.iter();
-        let first = pairs.clone().find(|(_, other)| *other == id).map_or(id, |(first, _)| *first);
-        let others = pairs.filter(|(it, _)| *it == first).map(|(_, other)| *other);
-        others.chain([first]).collect()
+fn is_cosmetic(
+    rule: &Rule,
+    effects: &Effects<'_>,
+    cosmetic: &Cosmetic,
+    classes: &HashMap<ObjectId, Rc<ObjectSet>>,
+) -> bool {
+    let is_in = |any: &ObjectSet, id: ObjectId| match classes.get(&id) {
+        Some(class) => any.is_subset(class),
+        None => any.iter().all(|other| other == id),
     };
-    let swaps = |cell: &Cell, id: ObjectId| cell.any.iter().any(|any| any.is_subset(&class(id)));
+    let swaps = |cell: &Cell, id: ObjectId| cell.any.iter().any(|any| is_in(any, id));
     effects.is_within(rule, |id| cosmetic.ignored.contains(id), swaps)
+}
+
+/// For each twin the set of those that are read alike.
+fn classes(cosmetic: &Cosmetic) -> HashMap<ObjectId, Rc<ObjectSet>> {
+    let mut all: HashMap<ObjectId, ObjectSet> = HashMap::new();
+    for &(first, other) in &cosmetic.twins {
+        let class = all.entry(first).or_insert_with(|| [first].into_iter().collect());
+        class.insert(other);
+    }
+    let shared = all.into_values().map(Rc::new);
+    shared.flat_map(|class| class.clone().iter().map(move |id| (id, Rc::clone(&class))).collect::<Vec<_>>()).collect()
 }

@@ -7,6 +7,7 @@
 use ::puzzlescript::game::{Command, Game, Group, LayerId, ObjectId, ObjectSet, Replacement};
 
 use super::effects::{Effects, cells, groups};
+use super::effort::Effort;
 
 /// Whether a game plays on because boards differ.
 pub(super) fn compares_boards(game: &Game) -> bool {
@@ -19,20 +20,23 @@ pub(super) struct Decoration {
     pub(super) objects: ObjectSet,
 }
 
-/// The largest set of layers that nothing but the rules about them reads.
-pub(super) fn decoration(game: &Game) -> Decoration {
+/// The largest set of layers that nothing but the rules about them reads; none where it takes too much work to find out.
+pub(super) fn decoration(game: &Game, effort: &Effort) -> Decoration {
     let mut read = game.player.objects.clone();
     for condition in &game.win {
         read.union_with(&condition.what.objects);
         condition.on.iter().for_each(|on| read.union_with(&on.objects));
     }
-    let effects = Effects::of(game);
+    let effects = Effects::of(game, effort);
     let mut known = Decoration::without(game, vec![true; game.layers.len()], &read);
     loop {
         let (mut layers, mut read) = (known.layers.clone(), read.clone());
         for cell in
             groups(game).filter(|group| !known.is_made_by(game, &effects, group)).flat_map(|group| cells(game, group))
         {
+            if !effort.spend(4 + game.objects.len() / 64) {
+                return Decoration::none(game);
+            }
             read.union_with(&cell.all);
             read.union_with(&cell.none);
             cell.any.iter().for_each(|set| read.union_with(set));
@@ -42,11 +46,18 @@ pub(super) fn decoration(game: &Game) -> Decoration {
         if next.layers == known.layers {
             return next;
         }
+        if !effort.spend(game.objects.len()) {
+            return Decoration::none(game);
+        }
         known = next;
     }
 }
 
 impl Decoration {
+    fn none(game: &Game) -> Decoration {
+        Decoration { layers: vec![false; game.layers.len()], objects: ObjectSet::new() }
+    }
+
     /// Those of these layers that hold none of the objects that are read.
     fn without(game: &Game, mut layers: Vec<bool>, read: &ObjectSet) -> Decoration {
         for (layer, ids) in layers.iter_mut().zip(&game.layers) {
@@ -73,9 +84,9 @@ impl Decoration {
     }
 
     /// Whether what a group draws is about decorations alone. A random group draws which rule is applied and where.
-    pub(super) fn holds_chance_of(&self, game: &Game, group: &Group) -> bool {
+    pub(super) fn holds_chance_of(&self, game: &Game, group: &Group, effort: &Effort) -> bool {
         if group.random {
-            return self.is_made_by(game, &Effects::of(game), group);
+            return self.is_made_by(game, &Effects::of(game, effort), group);
         }
         cells(game, group).filter_map(|cell| cell.then.as_ref()).all(|then| self.draws(then))
     }

@@ -5,11 +5,13 @@
 //! carried out there, so of those everything counts.
 
 use ::puzzlescript::changes::{leaves_movement, of_layer};
-use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectId, Replacement, Rule};
+use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectId, ObjectSet, Replacement, Rule};
+
+use super::effort::Effort;
 
 /// The groups of a game.
 pub(super) fn groups(game: &Game) -> impl Iterator<Item = &Group> {
-    game.early.iter().chain(&game.late)
+    game.early.iter().chain(game.late.iter())
 }
 
 /// The cells of the rules of a group.
@@ -23,14 +25,16 @@ pub(super) struct Effects<'g> {
     game: &'g Game,
     /// Whether no layer of a cell has more than one movement: late rules give none, and early ones one at a time.
     has_one_way: bool,
+    effort: &'g Effort,
 }
 
 impl<'g> Effects<'g> {
-    pub(super) fn of(game: &'g Game) -> Effects<'g> {
-        Effects { game, has_one_way: !leaves_movement(game) }
+    pub(super) fn of(game: &'g Game, effort: &'g Effort) -> Effects<'g> {
+        Effects { game, has_one_way: !leaves_movement(game), effort }
     }
 
-    /// Whether a rule changes these objects alone, or in a cell those of which it does not matter which one is there.
+    /// Whether a rule changes these objects alone, or in a cell those of which it does not matter which one is there; false
+    /// where that takes too much work.
     pub(super) fn is_within(
         &self,
         rule: &Rule,
@@ -44,7 +48,8 @@ impl<'g> Effects<'g> {
         rule.commands.iter().all(is_silent)
             && cells.all(|cell| {
                 let Some(then) = &cell.then else { return true };
-                changed(self.game, cell, then, alone).all(|id| is_member(id) || alone && swaps(cell, id))
+                self.effort.spend(1 + 4 * then.clear.len() + self.game.objects.len() / 64)
+                    && changed(self.game, cell, then, alone).iter().all(|id| is_member(id) || alone && swaps(cell, id))
                     && self
                         .moved(cell, then)
                         .all(|layer| self.game.layers[usize::from(layer.0)].iter().all(|id| is_member(*id)))
@@ -64,19 +69,25 @@ impl<'g> Effects<'g> {
 }
 
 /// The objects that may come or go where a pattern matches a cell. `alone` says that its rule has one row.
-pub(super) fn changed<'a>(
-    game: &'a Game,
-    cell: &'a Cell,
-    then: &'a Replacement,
-    alone: bool,
-) -> impl Iterator<Item = ObjectId> + 'a {
-    let may_hold = move |id: ObjectId| {
-        let Some(Some(object)) = game.objects.get(usize::from(id.0)) else { return true };
-        !alone || of_layer(game, cell, object.layer).any(|other| other == id)
-    };
-    let comes = then.set.iter().filter(move |id| !(alone && cell.all.contains(*id)));
-    let goes = then.clear.iter().filter(move |id| !then.set.contains(*id) && may_hold(*id));
-    comes.chain(goes)
+pub(super) fn changed(game: &Game, cell: &Cell, then: &Replacement, alone: bool) -> ObjectSet {
+    let mut changed = then.set.clone();
+    if alone {
+        changed.subtract(&cell.all);
+    }
+    let mut layer = None;
+    let mut possible = ObjectSet::new();
+    // Objects of a layer follow each other, nearly always.
+    for id in then.clear.iter().filter(|id| !then.set.contains(*id)) {
+        let here = game.objects.get(usize::from(id.0)).and_then(Option::as_ref).map(|object| object.layer);
+        if let Some(here) = here.filter(|here| alone && layer != Some(*here)) {
+            layer = Some(here);
+            possible = of_layer(game, cell, here).collect();
+        }
+        if !alone || here.is_none() || possible.contains(id) {
+            changed.insert(id);
+        }
+    }
+    changed
 }
 
 /// The movements of a layer in a list.

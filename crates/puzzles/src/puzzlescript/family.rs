@@ -33,7 +33,7 @@ impl Family for PuzzleScript {
     }
 
     fn load(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        let levels = Levels::read(&*source)?;
+        let levels = Levels::read(&*source, cx)?;
         match &levels.entries[..] {
             [_] => levels.level(0, cx),
             [_, second, ..] => Err(LoadError::one(second.line, 1, "a second level", "one level")),
@@ -41,8 +41,8 @@ impl Family for PuzzleScript {
         }
     }
 
-    fn open(&self, source: Arc<dyn Source>, _: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
-        Ok(Box::new(Levels::read(&*source)?))
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        Ok(Box::new(Levels::read(&*source, cx)?))
     }
 
     fn title(&self, text: &str) -> Option<String> {
@@ -60,8 +60,8 @@ struct Levels {
 }
 
 impl Levels {
-    fn read(source: &dyn Source) -> Result<Levels, LoadError> {
-        let file = Arc::new(File::read(source::text(source, MOST_BYTES)?)?);
+    fn read(source: &dyn Source, cx: &Context<'_>) -> Result<Levels, LoadError> {
+        let file = Arc::new(File::read(source::text(source, MOST_BYTES)?, cx)?);
         let stages: Vec<usize> = file.levels().collect();
         let entry = |&stage: &usize| {
             let (Stage::Level(::puzzlescript::game::Level { line, .. }) | Stage::Message { line, .. }) =
@@ -93,6 +93,10 @@ impl Level for Variant {
 
     fn text(&self) -> String {
         self.level.file.alone(self.level.stage)
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.level.file.game.bytes() + Variant::bytes(self)) as u64
     }
 
     fn picture(&self) -> Picture {
@@ -132,8 +136,8 @@ impl Level for Variant {
         self.level.file.intended(self.level.stage).map(str::to_owned)
     }
 
-    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
-        Box::new(Started::new(self))
+    fn start(self: Arc<Self>, _: Role, cx: &Context<'_>) -> Box<dyn Position> {
+        Box::new(Started::new(self, cx))
     }
 
     /// Inputs in letters, as `LLDURRRR`; `X` is the action, `T` a tick.

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::Stop;
-use engines::Context;
+use engines::{Context, Halt};
 
 use super::chance::Chance;
+use super::effort::Limits;
+use super::failure::Failure;
 use super::picture;
 use super::playing::{Effect, Ending, Playing, Settings};
-use super::rules::{Failure, Move, RESTART, State};
+use super::rules::{BoardRules, Move, RESTART, State};
 use super::spoken;
 use super::variant::Variant;
 use crate::answer::Reply;
@@ -24,7 +26,7 @@ use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
 use crate::result::{GameResult, Unit};
 use crate::solution::Exhausted;
-use crate::space::{self, Distances, Rules, SpacePosition};
+use crate::space::{self, Distances, SpacePosition};
 
 /// A position of a game that was started.
 pub(super) struct Started {
@@ -41,22 +43,27 @@ pub(super) struct Started {
     moves: OnceCell<Vec<String>>,
     /// The distances of all boards, once they are asked for: `None` where they are not known.
     distances: OnceCell<Option<Arc<Distances<State>>>>,
+    /// The limits of the last move.
+    limits: Limits,
+    /// The limit that ended the last move, if one did.
+    halted: Option<Halt>,
 }
 
 impl Started {
-    pub(super) fn new(variant: Arc<Variant>) -> Started {
+    pub(super) fn new(variant: Arc<Variant>, cx: &Context<'_>) -> Started {
         let settings = variant.settings.clone();
-        Started::with(variant, &settings)
+        Started::with(variant, &settings, Limits::of(cx))
     }
 
-    fn with(variant: Arc<Variant>, settings: &Settings) -> Started {
-        let (playing, last) = match Playing::start(Arc::clone(&variant.level.game), settings, true) {
+    fn with(variant: Arc<Variant>, settings: &Settings, limits: Limits) -> Started {
+        let bounds = (limits.session, limits.interrupt());
+        let (playing, last) = match Playing::start(Arc::clone(&variant.level.game), settings, true, bounds) {
             Ok((playing, effect)) => (Ok(playing), effect),
             Err(stop) => (Err(stop), Effect::default()),
         };
         let (moves, made, has_seed) = (OnceCell::new(), 0, false);
-        let distances = OnceCell::new();
-        let mut started = Started { variant, playing, last, made, has_seed, player: None, moves, distances };
+        let (distances, player, halted) = (OnceCell::new(), None, None);
+        let mut started = Started { variant, playing, last, made, has_seed, player, moves, distances, limits, halted };
         started.player = picture::player(&started.variant.level.game, &started.board());
         started
     }
@@ -64,24 +71,27 @@ impl Started {
     /// Begins anew with random numbers of this seed.
     fn choose_seed(&mut self, seed: u64) {
         let settings = Settings { seed: seed.to_string(), ..self.variant.settings.clone() };
-        *self = Started { has_seed: true, ..Started::with(Arc::clone(&self.variant), &settings) };
+        let limits = self.limits.clone();
+        *self = Started { has_seed: true, ..Started::with(Arc::clone(&self.variant), &settings, limits) };
     }
 
     fn board(&self) -> Board {
         self.playing.as_ref().map(Playing::board).unwrap_or_default()
     }
 
-    /// The state that questions are asked about.
-    fn state(&self) -> Result<State, Failure> {
+    /// The rules and the state that questions are asked about.
+    fn ruled(&self, limits: &Limits) -> Result<(Arc<BoardRules>, State), Failure> {
         let playing = self.playing.as_ref().map_err(|stop| Failure(*stop))?;
-        Ok(self.variant.rules()?.state(playing, self.last.ending))
+        let rules = self.variant.rules(limits)?;
+        let state = rules.state(playing, self.last.ending);
+        Ok((rules, state))
     }
 
     /// The position as the kit for state spaces knows it.
-    fn asked(&self, cx: &Context<'_>) -> Result<SpacePosition<super::rules::BoardRules>, AskError> {
-        let failed = |failure: Failure| AskError::Rules(failure.to_string());
-        let rules = self.variant.rules().map_err(failed)?;
-        Ok(SpacePosition::at(Arc::clone(rules), self.state().map_err(failed)?, Arc::clone(&self.variant.checked), cx))
+    fn asked(&self, cx: &Context<'_>) -> Result<SpacePosition<BoardRules>, AskError> {
+        let limits = Limits::of(cx);
+        let (rules, state) = self.ruled(&limits).map_err(|failure| failure.refusal(&limits))?;
+        Ok(SpacePosition::at(rules, state, Arc::clone(&self.variant.checked), cx))
     }
 
     /// How the position stands where the last move ended the game.
@@ -101,16 +111,16 @@ impl Started {
         if let Some(standing) = self.ended() {
             return Ok(standing);
         }
-        let failed = |failure: Failure| AskError::Rules(failure.to_string());
-        let rules = self.variant.rules().map_err(failed)?;
+        let limits = Limits::of(cx);
+        let (rules, state) = self.ruled(&limits).map_err(|failure| failure.refusal(&limits))?;
         let known = match self.distances.get() {
             Some(known) => known,
             None => {
-                let known = space::known(&**rules, cx)?;
+                let known = space::known(&*rules, cx)?;
                 self.distances.get_or_init(|| known)
             }
         };
-        space::evaluation(&rules.within(cx), known.as_deref(), &self.state().map_err(failed)?, cx)
+        space::evaluation(&rules, known.as_deref(), &state, cx)
     }
 
     /// The moves that change the board; in a game of chance all.
@@ -123,8 +133,8 @@ impl Started {
         if matches!(level.chance, Chance::Matters(_)) {
             return all();
         }
-        let changing = || self.variant.rules().ok()?.changing(&self.state().ok()?).ok();
-        changing().unwrap_or_else(all)
+        let changing = self.ruled(&self.limits).and_then(|(rules, state)| rules.changing(&state));
+        changing.unwrap_or_else(|_| all())
     }
 
     fn play_seed(&mut self, text: &str, seed: u64) -> Result<(), IllegalMove> {
@@ -156,7 +166,8 @@ impl Position for Started {
         Box::new(self.moves.get_or_init(|| self.listed()).iter().cloned())
     }
 
-    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+    fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
+        (self.limits, self.halted) = (Limits::of(cx), None);
         if let Some(seed) = controls::seed_of(text) {
             return self.play_seed(text, seed);
         }
@@ -168,12 +179,16 @@ impl Position for Started {
             return Err(self.refusal(text));
         }
         let playing = self.playing.as_mut().map_err(|stop| IllegalMove::new(text, stop.to_string()))?;
+        playing.set_interrupt(self.limits.interrupt());
         let played = match step {
             _ if is_restart => playing.restart(),
             Some(step) => playing.press(step.input()),
             None => return Err(self.refusal(text)),
         };
-        self.last = played.map_err(|stop| IllegalMove::new(text, stop.to_string()))?;
+        self.last = played.map_err(|stop| {
+            self.halted = Some(Failure(stop).halt(&self.limits)).filter(|halt| !matches!(halt, Halt::Engine(_)));
+            IllegalMove::new(text, stop.to_string())
+        })?;
         self.made += 1;
         self.player = picture::player(&self.variant.level.game, &self.board()).or(self.player);
         self.moves = OnceCell::new();
@@ -226,7 +241,8 @@ impl Position for Started {
     }
 
     fn failure(&self) -> Option<AskError> {
-        self.playing.as_ref().err().map(|stop| AskError::Rules(stop.to_string()))
+        let not_started = self.playing.as_ref().err().map(|stop| Failure(*stop).refusal(&self.limits));
+        self.halted.map(AskError::Halted).or(not_started)
     }
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
@@ -269,7 +285,7 @@ impl Position for Started {
     }
 
     fn explain(&self, query: &Query, reply: &Reply) -> Picture {
-        match self.asked(&Context::default()) {
+        match self.asked(&self.limits.of_drawing()) {
             Ok(position) => position.explain(query, reply),
             Err(_) => self.picture(),
         }

@@ -11,12 +11,15 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::changes::Changes;
+use ::puzzlescript::changes::{self, Changes};
+use ::puzzlescript::engine::Stop;
 use ::puzzlescript::game::{Game, ObjectId, ObjectSet, Stage};
 use ::puzzlescript::packing::{Omitted, Packing};
 
 use super::bounds::{Bounds, Restarted};
 use super::cosmetic::{Cosmetic, bare};
+use super::effort::{Effort, Limits};
+use super::failure::Failure;
 use super::level::Level;
 
 /// Keys of at most so many words tell of all objects.
@@ -31,6 +34,8 @@ pub(super) struct Layout {
     pub(super) omitted: Omitted,
     /// Whether some boards that differ have the same key.
     pub(super) merges: bool,
+    /// The bytes of the tables.
+    bytes: usize,
 }
 
 /// What is known of a level before it is searched, and the layout of its keys.
@@ -43,19 +48,48 @@ pub(super) struct Analysis {
     /// What a restart leads to, if it is always the same.
     restart: Option<Restarted>,
     layout: Mutex<Arc<Layout>>,
+    /// The memory that was allowed, and whether something was left out for want of it.
+    allowed: usize,
+    is_cut: bool,
 }
 
 impl Analysis {
-    /// Analyses a level that begins with this board; `restart` is what a restart leads to, if it is always the same.
-    pub(super) fn of(level: &Level, cosmetic: Cosmetic, start: &Board, restart: Option<Restarted>) -> Analysis {
+    /// Analyses a level that begins with this board; `restart` is what a restart leads to, if it is always the same. What
+    /// takes more effort or memory than is left is not found.
+    ///
+    /// # Errors
+    /// The time was over.
+    pub(super) fn of(
+        level: &Level,
+        cosmetic: Cosmetic,
+        (start, restart): (&Board, Option<Restarted>),
+        limits: &Limits,
+        effort: &Effort,
+    ) -> Result<Analysis, Failure> {
         let Stage::Level(board) = &level.game.stages[0] else { unreachable!("a level has a board") };
-        let changes = Changes::of(&level.game, board);
+        let of_changes = changes::Limits { bytes: effort.bytes() / 2, interrupt: limits.interrupt() };
+        let changes = Changes::of(&level.game, board, &of_changes).map_err(|_| Failure::INTERRUPTED)?;
+        effort.take(changes.bytes());
         let mut present = ObjectSet::new();
         (0..start.width * start.height).for_each(|cell| present.union_with(&start.objects(cell)));
         let ids = (0..level.game.objects.len()).map(|id| ObjectId(id as u16));
         let absent = ids.filter(|id| !present.contains(*id)).collect();
-        let layout = Mutex::new(Arc::new(Layout::of(level, &changes, &cosmetic, &absent, restart.as_ref())));
-        Analysis { bare: Arc::new(bare(&level.game, &cosmetic)), changes, cosmetic, restart, layout }
+        let layout = Layout::of(level, &changes, &cosmetic, &absent, restart.as_ref(), effort)?;
+        let bare = Arc::new(bare(&level.game, &cosmetic, effort));
+        effort.end().map_err(|_| Failure::INTERRUPTED)?;
+        let is_cut = effort.was_refused() || changes.is_unknown();
+        let (layout, allowed) = (Mutex::new(Arc::new(layout)), limits.analysis);
+        Ok(Analysis { bare, changes, cosmetic, restart, layout, allowed, is_cut })
+    }
+
+    /// Whether it is what would be found within these limits, or as good.
+    pub(super) fn suits(&self, limits: &Limits) -> bool {
+        self.bytes() <= limits.analysis && !(self.is_cut && limits.analysis > self.allowed)
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.changes.bytes() + self.layout().bytes
     }
 
     /// Whether one of these objects may come to a cell or leave one.
@@ -69,14 +103,19 @@ impl Analysis {
     }
 
     /// Makes keys record the objects that a board was met with, or all objects.
-    pub(super) fn admit(&self, level: &Level, met: Option<&ObjectSet>) {
+    ///
+    /// # Errors
+    /// The time was over.
+    pub(super) fn admit(&self, level: &Level, met: Option<&ObjectSet>, effort: &Effort) -> Result<(), Failure> {
+        effort.take(self.changes.bytes());
         let mut absent = ObjectSet::new();
         if let Some(met) = met {
             absent = self.layout().omitted.absent.clone();
             absent.subtract(met);
         }
-        let layout = Layout::of(level, &self.changes, &self.cosmetic, &absent, self.restart.as_ref());
+        let layout = Layout::of(level, &self.changes, &self.cosmetic, &absent, self.restart.as_ref(), effort)?;
         *self.layout.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(layout);
+        Ok(())
     }
 }
 
@@ -87,7 +126,9 @@ impl Layout {
         cosmetic: &Cosmetic,
         absent: &ObjectSet,
         restart: Option<&Restarted>,
-    ) -> Layout {
+        effort: &Effort,
+    ) -> Result<Layout, Failure> {
+        let before = effort.bytes();
         let game = &level.game;
         let all = Omitted {
             ignored: cosmetic.ignored.clone(),
@@ -96,12 +137,18 @@ impl Layout {
             is_crowded: game.is_crowded,
         };
         let some = Omitted { absent: absent.clone(), ..all.clone() };
+        if Packing::most_bytes(game, changes) > before {
+            return Err(Failure(Stop::MemoryLimit));
+        }
         let (long, short) = (Packing::new(game, changes, &all), Packing::new(game, changes, &some));
         let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();
         let (packing, omitted) = if is_worth_it { (short, some) } else { (long, all) };
         let Stage::Level(board) = &game.stages[0] else { unreachable!("a level has a board") };
         let merges = cosmetic.ignored.iter().any(|id| changes.may_change(id))
             || cosmetic.twins.iter().any(|&(one, two)| changes.may_change(one) && changes.may_change(two));
-        Layout { bounds: Bounds::of(game, board, changes, &packing, restart), packing, omitted, merges }
+        effort.take(packing.bytes());
+        let bounds = Bounds::of(game, board, changes, &packing, restart, effort);
+        effort.end().map_err(|_| Failure::INTERRUPTED)?;
+        Ok(Layout { bounds, packing, omitted, merges, bytes: before - effort.bytes() })
     }
 }

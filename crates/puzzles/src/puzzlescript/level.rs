@@ -21,9 +21,9 @@ pub(super) struct Level {
 
 impl Level {
     pub(super) fn new(file: Arc<File>, stage: usize) -> Level {
-        let mut game = file.game.clone();
-        game.stages = vec![file.game.stages[stage].clone()];
-        Level { chance: Chance::of(&game), game: Arc::new(game), file, stage }
+        let stages = Arc::new(vec![file.game.stages[stage].clone()]);
+        let game = Arc::new(Game { stages, ..file.game.clone() });
+        Level { chance: file.chance.clone(), game, file, stage }
     }
 
     /// Columns and rows.

@@ -23,6 +23,8 @@ mod controls;
 mod cosmetic;
 mod decoration;
 mod effects;
+mod effort;
+mod failure;
 mod family;
 mod game;
 mod info;

@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ::puzzlescript::board::Board;
 use ::puzzlescript::game::ObjectSet;
 use ::puzzlescript::packing::Packing;
+use engines::Halt;
 use engines::packed::{PackedSpace, Steps};
-use engines::{EngineLimit, Halt};
 
 use super::bounds::Buffers;
+use super::failure::Failure;
 use super::layout::Layout;
 use super::playing::{Ending, Playing};
-use super::rules::{BoardRules, Failure, Move, State};
+use super::rules::{BoardRules, Move, State};
 use crate::judge::WITHOUT_WON;
 use crate::space::{Distances, Named};
 
@@ -48,9 +49,12 @@ pub(super) struct PackedBoards<'r> {
 
 impl<'r> PackedBoards<'r> {
     /// The boards of these rules.
-    pub(super) fn new(rules: &'r BoardRules) -> PackedBoards<'r> {
-        let (layout, moves) = (rules.analysis().layout(), Move::of(&rules.level.game).collect());
-        PackedBoards { rules, layout, moves, struck: Mutex::new(None) }
+    ///
+    /// # Errors
+    /// The time was over while they were prepared.
+    pub(super) fn new(rules: &'r BoardRules) -> Result<PackedBoards<'r>, Failure> {
+        let (layout, moves) = (rules.analysis()?.layout(), Move::of(&rules.level.game).collect());
+        Ok(PackedBoards { rules, layout, moves, struck: Mutex::new(None) })
     }
 
     fn packing(&self) -> &Packing {
@@ -182,8 +186,11 @@ impl PackedSpace for PackedBoards<'_> {
 
     fn halt(&self, error: &Failed) -> Option<Halt> {
         let Failed::Rules(failure) = error else { return None };
+        if !matches!(failure.halt(&self.rules.limits), Halt::Engine(_)) {
+            return Some(failure.halt(&self.rules.limits));
+        }
         *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(*failure);
-        Some(Halt::Engine(EngineLimit::Effort))
+        Some(failure.halt(&self.rules.limits))
     }
 }
 

@@ -25,7 +25,8 @@ pub(super) fn player(game: &Game, board: &Board) -> Option<usize> {
 /// Boards one after the other; `texts` were shown on the last one. A board without a player is shown around `lost`, the
 /// cell in which one was seen last.
 pub(super) fn draw(level: &Level, boards: &[Board], lost: Option<usize>, texts: &[String]) -> Picture {
-    let mut tiles = Tiles { game: &level.game, tiles: Vec::new(), known: HashMap::new() };
+    let (game, letters) = (&level.game, Letters::of(&level.game));
+    let mut tiles = Tiles { game, letters, tiles: Vec::new(), known: HashMap::new() };
     let mut frames: Vec<Frame> = boards.iter().map(|board| frame(board, lost, &mut tiles)).collect();
     if let Some(last) = frames.last_mut() {
         let note = std::mem::take(&mut last.caption);
@@ -85,6 +86,7 @@ fn windows(game: &Game, board: &Board, player: Option<usize>) -> (Window, Window
 /// The tiles of a picture, one for each content of a cell.
 struct Tiles<'g> {
     game: &'g Game,
+    letters: Letters<'g>,
     tiles: Vec<Tile>,
     /// The index and the letter of the tile of a content.
     known: HashMap<ObjectSet, (u32, String)>,
@@ -95,15 +97,16 @@ impl Tiles<'_> {
         if let Some(known) = self.known.get(&content) {
             return known.clone();
         }
-        let known = (self.tiles.len() as u32, letter(self.game, &content));
-        self.tiles.extend(tile(self.game, &content));
+        let known = (self.tiles.len() as u32, self.letters.letter(&content));
+        self.tiles.extend(tile(&self.letters, &content));
         self.known.insert(content, known.clone());
         known
     }
 }
 
 /// The sprites of a cell's objects one over the other, on the colour around the board.
-pub(super) fn tile(game: &Game, content: &ObjectSet) -> Option<Tile> {
+pub(super) fn tile(letters: &Letters<'_>, content: &ObjectSet) -> Option<Tile> {
+    let game = letters.game;
     let mut pixels: [Option<Rgb>; SIDE * SIDE] = [colour(&game.prelude.background_color); SIDE * SIDE];
     for object in content.iter().filter_map(|id| game.objects[usize::from(id.0)].as_ref()) {
         paint(object, &mut pixels);
@@ -116,15 +119,14 @@ pub(super) fn tile(game: &Game, content: &ObjectSet) -> Option<Tile> {
     let side = SIDE as u16;
     let names = spoken::objects(game, content);
     let words = if names.is_empty() { "empty".to_owned() } else { names.join(", ") };
-    Tile::new(words, letter(game, content), (side, side), &colours, &indices)
+    Tile::new(words, letters.letter(content), (side, side), &colours, &indices)
 }
 
 /// Paints the sprite of an object over what is there.
 fn paint(object: &Object, pixels: &mut [Option<Rgb>; SIDE * SIDE]) {
-    let colours: Vec<Option<Rgb>> = object.colors.iter().map(|text| colour(text)).collect();
     for (y, row) in object.sprite.iter().take(SIDE).enumerate() {
         for (x, &index) in row.iter().take(SIDE).enumerate() {
-            let painted = usize::try_from(index).ok().and_then(|index| colours.get(index).copied().flatten());
+            let painted = usize::try_from(index).ok().and_then(|index| colour(object.colors.get(index)?));
             if painted.is_some() {
                 pixels[y * SIDE + x] = painted;
             }
@@ -139,22 +141,38 @@ fn colour(text: &str) -> Option<Rgb> {
     Some((part(0)?, part(2)?, part(4)?))
 }
 
-/// The character that stands for the objects of a cell in the text, or the first letter of the topmost object.
-fn letter(game: &Game, content: &ObjectSet) -> String {
-    let mut content: ObjectSet = content.clone();
-    let background: ObjectSet = [game.background].into_iter().collect();
-    content.subtract(&background);
-    if content.is_empty() {
-        return String::new();
+/// The characters that stand for the objects of a cell in the text.
+pub(super) struct Letters<'g> {
+    game: &'g Game,
+    /// By the objects without the background; of several characters with one meaning the first.
+    glyphs: HashMap<ObjectSet, &'g str>,
+}
+
+impl<'g> Letters<'g> {
+    pub(super) fn of(game: &'g Game) -> Letters<'g> {
+        let mut glyphs = HashMap::new();
+        for (name, set) in game.glyphs.iter() {
+            glyphs.entry(without_background(game, set)).or_insert(name.as_str());
+        }
+        Letters { game, glyphs }
     }
-    let same = |set: &ObjectSet| {
-        let mut set = set.clone();
-        set.subtract(&background);
-        set == content
-    };
-    let glyph = game.glyphs.iter().find(|(_, set)| same(set)).map(|(name, _)| name.clone());
-    let first = || spoken::objects(game, &content).first().and_then(|name| name.chars().next()).map(String::from);
-    glyph.or_else(first).unwrap_or_default()
+
+    /// The character for these objects, or the first letter of the topmost object.
+    fn letter(&self, content: &ObjectSet) -> String {
+        let content = without_background(self.game, content);
+        if content.is_empty() {
+            return String::new();
+        }
+        let top = || spoken::objects(self.game, &content).into_iter().next().unwrap_or_default();
+        let first = || top().chars().next().map(String::from).unwrap_or_default();
+        self.glyphs.get(&content).map_or_else(first, |name| (*name).to_owned())
+    }
+}
+
+fn without_background(game: &Game, content: &ObjectSet) -> ObjectSet {
+    let mut content = content.clone();
+    content.subtract(&[game.background].into_iter().collect());
+    content
 }
 
 /// The goal in a sentence; `None` for a game without win conditions.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Command, Game, Stage};
+use ::puzzlescript::interrupt::Interrupt;
 use ::puzzlescript::packing::Packing;
 use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, View};
 use self_cell::self_cell;
@@ -99,24 +100,39 @@ impl Playing {
     /// Loads the first stage of a game, which must be a level, with the turns that it begins with. `is_watched` asks for
     /// what can be seen and heard on the way, which costs time.
     ///
+    /// The session takes at most so many bytes, and ends once the interrupt comes; see [`Playing::set_interrupt`].
+    ///
     /// # Errors
     /// A limit of the session was reached.
-    pub(super) fn start(game: Arc<Game>, settings: &Settings, is_watched: bool) -> Result<(Playing, Effect), Stop> {
-        let options = options(&game, settings, is_watched);
+    pub(super) fn start(
+        game: Arc<Game>,
+        settings: &Settings,
+        is_watched: bool,
+        (bytes, interrupt): (usize, Interrupt),
+    ) -> Result<(Playing, Effect), Stop> {
+        let options = options(&game, settings, is_watched, bytes);
         let nodes = options.limits.nodes;
         let session = Owner::new(game, |game| Session::new(game, options));
         let mut playing = Playing { nodes, session, is_watched };
+        playing.set_interrupt(interrupt);
         let effect = playing.play(|session| session.load(0))?;
         Ok((playing, effect))
     }
 
     /// Whether a restart to the start of a game's first stage may win at once: the first tick leads to a board that meets
     /// the win conditions, or goes back itself, in which it differs from that of a restart.
-    pub(super) fn restart_may_win(game: &Game, settings: &Settings) -> bool {
-        let mut session = Session::new(game, options(game, settings, true));
+    /// Within these limits of a session; it may where those are met.
+    pub(super) fn restart_may_win(game: &Game, settings: &Settings, (bytes, interrupt): (usize, Interrupt)) -> bool {
+        let mut session = Session::new(game, options(game, settings, true, bytes));
+        session.set_interrupt(interrupt);
         let is_loaded = session.load(0).is_ok();
         let goes_back = session.log().is_some_and(|log| log.commands.contains(&&Command::Restart));
         !is_loaded || goes_back || session.engine().is_some_and(|engine| engine.is_won())
+    }
+
+    /// Ends inputs once this interrupt comes.
+    pub(super) fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.session.with_dependent_mut(|_, session| session.set_interrupt(interrupt));
     }
 
     /// Plays an input, or a tick.
@@ -225,8 +241,8 @@ fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut E
     }
 }
 
-/// How a session of a game plays; `is_watched` asks for what can be seen and heard on the way.
-fn options(game: &Game, settings: &Settings, is_watched: bool) -> Options {
+/// How a session of a game plays in so many bytes; `is_watched` asks for what can be seen and heard on the way.
+fn options(game: &Game, settings: &Settings, is_watched: bool, bytes: usize) -> Options {
     let words = game.stages.iter().map(words).max().unwrap_or(1);
     let nodes = (MOST_NODES / words).max(LEAST_NODES);
     Options {
@@ -234,7 +250,7 @@ fn options(game: &Game, settings: &Settings, is_watched: bool) -> Options {
         ruleset: settings.ruleset,
         stepwise: true,
         seed: settings.seed.clone(),
-        limits: Limits { nodes, undo: 0, chain: MOST_TURNS, ..Limits::default() },
+        limits: Limits { nodes, undo: 0, chain: MOST_TURNS, memory: bytes.min(Limits::default().memory) },
         messages_before: 0,
         log: is_watched,
     }

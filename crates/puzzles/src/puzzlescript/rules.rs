@@ -1,16 +1,17 @@
 //! The boards of a level, and what each input leads to.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::engine::{Input, Stop};
-use ::puzzlescript::game::{Command, Game, ObjectSet, Sounds};
+use ::puzzlescript::engine::Input;
+use ::puzzlescript::game::{Command, Game, ObjectSet, Stage};
 
 use super::bounds::Restarted;
 use super::chance::Chance;
 use super::cosmetic::Cosmetic;
+use super::effort::{Effort, Limits};
+use super::failure::Failure;
 use super::layout::Analysis;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
@@ -74,6 +75,9 @@ impl Move {
     }
 }
 
+/// The most sessions of a level that wait for work.
+const MOST_IDLE: usize = 8;
+
 /// A board of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
@@ -84,22 +88,14 @@ pub(super) struct State {
     pub(super) won: bool,
 }
 
-/// Why a turn could not be played to its end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Failure(pub(super) Stop);
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 /// The rules of a level as one engine plays them.
 pub(super) struct BoardRules {
     pub(super) level: Arc<Level>,
     /// The game of the level without its sounds, which nobody hears in a search.
     game: Arc<Game>,
     pub(super) settings: Settings,
+    /// The limits of the question that is asked with these rules.
+    pub(super) limits: Limits,
     pub(super) start: State,
     /// Whether the turns that the level begins with never end, so that the player's turn never comes.
     is_locked: bool,
@@ -107,7 +103,9 @@ pub(super) struct BoardRules {
     restart: Box<[u64]>,
     /// Whether states hold the board that a restart leads to.
     pub(super) has_targets: bool,
-    analysis: Arc<OnceLock<Analysis>>,
+    analysis: Arc<Mutex<Option<Arc<Analysis>>>>,
+    /// The bytes of a session, as estimated.
+    session_bytes: usize,
     /// Sessions of the level that wait for work.
     idle: Arc<Mutex<Vec<Playing>>>,
     /// How many inputs led to turns that never end.
@@ -121,20 +119,27 @@ impl BoardRules {
     ///
     /// # Errors
     /// A limit was reached in the turns that the level begins with.
-    pub(super) fn new(level: Arc<Level>, settings: Settings) -> Result<BoardRules, Failure> {
-        let game = Arc::new(Game { sounds: Sounds::default(), ..Game::clone(&level.game) });
-        let (playing, effect) = Playing::start(Arc::clone(&game), &settings, false).map_err(Failure)?;
+    pub(super) fn new(level: Arc<Level>, settings: Settings, limits: Limits) -> Result<BoardRules, Failure> {
+        let game = Arc::new(Game { sounds: Arc::default(), ..Game::clone(&level.game) });
+        let bounds = (limits.session, limits.interrupt());
+        let (playing, effect) = Playing::start(Arc::clone(&game), &settings, false, bounds).map_err(Failure)?;
+        let session_bytes = match &game.stages[0] {
+            Stage::Level(level) => settings.engine.bytes(&game, level),
+            Stage::Message { .. } => 0,
+        };
         let nothing = State { words: Box::default(), restart: None, won: false };
         let has_targets = has_command(&level.game, &Command::Checkpoint) && has_command(&level.game, &Command::Restart);
         let mut rules = BoardRules {
             level,
             game,
             settings,
+            limits,
             start: nothing,
             is_locked: effect.ending == Ending::Endless,
             restart: Box::default(),
             has_targets,
             analysis: Arc::default(),
+            session_bytes,
             idle: Arc::default(),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -145,17 +150,19 @@ impl BoardRules {
         Ok(rules)
     }
 
-    /// The same rules, with nothing counted yet.
-    pub(super) fn anew(&self) -> BoardRules {
+    /// The same rules within other limits, with nothing counted yet.
+    pub(super) fn anew(&self, limits: Limits) -> BoardRules {
         BoardRules {
             level: Arc::clone(&self.level),
             game: Arc::clone(&self.game),
             settings: self.settings.clone(),
+            limits,
             start: self.start.clone(),
             is_locked: self.is_locked,
             restart: self.restart.clone(),
             has_targets: self.has_targets,
             analysis: Arc::clone(&self.analysis),
+            session_bytes: self.session_bytes,
             idle: Arc::clone(&self.idle),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -195,20 +202,38 @@ impl BoardRules {
 
     pub(super) fn session(&self) -> Result<Playing, Failure> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let interrupt = self.limits.interrupt();
         match idle {
-            Some(playing) => Ok(playing),
-            None => Ok(Playing::start(Arc::clone(&self.game), &self.settings, false).map_err(Failure)?.0),
+            Some(mut playing) => {
+                playing.set_interrupt(interrupt);
+                Ok(playing)
+            }
+            None => {
+                let bounds = (self.limits.session, interrupt);
+                Ok(Playing::start(Arc::clone(&self.game), &self.settings, false, bounds).map_err(Failure)?.0)
+            }
         }
     }
 
-    /// A session of the game without rules that change nothing that matters.
+    /// A session of the game without rules that change nothing that matters, for a thread of a search.
     pub(super) fn bare_session(&self) -> Result<Playing, Failure> {
-        let bare = Arc::clone(&self.analysis().bare);
-        Ok(Playing::start(bare, &self.settings, false).map_err(Failure)?.0)
+        let (bare, bounds) = (Arc::clone(&self.analysis()?.bare), (self.limits.worker, self.limits.interrupt()));
+        Ok(Playing::start(bare, &self.settings, false, bounds).map_err(Failure)?.0)
     }
 
     pub(super) fn put_back(&self, playing: Playing) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(playing);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < MOST_IDLE {
+            idle.push(playing);
+        }
+    }
+
+    /// The bytes of what is kept for further questions: states, what is prepared for searches, sessions that wait.
+    pub(super) fn bytes(&self) -> usize {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let analysis = self.analysis.lock().unwrap_or_else(PoisonError::into_inner);
+        let analysis = analysis.as_ref().map_or(0, |analysis| analysis.bytes());
+        size_of_val(&*self.start.words) + analysis + idle * self.session_bytes
     }
 
     /// Plays a move on a state in this session. `None` where the turns that follow never end.
@@ -234,33 +259,49 @@ impl BoardRules {
         Ok(ending)
     }
 
-    /// What searches of packed boards know of the level.
-    pub(super) fn analysis(&self) -> &Analysis {
-        self.analysis.get_or_init(|| self.analysed(Cosmetic::of(&self.level.game, &self.level.chance)))
+    /// What searches of packed boards know of the level; it is prepared where that was not done before.
+    ///
+    /// # Errors
+    /// The time was over before.
+    pub(super) fn analysis(&self) -> Result<Arc<Analysis>, Failure> {
+        let lock = || self.analysis.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().as_ref().filter(|known| known.suits(&self.limits)) {
+            return Ok(Arc::clone(known));
+        }
+        let effort = Effort::new(&self.limits);
+        let cosmetic = Cosmetic::of(&self.level.game, &self.level.chance, &effort);
+        let analysis = Arc::new(self.analysed(cosmetic, &effort)?);
+        *lock() = Some(Arc::clone(&analysis));
+        Ok(analysis)
     }
 
-    fn analysed(&self, cosmetic: Cosmetic) -> Analysis {
+    fn analysed(&self, cosmetic: Cosmetic, effort: &Effort) -> Result<Analysis, Failure> {
         let start = self.board(&self.start);
         let restart = (!self.has_targets).then(|| {
-            let may_win = Playing::restart_may_win(&self.game, &self.settings);
+            let bounds = (self.limits.session, self.limits.interrupt());
+            let may_win = Playing::restart_may_win(&self.game, &self.settings, bounds);
             Restarted { board: start.clone(), may_win }
         });
-        Analysis::of(&self.level, cosmetic, &start, restart)
+        Analysis::of(&self.level, cosmetic, (&start, restart), &self.limits, effort)
     }
 
     /// The same rules, with keys that tell all boards apart.
     #[cfg(test)]
     pub(super) fn telling_all(&self) -> BoardRules {
-        let analysis = Arc::new(OnceLock::from(self.analysed(Cosmetic::default())));
-        BoardRules { analysis, ..self.anew() }
+        let analysis = self.analysed(Cosmetic::default(), &Effort::new(&self.limits)).expect("time enough");
+        BoardRules { analysis: Arc::new(Mutex::new(Some(Arc::new(analysis)))), ..self.anew(self.limits.clone()) }
     }
 
     /// Makes keys record the objects that a board was met with, or all objects. Resets the counters, since the search
     /// begins anew.
-    pub(super) fn admit(&self, met: Option<&ObjectSet>) {
-        self.analysis().admit(&self.level, met);
+    ///
+    /// # Errors
+    /// The time was over.
+    pub(super) fn admit(&self, met: Option<&ObjectSet>) -> Result<(), Failure> {
+        self.analysis()?.admit(&self.level, met, &Effort::new(&self.limits))?;
         self.endless.store(0, Ordering::Relaxed);
         self.unsettled.store(0, Ordering::Relaxed);
+        Ok(())
     }
 
     /// The names of the moves that change a state or win, without those whose turns take more than the limits allow.
@@ -296,6 +337,6 @@ impl BoardRules {
 }
 
 fn has_command(game: &Game, command: &Command) -> bool {
-    let rules = game.early.iter().chain(&game.late).flat_map(|group| &group.rules);
+    let rules = game.early.iter().chain(game.late.iter()).flat_map(|group| &group.rules);
     rules.into_iter().any(|rule| rule.commands.contains(command))
 }

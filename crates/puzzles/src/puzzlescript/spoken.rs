@@ -15,7 +15,7 @@ pub(super) fn words(game: &Game, board: &Board) -> String {
 
 /// Whether some rule wins a level.
 pub(super) fn wins_by_rule(game: &Game) -> bool {
-    let mut rules = game.early.iter().chain(&game.late).flat_map(|group| &group.rules);
+    let mut rules = game.early.iter().chain(game.late.iter()).flat_map(|group| &group.rules);
     rules.any(|rule| rule.commands.contains(&Command::Win))
 }
 

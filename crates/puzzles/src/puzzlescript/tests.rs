@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use engines::Context;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
@@ -29,7 +30,7 @@ pub(super) fn lines(name: &str) -> Vec<Value> {
 
 /// The levels of a text that is a game, with their indices; messages are counted.
 pub(super) fn levels(source: &str) -> Vec<(usize, Level)> {
-    let Ok(file) = File::read(source.to_owned()) else { return Vec::new() };
+    let Ok(file) = File::read(source.to_owned(), &Context::default()) else { return Vec::new() };
     let file = Arc::new(file);
     file.levels().map(|stage| (stage, Level::new(Arc::clone(&file), stage))).collect()
 }

@@ -1,9 +1,14 @@
 //! The text of a game: its levels and messages, and the text that holds one of the levels alone.
 
-use ::puzzlescript::board::Board;
-use ::puzzlescript::compiler::{self, CompileLimits, Severity, StageSource, compile};
-use ::puzzlescript::game::{Game, ObjectSet, Stage};
+use std::collections::HashMap;
 
+use ::puzzlescript::board::Board;
+use ::puzzlescript::compiler::{self, CompileLimits, Severity, StageSource, Stopped, compile_until};
+use ::puzzlescript::game::{Game, ObjectSet, Stage};
+use engines::{Context, Halt};
+
+use super::chance::Chance;
+use super::effort::{Effort, Limits};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 
 /// The maximum number of bytes of a text.
@@ -21,6 +26,7 @@ pub(super) struct File {
     /// The value of `youtube` as the author wrote it.
     pub(super) youtube: Option<String>,
     pub(super) game: Game,
+    pub(super) chance: Chance,
     /// What the compiler says about a text that gives a game all the same.
     pub(super) problems: Vec<Problem>,
 }
@@ -29,9 +35,17 @@ impl File {
     /// Compiles a text.
     ///
     /// # Errors
-    /// Every problem of a text that gives no game, or a game without levels.
-    pub(super) fn read(text: String) -> Result<File, LoadError> {
-        let compiled = compile(&text, &CompileLimits::default());
+    /// Every problem of a text that gives no game, or a game without levels; the limit that was reached.
+    pub(super) fn read(text: String, cx: &Context<'_>) -> Result<File, LoadError> {
+        cx.spend(0)?;
+        let (own, limits) = (CompileLimits::default(), Limits::of(cx));
+        let allowed = cx.budget().bytes.map_or(own.clone(), |bytes| own.clone().within(bytes));
+        let compiled = compile_until(&text, &allowed, &limits.interrupt());
+        match compiled.stopped {
+            Some(Stopped::Interrupted) => return Err(cx.spend(0).err().unwrap_or(Halt::Stopped).into()),
+            Some(Stopped::Limit) if allowed != own => return Err(Halt::Bytes.into()),
+            _ => {}
+        }
         let mut problems: Vec<Problem> = compiled.problems.iter().map(told).collect();
         problems.extend(compiled.dialect.iter().map(|note| {
             let expected = "the language of the original PuzzleScript";
@@ -44,10 +58,13 @@ impl File {
             problems.push(place(None, None, "the game has no level".into(), "rows of characters below LEVELS"));
             return Err(refused(problems));
         }
+        let effort = Effort::new(&limits);
+        let chance = Chance::of(&game, &effort);
+        effort.end()?;
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
         let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
         let stages = compiled.parsed.levels;
-        Ok(File { claims: claims(&text, &stages), youtube, head, stages, game, problems, text })
+        Ok(File { claims: claims(&text, &stages), youtube, head, stages, game, chance, problems, text })
     }
 
     /// The numbers of the stages that are levels.
@@ -132,12 +149,12 @@ impl File {
             }
             set
         };
-        let glyphs: Vec<(&str, ObjectSet)> =
-            self.game.glyphs.iter().map(|(name, set)| (name.as_str(), filled(set))).collect();
-        let glyph = |cell: usize| {
-            let content = board.objects(cell);
-            glyphs.iter().find(|(_, set)| *set == content).map(|(name, _)| *name)
-        };
+        // Of several characters with one meaning the first is written.
+        let mut glyphs: HashMap<ObjectSet, &str> = HashMap::new();
+        for (name, set) in self.game.glyphs.iter() {
+            glyphs.entry(filled(set)).or_insert(name);
+        }
+        let glyph = |cell: usize| glyphs.get(&board.objects(cell)).copied();
         let row = |y: usize| (0..board.width).map(|x| glyph(x * board.height + y)).collect();
         (0..board.height).map(row).collect()
     }

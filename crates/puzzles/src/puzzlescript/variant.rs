@@ -2,11 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
+use ::puzzlescript::engine::Stop;
 use ::puzzlescript::session::{EngineKind, Ruleset};
 
+use super::effort::Limits;
+use super::failure::Failure;
 use super::level::Level;
 use super::playing::Settings;
-use super::rules::{BoardRules, Failure, State};
+use super::rules::{BoardRules, State};
 use crate::problem::AskError;
 use crate::space::MoveCache;
 
@@ -18,7 +21,7 @@ pub(super) struct Variant {
     pub(super) level: Arc<Level>,
     pub(super) settings: Settings,
     /// The rules for questions, once one was asked.
-    rules: OnceLock<Result<Arc<BoardRules>, Failure>>,
+    rules: OnceLock<Result<BoardRules, Failure>>,
     /// The level by the other rule, once a question asked for it.
     other: OnceLock<Arc<Variant>>,
     /// What the checker found out before about the level.
@@ -35,10 +38,27 @@ impl Variant {
         Variant { level, settings, rules: OnceLock::new(), other: OnceLock::new(), checked: Arc::default() }
     }
 
-    /// The boards of the level as a state space.
-    pub(super) fn rules(&self) -> Result<&Arc<BoardRules>, Failure> {
-        let make = || BoardRules::new(Arc::clone(&self.level), self.settings.clone()).map(Arc::new);
-        self.rules.get_or_init(make).as_ref().map_err(|failure| *failure)
+    /// The boards of the level as a state space, for questions within these limits.
+    pub(super) fn rules(&self, limits: &Limits) -> Result<Arc<BoardRules>, Failure> {
+        let known = match self.rules.get() {
+            Some(known) => known,
+            None => {
+                let made = BoardRules::new(Arc::clone(&self.level), self.settings.clone(), limits.clone());
+                // What only these limits forbid is tried again.
+                if let Err(failure @ Failure(Stop::Interrupted | Stop::MemoryLimit)) = made {
+                    return Err(failure);
+                }
+                self.rules.get_or_init(|| made)
+            }
+        };
+        known.as_ref().map(|known| Arc::new(known.anew(limits.clone()))).map_err(|failure| *failure)
+    }
+
+    /// The bytes of what is kept for further questions.
+    pub(super) fn bytes(&self) -> usize {
+        let rules = self.rules.get().and_then(|rules| rules.as_ref().ok()).map_or(0, BoardRules::bytes);
+        let other = self.other.get().map_or(0, |other| other.bytes());
+        rules + other + self.checked.bytes()
     }
 
     /// The level by another rule; `None` where it is played by this one.

@@ -24,19 +24,35 @@ pub(super) struct Graph<T> {
     pub(super) left: Vec<Option<u64>>,
 }
 
-/// The maximum number of states whose moves are kept for the next check.
+/// The maximum number of states whose moves are kept for the next check, and of their bytes.
 const MOST_KEPT: usize = 10_000;
+const MOST_KEPT_BYTES: usize = 16 << 20;
+/// Bytes of states that the walk reserves at a time.
+const PIECE: u64 = 1 << 20;
 
 /// The moves of states that the checker has walked through, shared by the positions of one level: answers about a level
 /// are often checked several times, and from neighbouring positions.
-pub(crate) struct MoveCache<T>(Mutex<HashMap<T, Moves<T>>>);
+pub(crate) struct MoveCache<T>(Mutex<Kept<T>>);
+
+/// Moves that are kept, and about how many bytes they take.
+struct Kept<T> {
+    moves: HashMap<T, Moves<T>>,
+    bytes: usize,
+}
 
 /// The moves of a state: their texts, and the states after them.
 type Moves<T> = Arc<[(String, T)]>;
 
 impl<T> Default for MoveCache<T> {
     fn default() -> MoveCache<T> {
-        MoveCache(Mutex::default())
+        MoveCache(Mutex::new(Kept { moves: HashMap::new(), bytes: 0 }))
+    }
+}
+
+impl<T> MoveCache<T> {
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
     }
 }
 
@@ -44,13 +60,16 @@ impl<T: Clone + Eq + std::hash::Hash> MoveCache<T> {
     /// The moves of a state with their texts, whether the game is over there or not.
     fn moves<R: Rules<State = T>>(&self, rules: &R, state: &T) -> Result<Moves<T>, R::Error> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = lock().get(state) {
+        if let Some(kept) = lock().moves.get(state) {
             return Ok(Arc::clone(kept));
         }
         let moves: Moves<T> = named(rules, state)?.into();
+        let states = moves.iter().map(|(_, state)| state).chain([state]);
+        let bytes: usize = states.map(|state| size_of::<(String, T)>() + rules.heap_bytes(state)).sum();
         let mut kept = lock();
-        if kept.len() < MOST_KEPT {
-            kept.insert(state.clone(), Arc::clone(&moves));
+        if kept.moves.len() < MOST_KEPT && kept.bytes + bytes <= MOST_KEPT_BYTES {
+            kept.moves.insert(state.clone(), Arc::clone(&moves));
+            kept.bytes += bytes;
         }
         Ok(moves)
     }
@@ -80,8 +99,12 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
         let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
         let mut number = HashMap::from([(start.clone(), 0)]);
         let mut graph = Graph { states: vec![start], moves: Vec::new(), goals: Vec::new(), left: Vec::new() };
+        let (mut reserved, mut bytes) = (Vec::new(), 0);
         while graph.moves.len() < graph.states.len() {
             cx.spend(1)?;
+            while bytes > reserved.len() as u64 * PIECE {
+                reserved.push(cx.reserve(PIECE)?);
+            }
             let state = graph.states[graph.moves.len()].clone();
             let ended = ends(&state).map_err(failed)?;
             graph.goals.push(ended);
@@ -92,6 +115,7 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
                 let next = graph.states.len();
                 let known = number.get(to).copied();
                 let to = known.unwrap_or_else(|| {
+                    bytes += 2 * (size_of::<T>() + rules.heap_bytes(to)) as u64;
                     number.insert(to.clone(), next);
                     graph.states.push(to.clone());
                     next

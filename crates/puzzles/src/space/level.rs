@@ -36,6 +36,10 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
         self.space.text(&self.space.start())
     }
 
+    fn bytes(&self) -> u64 {
+        StateSpace::bytes(&*self.space) + self.checked.bytes() as u64
+    }
+
     fn picture(&self) -> Picture {
         self.space.picture(&self.space.start())
     }

@@ -132,6 +132,11 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns about how many bytes the rules hold beside a small multiple of the level's text, for caches of levels.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
     /// Returns the number of bytes that a state owns on the heap, which count against the budget.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;

@@ -29,7 +29,7 @@ const MOST_TRIES: usize = 12_000_000;
 
 /// How often rules are tried at cells in a session, if each input took one round.
 fn tries(game: &Game, case: &Value) -> usize {
-    let rules: usize = game.early.iter().chain(&game.late).map(|group| group.rules.len()).sum();
+    let rules: usize = game.early.iter().chain(game.late.iter()).map(|group| group.rules.len()).sum();
     let cells = |stage: &Stage| if let Stage::Level(level) = stage { level.cells.len() } else { 0 };
     let inputs = case["inputs"].as_array().map_or(0, Vec::len);
     rules * inputs * game.stages.iter().map(cells).max().unwrap_or(0)

@@ -1,5 +1,7 @@
 //! Sets of cells of a board, moved as a whole.
 
+use std::ops::Range;
+
 use crate::game::Direction;
 
 /// The shape of a board: cells are numbered column by column.
@@ -14,7 +16,7 @@ pub(super) struct Shape {
 pub(super) struct CellSet(pub(super) Vec<u64>);
 
 impl Shape {
-    fn words(self) -> usize {
+    pub(super) fn words(self) -> usize {
         (self.width * self.height).div_ceil(64).max(1)
     }
 
@@ -24,21 +26,28 @@ impl Shape {
 
     pub(super) fn all(self) -> CellSet {
         let mut all = self.none();
-        (0..self.width * self.height).for_each(|cell| all.insert(cell));
+        all.fill(0..self.cells());
         all
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(self) -> usize {
+        self.width * self.height
     }
 
     /// The cells from which so many steps in a direction stay on the board.
     pub(super) fn with_room(self, direction: Direction, steps: usize) -> CellSet {
-        let has_room = |(x, y): (usize, usize)| match direction {
-            Direction::Up => y >= steps,
-            Direction::Down => y + steps < self.height,
-            Direction::Left => x >= steps,
-            Direction::Right => x + steps < self.width,
-        };
+        let Shape { width, height } = self;
         let mut set = self.none();
-        let cells = (0..self.width).flat_map(|x| (0..self.height).map(move |y| (x, y)));
-        cells.filter(|&at| has_room(at)).for_each(|(x, y)| set.insert(x * self.height + y));
+        match direction {
+            Direction::Left => set.fill(steps.saturating_mul(height)..self.cells()),
+            Direction::Right => set.fill(0..width.saturating_sub(steps) * height),
+            Direction::Up => (0..width).for_each(|x| set.fill(x * height + steps..(x + 1) * height)),
+            Direction::Down => {
+                let rows = height.saturating_sub(steps);
+                (0..width).for_each(|x| set.fill(x * height..x * height + rows));
+            }
+        }
         set
     }
 
@@ -56,6 +65,23 @@ impl Shape {
 impl CellSet {
     pub(super) fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
+    }
+
+    /// Adds a range of cells, which may be empty.
+    pub(super) fn fill(&mut self, cells: Range<usize>) {
+        let Range { start, end } = cells;
+        if start >= end {
+            return;
+        }
+        let (first, last) = (start / 64, (end - 1) / 64);
+        let (head, tail) = (u64::MAX << (start % 64), u64::MAX >> (63 - (end - 1) % 64));
+        if first == last {
+            self.0[first] |= head & tail;
+            return;
+        }
+        self.0[first] |= head;
+        self.0[first + 1..last].fill(u64::MAX);
+        self.0[last] |= tail;
     }
 
     pub(super) fn has(&self, cell: usize) -> bool {
@@ -112,5 +138,34 @@ impl CellSet {
             low | high
         };
         CellSet((0..self.0.len()).map(word).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_with_room_are_those_from_which_steps_stay_on_the_board() {
+        for (width, height) in [(1, 1), (1, 70), (70, 1), (9, 11), (64, 2), (5, 64)] {
+            let shape = Shape { width, height };
+            for (direction, steps) in
+                [(Direction::Up, 0), (Direction::Down, 1), (Direction::Left, 3), (Direction::Right, 1)]
+                    .into_iter()
+                    .flat_map(|(direction, steps)| [(direction, steps), (direction, steps + 60)])
+            {
+                let set = shape.with_room(direction, steps);
+                for cell in 0..width * height {
+                    let (x, y) = (cell / height, cell % height);
+                    let room = match direction {
+                        Direction::Up => y,
+                        Direction::Down => height - 1 - y,
+                        Direction::Left => x,
+                        Direction::Right => width - 1 - x,
+                    };
+                    assert_eq!(set.has(cell), room >= steps, "{width} x {height}, {direction:?} {steps}, cell {cell}");
+                }
+            }
+        }
     }
 }

@@ -12,23 +12,45 @@
 //!
 //! It serves packed keys, which leave out what stays, and lower bounds, which rely on what cannot happen.
 
+mod analysis;
 mod cells;
+#[cfg(test)]
+mod plain;
+#[cfg(test)]
+mod tests;
 
-use crate::game::{
-    Cell, Direction, Game, Group, LayerId, Level, ObjectId, ObjectSet, Replacement, Row, Rule, movement,
-};
+use crate::game::{Cell, Direction, Game, LayerId, Level, ObjectId, ObjectSet, Replacement, Rule, movement};
+use crate::interrupt::{Interrupt, Interrupted};
 
+use analysis::Analysis;
 use cells::{CellSet, Shape};
-
-/// Rounds after which the analysis gives up and lets everything change: each round tries every rule once.
-const MOST_ROUNDS: usize = 2000;
-/// The work after which it gives up: cells of rules times words of 64 cells.
-const MOST_WORK: usize = 400_000_000;
 
 /// Where the objects of a level may be, and where they stay.
 #[derive(Clone, Debug)]
 pub struct Changes {
     shape: Shape,
+    /// What was found; `None` where the analysis gave up: everything may happen everywhere then.
+    found: Option<Found>,
+}
+
+/// What limits an analysis.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most bytes of its result.
+    pub bytes: usize,
+    /// Ends it.
+    pub interrupt: Interrupt,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { bytes: usize::MAX, interrupt: Interrupt::default() }
+    }
+}
+
+/// Where objects may be, where they stay, and what may happen to them.
+#[derive(Clone, Debug)]
+struct Found {
     may: Vec<CellSet>,
     stays: Vec<CellSet>,
     /// What may happen in any turn.
@@ -55,10 +77,126 @@ const WAYS: [(u8, Direction); 4] = [
 ];
 
 impl Changes {
-    /// Analyses a level.
-    #[must_use]
-    pub fn of(game: &Game, level: &Level) -> Changes {
+    /// Analyses a level. Where that takes more work than it is worth, or more bytes than allowed, everything may change.
+    ///
+    /// # Errors
+    /// The interrupt came.
+    pub fn of(game: &Game, level: &Level, limits: &Limits) -> Result<Changes, Interrupted> {
         let shape = Shape { width: level.width, height: level.height };
+        // The analysis follows one object a layer.
+        if game.is_crowded || Changes::most_bytes(game, shape) > limits.bytes {
+            return Ok(Changes { shape, found: None });
+        }
+        let found = Found::at_start(game, level, shape);
+        let mut analysis = Analysis::new(game, shape, found, true, limits);
+        if !analysis.settle()? {
+            return Ok(Changes { shape, found: None });
+        }
+        let mut found = analysis.found;
+        if !leaves_movement(game) {
+            let begin = Found { turns: found.ticks.clone(), ..found.clone() };
+            let mut analysis = Analysis::new(game, shape, begin, false, limits);
+            let is_settled = analysis.settle()?;
+            found.ticks = if is_settled { analysis.found.turns } else { found.turns.clone() };
+        } else {
+            found.ticks = found.turns.clone();
+        }
+        Ok(Changes { shape, found: Some(found) })
+    }
+
+    /// The bytes that the result takes, and the analysis while it works, which has about as much again.
+    fn most_bytes(game: &Game, shape: Shape) -> usize {
+        let sets = 2 * (12 * game.objects.len() + 2 * game.cells.len());
+        sets.saturating_mul(8 * shape.words() + size_of::<CellSet>())
+    }
+
+    /// Returns the bytes that the result takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let Some(Found { may, turns, .. }) = &self.found else { return 0 };
+        let sets = 12 * may.len() + 2 * turns.matching.len();
+        sets * (8 * self.shape.words() + size_of::<CellSet>())
+    }
+
+    /// Whether everything may happen everywhere, as far as is known.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.found.is_none()
+    }
+
+    /// Whether an object may be in a cell at some time.
+    #[must_use]
+    pub fn may_be(&self, object: ObjectId, cell: usize) -> bool {
+        self.found.as_ref().is_none_or(|found| found.may[usize::from(object.0)].has(cell))
+    }
+
+    /// Whether an object is in a cell at all times.
+    #[must_use]
+    pub fn stays(&self, object: ObjectId, cell: usize) -> bool {
+        self.found.as_ref().is_some_and(|found| found.stays[usize::from(object.0)].has(cell))
+    }
+
+    /// Whether an object in a cell may have this bit of movement at some time.
+    #[must_use]
+    pub fn may_move(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
+        self.found.as_ref().is_none_or(|found| found.turns.moving_by(object, bit).has(cell))
+    }
+
+    /// Whether an object in a cell may have this bit of movement in a turn without input.
+    #[must_use]
+    pub fn may_move_in_tick(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
+        self.found.as_ref().is_none_or(|found| found.ticks.moving_by(object, bit).has(cell))
+    }
+
+    /// Whether an object may have this bit of movement somewhere at some time.
+    #[must_use]
+    pub fn may_move_somewhere(&self, object: ObjectId, bit: u8) -> bool {
+        self.found.as_ref().is_none_or(|found| !found.turns.moving_by(object, bit).is_empty())
+    }
+
+    /// Whether an object may have a movement in a turn without input.
+    #[must_use]
+    pub fn may_move_in_ticks(&self, object: ObjectId) -> bool {
+        let moving = self.found.as_ref().map(|found| &found.ticks.moving[usize::from(object.0)]);
+        moving.is_none_or(|moving| moving.iter().any(|cells| !cells.is_empty()))
+    }
+
+    /// Whether a distinct cell of the rules may match in a cell of the level.
+    #[must_use]
+    pub fn may_match(&self, pattern: u32, cell: usize) -> bool {
+        self.found.as_ref().is_none_or(|found| found.turns.matching[pattern as usize].has(cell))
+    }
+
+    /// Whether a rule may match somewhere at some time.
+    #[must_use]
+    pub fn may_apply(&self, rule: &Rule) -> bool {
+        self.found.as_ref().is_none_or(|found| found.turns.may_apply(rule))
+    }
+
+    /// Whether a rule may match somewhere in a turn without input.
+    #[must_use]
+    pub fn may_apply_in_ticks(&self, rule: &Rule) -> bool {
+        self.found.as_ref().is_none_or(|found| found.ticks.may_apply(rule))
+    }
+
+    /// Whether an object may come to a cell or leave one at some time.
+    #[must_use]
+    pub fn may_change(&self, object: ObjectId) -> bool {
+        let Some(Found { may, stays, .. }) = &self.found else { return true };
+        let object = usize::from(object.0);
+        may[object].0.iter().zip(&stays[object].0).any(|(may, stays)| may & !stays != 0)
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.shape.cells()
+    }
+}
+
+impl Found {
+    /// What is known before anything has happened.
+    fn at_start(game: &Game, level: &Level, shape: Shape) -> Found {
         let mut may = vec![shape.none(); game.objects.len()];
         for (cell, &content) in level.cells.iter().enumerate() {
             level.contents[content as usize].iter().for_each(|id| may[usize::from(id.0)].insert(cell));
@@ -67,285 +205,17 @@ impl Changes {
             moving: vec![std::array::from_fn(|_| shape.none()); game.objects.len()],
             matching: vec![shape.none(); game.cells.len()],
         };
-        let known = Changes { shape, stays: may.clone(), may, turns: nothing.clone(), ticks: nothing };
-        let mut analysis = Analysis { game, known, work: 0, changed: true, has_input: true };
-        // It follows one object a layer.
-        if game.is_crowded || !analysis.settle() {
-            analysis.give_up();
-        }
-        let Analysis { known, .. } = analysis;
-        let ticks = if leaves_movement(game) { None } else { known.in_ticks(game) };
-        Changes { ticks: ticks.unwrap_or_else(|| known.turns.clone()), ..known }
-    }
-
-    /// What may happen on these boards in a turn without input; `None` where the analysis gives up.
-    fn in_ticks(&self, game: &Game) -> Option<Happening> {
-        let known = Changes { turns: self.ticks.clone(), ..self.clone() };
-        let mut analysis = Analysis { game, known, work: 0, changed: true, has_input: false };
-        analysis.settle().then_some(analysis.known.turns)
-    }
-
-    /// Whether an object may be in a cell at some time.
-    #[must_use]
-    pub fn may_be(&self, object: ObjectId, cell: usize) -> bool {
-        self.may[usize::from(object.0)].has(cell)
-    }
-
-    /// Whether an object is in a cell at all times.
-    #[must_use]
-    pub fn stays(&self, object: ObjectId, cell: usize) -> bool {
-        self.stays[usize::from(object.0)].has(cell)
-    }
-
-    /// Whether an object in a cell may have this bit of movement at some time.
-    #[must_use]
-    pub fn may_move(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
-        self.turns.moving[usize::from(object.0)][bit.trailing_zeros() as usize].has(cell)
-    }
-
-    /// Whether an object in a cell may have this bit of movement in a turn without input.
-    #[must_use]
-    pub fn may_move_in_tick(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
-        self.ticks.moving[usize::from(object.0)][bit.trailing_zeros() as usize].has(cell)
-    }
-
-    /// Whether an object may have a movement in a turn without input.
-    #[must_use]
-    pub fn may_move_in_ticks(&self, object: ObjectId) -> bool {
-        self.ticks.moving[usize::from(object.0)].iter().any(|cells| !cells.is_empty())
-    }
-
-    /// Whether a distinct cell of the rules may match in a cell of the level.
-    #[must_use]
-    pub fn may_match(&self, pattern: u32, cell: usize) -> bool {
-        self.turns.matching[pattern as usize].has(cell)
-    }
-
-    /// Whether a rule may match somewhere at some time.
-    #[must_use]
-    pub fn may_apply(&self, rule: &Rule) -> bool {
-        self.turns.may_apply(rule)
-    }
-
-    /// Whether a rule may match somewhere in a turn without input.
-    #[must_use]
-    pub fn may_apply_in_ticks(&self, rule: &Rule) -> bool {
-        self.ticks.may_apply(rule)
-    }
-
-    /// Whether an object may come to a cell or leave one at some time.
-    #[must_use]
-    pub fn may_change(&self, object: ObjectId) -> bool {
-        self.changing(usize::from(object.0)).any(|cells| cells != 0)
-    }
-
-    /// The number of cells.
-    #[must_use]
-    pub fn cells(&self) -> usize {
-        self.shape.width * self.shape.height
-    }
-
-    /// The cells in which an object may come or go, as words of 64 cells.
-    fn changing(&self, object: usize) -> impl Iterator<Item = u64> + '_ {
-        self.may[object].0.iter().zip(&self.stays[object].0).map(|(may, stays)| may & !stays)
+        Found { stays: may.clone(), may, turns: nothing.clone(), ticks: nothing }
     }
 }
 
 impl Happening {
+    fn moving_by(&self, object: ObjectId, bit: u8) -> &CellSet {
+        &self.moving[usize::from(object.0)][bit.trailing_zeros() as usize]
+    }
+
     fn may_apply(&self, rule: &Rule) -> bool {
         rule.rows.iter().flat_map(|row| row.runs.iter().flatten()).all(|&cell| !self.matching[cell as usize].is_empty())
-    }
-}
-
-/// The analysis under way; what it finds of turns is in `known.turns`.
-struct Analysis<'g> {
-    game: &'g Game,
-    known: Changes,
-    work: usize,
-    changed: bool,
-    has_input: bool,
-}
-
-impl Analysis<'_> {
-    /// Tries everything that can happen until nothing new is found. Returns whether it came so far.
-    fn settle(&mut self) -> bool {
-        let mut rounds = 0;
-        while std::mem::take(&mut self.changed) {
-            rounds += 1;
-            if rounds > MOST_ROUNDS || self.work > MOST_WORK {
-                return false;
-            }
-            self.round();
-        }
-        true
-    }
-
-    /// Tries everything that can happen once.
-    fn round(&mut self) {
-        if self.has_input {
-            self.push_players();
-        }
-        let game = self.game;
-        // Where each cell pattern may match, as known at the start of the round: the rest is found in the next one.
-        let matches: Vec<CellSet> = game.cells.iter().map(|cell| self.matches(cell)).collect();
-        for group in game.early.iter().chain(&game.late) {
-            self.group(group, &matches);
-        }
-        self.move_all();
-        self.known.turns.matching = matches;
-    }
-
-    /// Lets every object be everywhere, and stay nowhere.
-    fn give_up(&mut self) {
-        let all = self.known.shape.all();
-        self.known.may.fill(all.clone());
-        self.known.stays.fill(self.known.shape.none());
-        self.known.turns.moving.iter_mut().flatten().for_each(|set| set.clone_from(&all));
-        self.known.turns.matching.fill(all);
-    }
-
-    fn push_players(&mut self) {
-        for id in self.game.player.objects.iter() {
-            let cells = self.known.may[usize::from(id.0)].clone();
-            for bit in 0..5 {
-                self.moves(id, bit, &cells);
-            }
-        }
-    }
-
-    fn moves(&mut self, id: ObjectId, bit: usize, cells: &CellSet) {
-        self.changed |= self.known.turns.moving[usize::from(id.0)][bit].add(cells);
-    }
-
-    /// The cells that a pattern may match.
-    fn matches(&mut self, cell: &Cell) -> CellSet {
-        let Changes { shape, may, stays, turns: Happening { moving, .. }, .. } = &self.known;
-        let mut cells = shape.all();
-        self.work += cells.0.len() * (1 + cell.any.len());
-        cell.all.iter().for_each(|id| cells.keep(&may[usize::from(id.0)]));
-        for id in cell.none.iter() {
-            cells.remove(&stays[usize::from(id.0)]);
-        }
-        for set in &cell.any {
-            let mut any = shape.none();
-            for id in set.iter() {
-                any.add(&may[usize::from(id.0)]);
-            }
-            cells.keep(&any);
-        }
-        for &(layer, wanted) in &cell.moving {
-            for bit in (0..5).filter(|bit| wanted >> bit & 1 == 1) {
-                let mut any = shape.none();
-                for id in of_layer(self.game, cell, layer) {
-                    any.add(&moving[usize::from(id.0)][bit]);
-                }
-                cells.keep(&any);
-            }
-        }
-        cells
-    }
-
-    fn group(&mut self, group: &Group, matches: &[CellSet]) {
-        for rule in &group.rules {
-            if let Some(found) = rule.rows.iter().map(|row| self.found(row, rule.direction, matches)).collect() {
-                self.apply(&rule.rows, rule.direction, found);
-            }
-        }
-    }
-
-    /// For each run of a row the cells at which it may begin; `None` where one cannot be anywhere.
-    fn found(&mut self, row: &Row, direction: Direction, matches: &[CellSet]) -> Option<Vec<CellSet>> {
-        let shape = self.known.shape;
-        let runs = row.runs.iter().map(|run| {
-            if run.iter().any(|&cell| matches[cell as usize].is_empty()) {
-                return None;
-            }
-            let mut begins = shape.with_room(direction, run.len().saturating_sub(1));
-            for (steps, &cell) in run.iter().enumerate() {
-                let there = &matches[cell as usize];
-                begins.keep(&shape.moved(there, opposite(direction), steps));
-                self.work += begins.0.len() + shape.width;
-            }
-            (!begins.is_empty()).then_some(begins)
-        });
-        runs.collect()
-    }
-
-    fn apply(&mut self, rows: &[Row], direction: Direction, found: Vec<Vec<CellSet>>) {
-        let (game, shape) = (self.game, self.known.shape);
-        for (run, begins) in rows.iter().flat_map(|row| &row.runs).zip(found.into_iter().flatten()) {
-            for (steps, &cell) in run.iter().enumerate() {
-                let cell = &game.cells[cell as usize];
-                if let Some(then) = &cell.then {
-                    self.replace(cell, then, rows.len() == 1, &shape.moved(&begins, direction, steps));
-                }
-            }
-        }
-    }
-
-    fn replace(&mut self, cell: &Cell, then: &Replacement, alone: bool, cells: &CellSet) {
-        for id in then.clear.iter().filter(|id| !then.set.contains(*id)) {
-            self.leaves(id, cells);
-        }
-        for id in then.set.iter().filter(|id| !cell.all.contains(*id)) {
-            self.comes(id, cells, &then.set);
-        }
-        for id in then.random.iter() {
-            self.comes(id, cells, &ObjectSet::new());
-        }
-        let random = then.random_dir.iter().map(|&layer| (layer, movement::ALL & !movement::ACTION));
-        for (layer, bits) in then.move_set.iter().copied().chain(random) {
-            for id in moved(self.game, cell, then, layer, alone) {
-                (0..5).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| self.moves(id, bit, cells));
-            }
-        }
-    }
-
-    fn leaves(&mut self, id: ObjectId, cells: &CellSet) {
-        self.changed |= self.known.stays[usize::from(id.0)].remove(cells);
-    }
-
-    /// An object comes to cells, in place of what its layer holds there but for what is set as well.
-    fn comes(&mut self, id: ObjectId, cells: &CellSet, set: &ObjectSet) {
-        self.changed |= self.known.may[usize::from(id.0)].add(cells);
-        let game = self.game;
-        let Some(Some(object)) = game.objects.get(usize::from(id.0)) else { return };
-        for other in game.layers[usize::from(object.layer.0)].iter().filter(|other| **other != id) {
-            if !set.contains(*other) {
-                self.leaves(*other, cells);
-            }
-            // It takes over the movement of its layer.
-            for bit in 0..5 {
-                let mut moving = self.known.turns.moving[usize::from(other.0)][bit].clone();
-                moving.keep(cells);
-                self.moves(id, bit, &moving);
-            }
-        }
-    }
-
-    /// Carries out every movement that there may be.
-    fn move_all(&mut self) {
-        let shape = self.known.shape;
-        for ids in &self.game.layers {
-            let mut blocked = shape.none();
-            for id in ids {
-                blocked.add(&self.known.stays[usize::from(id.0)]);
-            }
-            for (bit, direction) in WAYS {
-                let room = shape.with_room(direction, 1);
-                for &id in ids {
-                    let mut here = self.known.may[usize::from(id.0)].clone();
-                    here.keep(&self.known.turns.moving[usize::from(id.0)][bit.trailing_zeros() as usize]);
-                    here.keep(&room);
-                    let mut there = shape.moved(&here, direction, 1);
-                    there.remove(&blocked);
-                    if !there.is_empty() {
-                        self.changed |= self.known.may[usize::from(id.0)].add(&there);
-                        self.leaves(id, &shape.moved(&there, opposite(direction), 1));
-                    }
-                }
-            }
-        }
     }
 }
 

@@ -2,6 +2,10 @@
 //! counted before memory is taken for it.
 
 use super::problem::{Code, Problem, Report};
+use crate::interrupt::Interrupt;
+
+/// The steps between two looks at the interrupt.
+const STEPS_OF_LOOK: u64 = 1 << 13;
 
 /// What a text may ask for before it is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,16 +43,45 @@ impl Default for CompileLimits {
     }
 }
 
+/// Bytes that an item of an expanded rule takes at most while rules are made, with its part of its cell and its rule.
+const BYTES_OF_ITEM: u64 = 160;
+/// Bytes that a rule takes beside its items.
+const BYTES_OF_RULE: u64 = 600;
+/// Bytes that a cell of a level takes, with its character in the text.
+const BYTES_OF_CELL: u64 = 16;
+/// Steps of work for a byte: what is copied, a name or a member of a set, takes at least so much work.
+const STEPS_OF_BYTE: u64 = 1;
+
+impl CompileLimits {
+    /// Returns these limits, or lower ones with which the compiler takes about so many bytes beside the text and what is
+    /// read from it line by line.
+    #[must_use]
+    pub fn within(self, bytes: u64) -> Self {
+        let count = |most: usize, each: u64| most.min(usize::try_from(bytes / each).unwrap_or(usize::MAX));
+        Self {
+            rules: count(self.rules, BYTES_OF_RULE),
+            items: count(self.items, BYTES_OF_ITEM),
+            cells_in_all: count(self.cells_in_all, BYTES_OF_CELL),
+            steps: self.steps.min(bytes.saturating_mul(STEPS_OF_BYTE)),
+            ..self
+        }
+    }
+}
+
 /// Counts the work against the limits.
 pub(crate) struct Budget<'l> {
     limits: &'l CompileLimits,
     steps: u64,
     refused: Option<Problem>,
+    interrupt: &'l Interrupt,
+    /// The steps at which the interrupt is looked at next.
+    look: u64,
+    is_interrupted: bool,
 }
 
 impl<'l> Budget<'l> {
-    pub(crate) fn new(limits: &'l CompileLimits) -> Self {
-        Self { limits, steps: 0, refused: None }
+    pub(crate) fn new(limits: &'l CompileLimits, interrupt: &'l Interrupt) -> Self {
+        Self { limits, steps: 0, refused: None, interrupt, look: 0, is_interrupted: false }
     }
 
     pub(crate) fn limits(&self) -> &'l CompileLimits {
@@ -60,9 +93,13 @@ impl<'l> Budget<'l> {
         self.steps
     }
 
-    /// Counts steps of work; false when there are too many.
+    /// Counts steps of work; false when there are too many, or the interrupt came.
     pub(crate) fn spend(&mut self, steps: usize) -> bool {
         self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps >= self.look {
+            self.look = self.steps.saturating_add(STEPS_OF_LOOK);
+            self.is_interrupted |= self.interrupt.is_due();
+        }
         if self.steps > self.limits.steps {
             let problem = Problem::new(Code::TooMuchWork);
             self.refuse(problem.value("limit", self.limits.steps.to_string()));
@@ -82,9 +119,14 @@ impl<'l> Budget<'l> {
         self.refused.get_or_insert(problem);
     }
 
-    /// Whether a limit was exceeded.
+    /// Whether a limit was exceeded, or the interrupt came.
     pub(crate) fn is_spent(&self) -> bool {
-        self.refused.is_some()
+        self.refused.is_some() || self.is_interrupted
+    }
+
+    /// Whether the interrupt came.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted
     }
 
     /// Reports the limit that was exceeded, if any; true if so.

@@ -47,12 +47,15 @@ pub use parsed::{CollectionSource, ObjectSource, Parsed, RuleSource, StageSource
 pub use problem::{Code, Problem, Severity};
 pub use rules::{CellItems, Item, Movement, RowCells, RuleCounts, RuleLine};
 
+use std::sync::Arc;
+
 use characters::units;
 use limits::Budget;
 use problem::Report;
 use rules::Rules;
 
 use crate::game::{Game, Object, ObjectSet, Stage, WinCondition, crowding};
+use crate::interrupt::Interrupt;
 
 /// A game with more errors than this is compiled, but the reference does not start it.
 const MOST_ERRORS_TO_START: usize = 5;
@@ -95,12 +98,20 @@ pub enum Stopped {
     InvalidRule,
     /// The text asks for more than the [`CompileLimits`] allow.
     Limit,
+    /// The caller's [`Interrupt`] came.
+    Interrupted,
 }
 
 /// Compiles the text of a game.
 #[must_use]
 pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
-    let (mut report, mut budget) = (Report::default(), Budget::new(limits));
+    compile_until(source, limits, &Interrupt::default())
+}
+
+/// Compiles the text of a game as [`compile`] does, and ends with [`Stopped::Interrupted`] once an interrupt comes.
+#[must_use]
+pub fn compile_until(source: &str, limits: &CompileLimits, interrupt: &Interrupt) -> Compiled {
+    let (mut report, mut budget) = (Report::default(), Budget::new(limits, interrupt));
     let mut compiled = Compiled {
         game: None,
         problems: Vec::new(),
@@ -118,6 +129,11 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
             Ok(game) => compiled.game = Some(game),
             Err(stopped) => compiled.stopped = Some(stopped),
         }
+    }
+    if budget.is_interrupted() {
+        compiled.game = None;
+        compiled.stopped = Some(Stopped::Interrupted);
+        return compiled;
     }
     if budget.report(&mut report) {
         compiled.game = None;
@@ -183,19 +199,19 @@ impl Compiled {
         let named = symbols.iter().filter_map(|&name| Some((parsed.name(name).to_owned(), names.term(name)?)));
         let mut game = Game {
             prelude,
-            objects: objects(parsed, names),
+            objects: Arc::new(objects(parsed, names)),
             layers: names.layers.iter().map(|layer| layer.iter().collect()).collect(),
-            names: named.collect(),
-            glyphs: glyphs(&symbols, parsed, names),
+            names: Arc::new(named.collect()),
+            glyphs: Arc::new(glyphs(&symbols, parsed, names)),
             background: names.background,
             player: names.player.clone(),
-            cells: rules.cells,
-            early: rules.early,
-            late: rules.late,
+            cells: Arc::new(rules.cells),
+            early: Arc::new(rules.early),
+            late: Arc::new(rules.late),
             rigid_groups: rules.rigid_groups,
             win,
-            sounds,
-            stages,
+            sounds: Arc::new(sounds),
+            stages: Arc::new(stages),
             is_crowded: false,
         };
         game.is_crowded = crowding::is_crowded(&game);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::engine::{CommandQueue, TurnSounds};
+use crate::interrupt::Interrupt;
 use crate::random::Generator;
 
 /// The message that the reference implementation gives up at, counted from the start of compilation.
@@ -10,6 +11,9 @@ const MOST_MESSAGES: usize = 100;
 
 /// The lines of rules that are recorded of a turn: rules that do not settle change something millions of times.
 const MOST_APPLIED: usize = 100_000;
+
+/// The work between two looks at the interrupt, in words of planes that are read.
+const WORK_OF_LOOK: u64 = 1 << 18;
 
 /// Why a turn ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub enum Stop {
     MemoryLimit,
     /// There was a 101st message: the reference implementation throws an exception here.
     MessageLimit,
+    /// The caller's [`Interrupt`] came.
+    Interrupted,
 }
 
 impl fmt::Display for Stop {
@@ -31,6 +37,7 @@ impl fmt::Display for Stop {
             Self::ChainLimit => "the chain of 'again' is longer than allowed",
             Self::MemoryLimit => "the level needs more memory than allowed",
             Self::MessageLimit => "there are more than 100 messages",
+            Self::Interrupted => "the turn was interrupted",
         })
     }
 }
@@ -97,33 +104,90 @@ pub struct TurnContext<'g> {
     pub messages: Vec<RuntimeMessage>,
     /// How many messages the compiler gave before.
     said_before: usize,
-    /// How many nodes may still be visited for this input: a node is the try of a rule, or a match that is applied.
+    /// How many nodes may be visited before the interrupt is looked at: a node is the try of a rule, or a match that is
+    /// applied.
     nodes: u64,
+    /// How many nodes may be visited after those.
+    rest: u64,
+    interrupt: Interrupt,
+    /// The nodes between two looks at the interrupt.
+    pace: u64,
+    /// The work that is left of [`WORK_OF_LOOK`], for what takes no nodes.
+    work: u64,
 }
 
 impl<'g> TurnContext<'g> {
     /// The context of a session whose compiler gave so many messages.
     #[must_use]
     pub fn new(random: Generator, said_before: usize) -> Self {
-        Self { random, record: TurnRecord::default(), messages: Vec::new(), said_before, nodes: u64::MAX }
+        Self {
+            random,
+            record: TurnRecord::default(),
+            messages: Vec::new(),
+            said_before,
+            nodes: 0,
+            rest: u64::MAX,
+            interrupt: Interrupt::default(),
+            pace: WORK_OF_LOOK,
+            work: WORK_OF_LOOK,
+        }
     }
 
     /// Allows so many nodes from now on.
     pub fn set_budget(&mut self, nodes: u64) {
-        self.nodes = nodes;
+        self.nodes = nodes.min(self.pace);
+        self.rest = nodes - self.nodes;
+    }
+
+    /// Ends turns with [`Stop::Interrupted`] once this interrupt comes.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
+    /// Looks at the interrupt as often as a node that takes so much work at most requires, in words of planes that are
+    /// read.
+    pub fn set_work_of_node(&mut self, words: u64) {
+        self.pace = (WORK_OF_LOOK / words.max(1)).max(1);
+        self.set_budget(self.nodes());
     }
 
     /// The nodes that are left.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.rest
     }
 
     /// Counts nodes against the budget.
     #[inline]
     pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), Stop> {
-        self.nodes = self.nodes.checked_sub(nodes).ok_or(Stop::NodeLimit)?;
-        Ok(())
+        if nodes <= self.nodes {
+            self.nodes -= nodes;
+            return Ok(());
+        }
+        self.spend_and_look(nodes)
+    }
+
+    /// Counts nodes, and looks at the interrupt.
+    #[cold]
+    fn spend_and_look(&mut self, nodes: u64) -> Result<(), Stop> {
+        let left = self.nodes().checked_sub(nodes).ok_or(Stop::NodeLimit)?;
+        self.set_budget(left);
+        self.look()
+    }
+
+    /// Counts work that takes no nodes: it is not limited, but it can be interrupted.
+    #[inline]
+    pub(crate) fn work(&mut self, words: u64) -> Result<(), Stop> {
+        if words <= self.work {
+            self.work -= words;
+            return Ok(());
+        }
+        self.work = WORK_OF_LOOK;
+        self.look()
+    }
+
+    fn look(&self) -> Result<(), Stop> {
+        self.interrupt.check().map_err(|_| Stop::Interrupted)
     }
 
     /// Records that a rule of this line changed something.

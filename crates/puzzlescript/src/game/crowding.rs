@@ -6,30 +6,56 @@
 
 use super::{Cell, Game, ObjectId, ObjectSet, Stage};
 
+/// The layers of a game, and the layer of each object.
+struct Layers {
+    sets: Vec<ObjectSet>,
+    of: Vec<Option<usize>>,
+}
+
 /// Whether a cell may come to hold two objects of one layer.
 pub(crate) fn is_crowded(game: &Game) -> bool {
-    let layers: Vec<ObjectSet> = game.layers.iter().map(|ids| ids.iter().copied().collect()).collect();
+    let layers = Layers::of(game);
     let begins = |stage: &Stage| match stage {
-        Stage::Level(level) => level.contents.iter().any(|content| holds_two(&layers, content)),
+        Stage::Level(level) => level.contents.iter().any(|content| layers.hold_two(content)),
         Stage::Message { .. } => false,
     };
-    game.cells.iter().any(|cell| puts_two(&layers, cell)) || game.stages.iter().any(begins)
+    game.cells.iter().any(|cell| layers.take_two(cell)) || game.stages.iter().any(begins)
 }
 
-fn holds_two(layers: &[ObjectSet], objects: &ObjectSet) -> bool {
-    layers.iter().any(|layer| objects.iter().filter(|id| layer.contains(*id)).count() > 1)
-}
+impl Layers {
+    fn of(game: &Game) -> Layers {
+        let mut of = Vec::new();
+        for (layer, ids) in game.layers.iter().enumerate() {
+            for id in ids {
+                let at = usize::from(id.0);
+                of.resize(of.len().max(at + 1), None);
+                of[at] = Some(layer);
+            }
+        }
+        Layers { sets: game.layers.iter().map(|ids| ids.iter().copied().collect()).collect(), of }
+    }
 
-/// Whether a replacement puts two objects of a layer, or one beside another.
-fn puts_two(layers: &[ObjectSet], cell: &Cell) -> bool {
-    let Some(then) = &cell.then else { return false };
-    let leaves_another = |id: ObjectId| {
-        let mut others = layers.iter().filter(|layer| layer.contains(id)).flat_map(ObjectSet::iter);
-        others.any(|other| other != id && !then.clear.contains(other))
-    };
-    let is_drawn_beside = |id: ObjectId| {
-        let mut drawn = layers.iter().filter(|layer| layer.contains(id)).flat_map(ObjectSet::iter);
-        drawn.any(|other| other != id && then.random.contains(other))
-    };
-    holds_two(layers, &then.set) || then.set.iter().any(|id| leaves_another(id) || is_drawn_beside(id))
+    fn layer_of(&self, id: ObjectId) -> Option<usize> {
+        self.of.get(usize::from(id.0)).copied().flatten()
+    }
+
+    /// Whether two of these objects have one layer.
+    fn hold_two(&self, objects: &ObjectSet) -> bool {
+        let mut layers: Vec<usize> = objects.iter().filter_map(|id| self.layer_of(id)).collect();
+        layers.sort_unstable();
+        layers.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// Whether a replacement puts two objects of a layer, or one beside another.
+    fn take_two(&self, cell: &Cell) -> bool {
+        let Some(then) = &cell.then else { return false };
+        let is_beside_another = |id: ObjectId| {
+            let Some(layer) = self.layer_of(id) else { return false };
+            let mut left = self.sets[layer].clone();
+            left.subtract(&then.clear);
+            let drawn = then.random.iter().filter(|drawn| self.layer_of(*drawn) == Some(layer));
+            left.iter().chain(drawn).any(|other| other != id)
+        };
+        self.hold_two(&then.set) || then.set.iter().any(is_beside_another)
+    }
 }

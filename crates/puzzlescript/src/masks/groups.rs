@@ -21,7 +21,7 @@ impl<'g> MaskEngine<'g> {
         let start = (game.rigid_groups > 0).then(|| (self.objects.clone(), self.movements.clone()));
         for _ in 0..MOST_RIGID_ROUNDS {
             self.run_groups(&game.early, &banned, context)?;
-            let is_banned = self.resolve_movement(&mut banned, context);
+            let is_banned = self.resolve_movement(&mut banned, context)?;
             let Some((objects, movements)) = start.as_ref().filter(|_| is_banned) else {
                 return self.run_groups(&game.late, &[], context);
             };

@@ -71,6 +71,14 @@ impl<'g> MaskEngine<'g> {
         }
     }
 
+    /// An estimate of the bytes that the engine takes for a level: each cell as two sets, and three bytes a layer for
+    /// movements and rigid marks.
+    #[must_use]
+    pub fn bytes(game: &Game, level: &Level) -> usize {
+        let set = size_of::<ObjectSet>() + game.objects.len() / 8;
+        level.cells.len().saturating_mul(3 * game.layers.len() + 2 * set)
+    }
+
     fn layer_of(&self, id: ObjectId) -> usize {
         self.game.objects[usize::from(id.0)].as_ref().map_or(0, |object| usize::from(object.layer.0))
     }

@@ -2,17 +2,25 @@
 
 use smallvec::SmallVec;
 
-use crate::engine::TurnContext;
+use crate::engine::{Stop, TurnContext};
 use crate::game::{Direction, movement};
 
 use super::{MaskEngine, RigidMark};
 
 impl<'g> MaskEngine<'g> {
     /// Makes all movements that can be made. Returns whether a rigid group was banned that was not banned before.
-    pub(super) fn resolve_movement(&mut self, banned: &mut [bool], context: &mut TurnContext<'g>) -> bool {
+    ///
+    /// # Errors
+    /// The context's interrupt came.
+    pub(super) fn resolve_movement(
+        &mut self,
+        banned: &mut [bool],
+        context: &mut TurnContext<'g>,
+    ) -> Result<bool, Stop> {
         loop {
             let mut moved = false;
             for cell in 0..self.objects.len() {
+                context.work(self.layers.len() as u64)?;
                 moved |= self.move_cell(cell, context);
             }
             if !moved {
@@ -27,7 +35,7 @@ impl<'g> MaskEngine<'g> {
             }
         }
         self.clear_movement();
-        newly_banned
+        Ok(newly_banned)
     }
 
     /// Moves the layers of a cell that have room. Returns whether one did.

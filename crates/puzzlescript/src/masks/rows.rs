@@ -7,6 +7,12 @@ use crate::game::{Cell, Direction, Row, Rule};
 
 use super::MaskEngine;
 
+/// The work of looking at a cell, in words that are read.
+const WORK_OF_PLACE: u64 = 16;
+
+/// The most matches that are kept of one row.
+const MOST_MATCHES: usize = 1 << 20;
+
 /// A place where a row matches.
 #[derive(Clone, Debug)]
 pub(super) struct Match {
@@ -46,7 +52,7 @@ impl<'g> MaskEngine<'g> {
         let mut gaps = SmallVec::new();
         for anchor in self.scan(direction) {
             let before = found.len();
-            self.extend(row, direction, anchor, anchor, &mut gaps, &mut found);
+            self.extend(row, direction, (anchor, anchor), &mut gaps, &mut found, context)?;
             context.spend((found.len() - before) as u64)?;
         }
         Ok(found)
@@ -66,34 +72,37 @@ impl<'g> MaskEngine<'g> {
         &self,
         row: &Row,
         direction: Direction,
-        anchor: usize,
-        from: usize,
+        (anchor, from): (usize, usize),
         gaps: &mut SmallVec<[usize; 2]>,
         found: &mut Vec<Match>,
-    ) {
+        context: &mut TurnContext,
+    ) -> Result<(), Stop> {
+        context.work(WORK_OF_PLACE)?;
         let run = gaps.len();
         // Most places fail at their first cell.
         let begins = |&number: &u32| self.cell_matches(from, &self.game.cells[number as usize]);
         if !row.runs[run].first().is_none_or(begins) {
-            return;
+            return Ok(());
         }
         let needed: usize = row.runs[run..].iter().map(Vec::len).sum();
         let room = self.room(from, direction);
         if room < needed || !self.run_matches(&row.runs[run], direction, from) {
-            return;
+            return Ok(());
         }
+        context.work(WORK_OF_PLACE * row.runs[run].len() as u64)?;
         if run + 1 == row.runs.len() {
             found.push(Match { anchor, gaps: gaps.clone() });
-            return;
+            return if found.len() > MOST_MATCHES { Err(Stop::MemoryLimit) } else { Ok(()) };
         }
         for gap in 0..=room - needed {
             gaps.push(gap);
             // With no room left behind the run the next one would be empty, which no row has.
             if let Some(next) = self.cell_at(from, direction, row.runs[run].len() + gap) {
-                self.extend(row, direction, anchor, next, gaps, found);
+                self.extend(row, direction, (anchor, next), gaps, found, context)?;
             }
             gaps.pop();
         }
+        Ok(())
     }
 
     fn run_matches(&self, run: &[u32], direction: Direction, from: usize) -> bool {

@@ -32,7 +32,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         self.rigid.begin_turn(&self.state.movements);
         for _ in 0..MOST_RIGID_ROUNDS {
             self.run_groups(Part::Early, context)?;
-            if !self.resolve_movement(context) {
+            if !self.resolve_movement(context)? {
                 let has_late = !self.program.late.list.is_empty();
                 return if has_late { self.run_groups(Part::Late, context) } else { Ok(()) };
             }

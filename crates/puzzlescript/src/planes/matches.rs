@@ -12,6 +12,9 @@ use super::state::bits;
 /// Where the first run of a row with `...` matches in more places, those are looked through before distances are tried.
 const FEW: u32 = 4;
 
+/// The most first cells of runs that are kept of one rule: 32 MiB.
+const MOST_STARTS: usize = 8 << 20;
+
 /// The matches of the rows of one rule, kept between rules to be reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matches {
@@ -162,7 +165,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             let anchor = self.matches.anchors[at];
             let mut chosen = smallvec::SmallVec::<[u32; 4]>::new();
             chosen.push(anchor);
-            self.extend(row, &mut chosen);
+            self.extend(row, &mut chosen, context)?;
             context.spend((self.matches.starts.len() - before) as u64)?;
         }
         Ok(self.matches.starts.len() > start)
@@ -207,11 +210,17 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Adds the matches whose first runs begin at the chosen cells, which are not all, the distances growing from 0, the
     /// last one fastest.
-    fn extend(&mut self, row: &Row, chosen: &mut smallvec::SmallVec<[u32; 4]>) {
+    fn extend(
+        &mut self,
+        row: &Row,
+        chosen: &mut smallvec::SmallVec<[u32; 4]>,
+        context: &mut TurnContext<'g>,
+    ) -> Result<(), Stop> {
         let at = chosen.len();
         let start = chosen[at - 1] as usize;
         let length = self.program.rows.runs[row.first_run + at - 1].cells.len();
         let room = self.program.rows.room(start, row.direction);
+        context.work(room as u64)?;
         for distance in length..room {
             let cell = start.wrapping_add_signed(row.step * distance as isize);
             if self.matches.tails[at][cell / 64] >> (cell % 64) & 1 == 0 {
@@ -221,10 +230,11 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             if at + 1 == row.runs {
                 self.matches.starts.extend_from_slice(chosen);
             } else {
-                self.extend(row, chosen);
+                self.extend(row, chosen, context)?;
             }
             chosen.pop();
         }
+        if self.matches.starts.len() > MOST_STARTS { Err(Stop::MemoryLimit) } else { Ok(()) }
     }
 }
 

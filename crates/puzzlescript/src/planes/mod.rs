@@ -11,6 +11,7 @@
 //! The number of words is a constant for the common sizes of levels, so the compiler unrolls the loops over them.
 
 mod apply;
+mod bytes;
 mod groups;
 mod lines;
 mod matches;
@@ -29,7 +30,10 @@ mod unions;
 use crate::board::Board;
 use crate::engine::{Engine, Input, Played, Stop, TurnContext};
 use crate::game::{Game, LayerId, Level, ObjectId, ObjectSet};
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::packing::Packing;
+
+pub use bytes::bytes;
 
 use lines::Lines;
 use matches::Matches;
@@ -40,33 +44,43 @@ use state::{State, bits};
 use terms::{Goal, TermPlanes, goals};
 
 /// The start of a level in an engine of its size.
-#[must_use]
-pub fn load<'g>(game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
-    match size::words(game, level) {
-        (1, 1, 1) => Box::new(PlaneEngine::<1, 1, 1>::new(game, level)),
-        (2, 1, 1) => Box::new(PlaneEngine::<2, 1, 1>::new(game, level)),
+///
+/// # Errors
+///
+/// The interrupt came.
+pub fn load<'g>(game: &'g Game, level: &Level, interrupt: &Interrupt) -> Result<Box<dyn Engine<'g> + 'g>, Interrupted> {
+    Ok(match size::words(game, level) {
+        (1, 1, 1) => Box::new(PlaneEngine::<1, 1, 1>::new(game, level, interrupt)?),
+        (2, 1, 1) => Box::new(PlaneEngine::<2, 1, 1>::new(game, level, interrupt)?),
         #[cfg(not(target_family = "wasm"))]
-        (3, 1, 1) => Box::new(PlaneEngine::<3, 1, 1>::new(game, level)),
+        (3, 1, 1) => Box::new(PlaneEngine::<3, 1, 1>::new(game, level, interrupt)?),
         #[cfg(not(target_family = "wasm"))]
-        (4, 1, 1) => Box::new(PlaneEngine::<4, 1, 1>::new(game, level)),
-        (_, 1, 1) => Box::new(PlaneEngine::<0, 1, 1>::new(game, level)),
+        (4, 1, 1) => Box::new(PlaneEngine::<4, 1, 1>::new(game, level, interrupt)?),
+        (_, 1, 1) => Box::new(PlaneEngine::<0, 1, 1>::new(game, level, interrupt)?),
         #[cfg(not(target_family = "wasm"))]
-        (2, 1, 2) => Box::new(PlaneEngine::<2, 1, 2>::new(game, level)),
+        (2, 1, 2) => Box::new(PlaneEngine::<2, 1, 2>::new(game, level, interrupt)?),
         #[cfg(not(target_family = "wasm"))]
-        (3, 1, 2) => Box::new(PlaneEngine::<3, 1, 2>::new(game, level)),
+        (3, 1, 2) => Box::new(PlaneEngine::<3, 1, 2>::new(game, level, interrupt)?),
         #[cfg(not(target_family = "wasm"))]
-        (_, 1, 2) => Box::new(PlaneEngine::<0, 1, 2>::new(game, level)),
+        (_, 1, 2) => Box::new(PlaneEngine::<0, 1, 2>::new(game, level, interrupt)?),
         #[cfg(not(target_family = "wasm"))]
-        (_, 2, 2) => Box::new(PlaneEngine::<0, 2, 2>::new(game, level)),
-        _ => load_unsized(game, level),
-    }
+        (_, 2, 2) => Box::new(PlaneEngine::<0, 2, 2>::new(game, level, interrupt)?),
+        _ => return load_unsized(game, level, interrupt),
+    })
 }
 
 /// The start of a level in the engine that takes every size, as tests use it.
+///
+/// # Errors
+///
+/// The interrupt came.
 #[doc(hidden)]
-#[must_use]
-pub fn load_unsized<'g>(game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
-    Box::new(PlaneEngine::<0, 0, 0>::new(game, level))
+pub fn load_unsized<'g>(
+    game: &'g Game,
+    level: &Level,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Engine<'g> + 'g>, Interrupted> {
+    Ok(Box::new(PlaneEngine::<0, 0, 0>::new(game, level, interrupt)?))
 }
 
 /// A level being played.
@@ -96,9 +110,9 @@ struct PlaneEngine<'g, const W: usize, const O: usize, const M: usize> {
 }
 
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
-    fn new(game: &'g Game, level: &Level) -> Self {
+    fn new(game: &'g Game, level: &Level, interrupt: &Interrupt) -> Result<Self, Interrupted> {
         let size = Size::new(size::words(game, level));
-        let program = Program::new(game, level, size);
+        let program = Program::new(game, level, size, interrupt)?;
         let mut state = State::new(size, level.cells.len(), program.rules.len(), program.watch.unions.len());
         for (cell, &content) in level.cells.iter().enumerate() {
             let objects = object_words(&level.contents[content as usize], size.objects());
@@ -107,7 +121,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             }
         }
         state.journal.clear();
-        Self {
+        let engine = Self {
             rigid: Rigid::new(game.rigid_groups, level.cells.len(), size.movements()),
             goals: goals(game, size.stride()),
             player: TermPlanes::new(&game.player, size.stride()),
@@ -122,8 +136,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             won: false,
             program,
             state,
-        }
-        .judged()
+        };
+        Ok(engine.judged())
     }
 
     /// The same, with the win conditions looked at.

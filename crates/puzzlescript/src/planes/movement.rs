@@ -3,31 +3,35 @@
 
 use smallvec::SmallVec;
 
-use crate::engine::TurnContext;
+use crate::engine::{Stop, TurnContext};
 use crate::game::movement;
 
 use super::PlaneEngine;
 use super::size::{LAYERS_PER_WORD, movement_place};
 use super::state::bits;
 
+/// The work of moving a cell, in words that are read.
+const WORK_OF_CELL: u64 = 32;
+
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
     /// Makes all movements that can be made. Returns whether a rigid group was banned that was not banned before.
-    pub(super) fn resolve_movement(&mut self, context: &mut TurnContext<'g>) -> bool {
+    pub(super) fn resolve_movement(&mut self, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         if !self.state.has_movement() {
             self.rigid.clear_marks();
-            return false;
+            return Ok(false);
         }
-        while self.move_pass(context) {}
+        while self.move_pass(context)? {}
         let newly_banned = self.program.judges_blocked && self.judge_all_blocked(context);
         self.state.clear_movement(&self.program.watch);
         self.rigid.clear_marks();
-        newly_banned
+        Ok(newly_banned)
     }
 
     /// Visits every cell with movement. Returns whether anything moved and movement is left.
-    fn move_pass(&mut self, context: &mut TurnContext<'g>) -> bool {
+    fn move_pass(&mut self, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         let (mut moved, mut left) = (false, 0);
         for word in 0..self.state.size.plane() {
+            context.work(u64::from(self.state.moving[word].count_ones()) * WORK_OF_CELL + 1)?;
             for bit in bits(self.state.moving[word]) {
                 let cell = word * 64 + bit;
                 moved |=
@@ -35,7 +39,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             }
             left |= self.state.moving[word];
         }
-        moved && left != 0
+        Ok(moved && left != 0)
     }
 
     /// Whether a cell holds an object whose movement can be heard.

@@ -1,13 +1,17 @@
 //! The rules of a game, packed for the size of a level.
 
-use crate::game::{self, Cell, Command, Game, LayerId, Level, ObjectSet, Replacement};
+use crate::game::{self, Cell, Command, Direction, Game, LayerId, Level, ObjectSet, Replacement};
+use crate::interrupt::{Interrupt, Interrupted};
 
 use super::rows::{Row, Rows};
 use super::sets::PlaneSets;
-use super::settling::settles;
+use super::settling::Settling;
 use super::size::{Size, movement_place};
 use super::state::bits;
 use super::unions::Unions;
+
+/// The rules that are packed between two looks at the interrupt.
+const RULES_OF_LOOK: usize = 64;
 
 /// Everything about a game and a level's size that turns do not change.
 #[derive(Clone, Debug)]
@@ -87,7 +91,7 @@ pub(super) struct Rule<'g> {
     pub(super) end_row: usize,
     pub(super) line: u32,
     pub(super) rigid: bool,
-    /// Whether it would change nothing if it ran again at once, see [`settles`].
+    /// Whether it would change nothing if it ran again at once, see [`super::settling`].
     pub(super) settles: bool,
     pub(super) commands: &'g [Command],
 }
@@ -169,13 +173,26 @@ impl Watched {
     }
 }
 
+/// What rules are packed with.
+struct Packer<'p, 'g> {
+    level: &'p Level,
+    watched: Watched,
+    settling: Settling<'g>,
+    interrupt: &'p Interrupt,
+}
+
 impl<'g> Program<'g> {
-    /// Packs the rules of a game for a level.
+    /// Packs the rules of a game for a level, but for those with a row that is longer than the board: these never match.
+    ///
+    /// # Errors
+    ///
+    /// The interrupt came.
     pub(super) fn new<const W: usize, const O: usize, const M: usize>(
         game: &'g Game,
         level: &Level,
         size: Size<W, O, M>,
-    ) -> Self {
+        interrupt: &Interrupt,
+    ) -> Result<Self, Interrupted> {
         let mut program = Self {
             game,
             early: Groups::default(),
@@ -201,58 +218,60 @@ impl<'g> Program<'g> {
             let layer = program.layer_of[usize::from(sound.object.0)];
             program.move_sounds[usize::from(layer)].push(number as u16);
         }
-        let mut watched = Watched::default();
+        let (watched, settling) = (Watched::default(), Settling::new(game));
+        let mut packer = Packer { level, watched, settling, interrupt };
         let mut pack = |groups: &'g [game::Group]| {
             let numbered = groups.iter().enumerate();
-            let list = numbered.map(|(at, group)| program.add_group(at, group, level, size, &mut watched)).collect();
-            Groups::new(list)
+            let list = numbered.map(|(at, group)| program.add_group(at, group, size, &mut packer));
+            list.collect::<Result<_, _>>().map(Groups::new)
         };
-        let (early, late) = (pack(&game.early), pack(&game.late));
+        let (early, late) = (pack(&game.early)?, pack(&game.late)?);
         (program.early, program.late) = (early, late);
-        program.watch = watched.finish(size.planes(), std::mem::take(&mut program.rows.unions));
-        program
+        program.watch = packer.watched.finish(size.planes(), std::mem::take(&mut program.rows.unions));
+        Ok(program)
     }
 
     fn add_group<const W: usize, const O: usize, const M: usize>(
         &mut self,
         number: usize,
         group: &'g game::Group,
-        level: &Level,
         size: Size<W, O, M>,
-        watched: &mut Watched,
-    ) -> Group {
+        packer: &mut Packer<'_, 'g>,
+    ) -> Result<Group, Interrupted> {
         let first = self.rules.len();
-        for rule in &group.rules {
-            self.add_rule(rule, level, size, watched);
+        for rule in group.rules.iter().filter(|rule| fits(rule, packer.level)) {
+            if self.rules.len().is_multiple_of(RULES_OF_LOOK) {
+                packer.interrupt.check()?;
+            }
+            self.add_rule(rule, size, packer);
         }
         self.group_of.resize(self.rules.len(), number as u32);
-        Group {
+        Ok(Group {
             first,
             end: self.rules.len(),
             line: group.rules.first().map_or(0, |rule| rule.line),
             random: group.random,
             rigid: group.rigid,
             loop_to: group.loop_to,
-        }
+        })
     }
 
     fn add_rule<const W: usize, const O: usize, const M: usize>(
         &mut self,
         rule: &'g game::Rule,
-        level: &Level,
         size: Size<W, O, M>,
-        watched: &mut Watched,
+        packer: &mut Packer<'_, 'g>,
     ) {
         let (number, first_row) = (self.rules.len(), self.rows.rows.len());
         let start = self.needs.len();
         self.needs.resize(start + size.objects() + size.movements(), 0);
         for row in &rule.rows {
-            let packed = self.rows.add(row, rule.direction, self.game, level, size);
+            let packed = self.rows.add(row, rule.direction, self.game, packer.level, size);
             self.rows.rows.push(packed);
             for &cell in row.runs.iter().flatten() {
                 let cell = &self.game.cells[cell as usize];
                 add_needs(&mut self.needs[start..], cell, size);
-                watched.add(cell, number, size);
+                packer.watched.add(cell, number, size);
             }
         }
         self.rules.push(Rule {
@@ -260,10 +279,19 @@ impl<'g> Program<'g> {
             end_row: self.rows.rows.len(),
             line: rule.line,
             rigid: rule.rigid,
-            settles: settles(rule, self.game),
+            settles: packer.settling.settles(rule),
             commands: &rule.commands,
         });
     }
+}
+
+/// Whether every row of a rule has room on the board of a level.
+pub(super) fn fits(rule: &game::Rule, level: &Level) -> bool {
+    let room = match rule.direction {
+        Direction::Up | Direction::Down => level.height,
+        Direction::Left | Direction::Right => level.width,
+    };
+    rule.rows.iter().all(|row| row.runs.iter().map(Vec::len).sum::<usize>() <= room)
 }
 
 impl Program<'_> {
@@ -293,7 +321,7 @@ impl Cells {
     fn new<const W: usize, const O: usize, const M: usize>(game: &Game, size: Size<W, O, M>) -> Self {
         let mut cells = Self::default();
         let (objects, movements) = (size.objects(), size.movements());
-        for cell in &game.cells {
+        for cell in game.cells.iter() {
             cells.patterns.extend(object_words(&cell.all, objects));
             cells.patterns.extend(object_words(&cell.none, objects));
             cells.patterns.extend(movement_words(&cell.moving, movements));

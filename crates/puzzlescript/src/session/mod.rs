@@ -13,6 +13,7 @@ mod turns;
 use crate::board::Board;
 use crate::engine::{Engine, Input, RuntimeMessage, Stop, TurnContext, TurnRecord};
 use crate::game::{Command, Game, Level};
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::masks::MaskEngine;
 use crate::packing::Packing;
 use crate::planes;
@@ -34,11 +35,28 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// The engine of this kind at the start of a level.
-    #[must_use]
-    pub fn load<'g>(self, game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
+    ///
+    /// # Errors
+    ///
+    /// The interrupt came.
+    pub fn load<'g>(
+        self,
+        game: &'g Game,
+        level: &Level,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Engine<'g> + 'g>, Interrupted> {
         match self {
-            Self::Masks => Box::new(MaskEngine::new(game, level)),
-            Self::Planes => planes::load(game, level),
+            Self::Masks => Ok(Box::new(MaskEngine::new(game, level))),
+            Self::Planes => planes::load(game, level, interrupt),
+        }
+    }
+
+    /// An estimate of the bytes that the engine of this kind takes for a level.
+    #[must_use]
+    pub fn bytes(self, game: &Game, level: &Level) -> usize {
+        match self {
+            Self::Masks => MaskEngine::bytes(game, level),
+            Self::Planes => planes::bytes(game, level),
         }
     }
 }
@@ -124,6 +142,7 @@ pub struct Session<'g> {
     /// The engine of the last level that was loaded.
     engine: Option<Box<dyn Engine<'g> + 'g>>,
     context: TurnContext<'g>,
+    interrupt: Interrupt,
     /// The record of the dry run that is kept as the next turn.
     ahead: TurnRecord<'g>,
     again: Again,
@@ -152,6 +171,7 @@ impl<'g> Session<'g> {
             engine: None,
             ahead: context.record.clone(),
             context,
+            interrupt: Interrupt::default(),
             again: Again::No,
             history: History::default(),
             options,
@@ -182,6 +202,12 @@ impl<'g> Session<'g> {
     /// When a limit ends it, as for [`Session::press`].
     pub fn tick(&mut self) -> Result<(), Stop> {
         self.play(None)
+    }
+
+    /// Ends inputs, and loading, with [`Stop::Interrupted`] once this interrupt comes.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.context.set_interrupt(interrupt.clone());
+        self.interrupt = interrupt;
     }
 
     fn play(&mut self, input: Option<Input>) -> Result<(), Stop> {

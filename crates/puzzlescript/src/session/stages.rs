@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::engine::Stop;
-use crate::game::{Level, Stage};
+use crate::game::{Game, Level, Rule, Stage};
 use crate::random::Generator;
 
 use super::after_turn::Phase;
@@ -53,7 +53,14 @@ impl<'g> Session<'g> {
     fn load_level(&mut self, level: &'g Level) -> Result<(), Stop> {
         let known = self.engine.take().filter(|_| self.engine_stage == self.stage);
         let most = self.most_undo_states(level)?;
-        let mut engine = known.unwrap_or_else(|| self.options.engine.load(self.game, level));
+        let mut engine = match known {
+            Some(engine) => engine,
+            None => {
+                self.context.set_work_of_node(work_of_node(self.game, level));
+                let loaded = self.options.engine.load(self.game, level, &self.interrupt);
+                loaded.map_err(|_| Stop::Interrupted)?
+            }
+        };
         engine.restore(&Board::new(self.game, level));
         self.history.begin(engine.as_ref(), most);
         (self.engine, self.engine_stage) = (Some(engine), self.stage);
@@ -62,12 +69,9 @@ impl<'g> Session<'g> {
 
     /// How many undo states of a level fit into the memory that is allowed.
     fn most_undo_states(&self, level: &Level) -> Result<usize, Stop> {
-        let cells = level.cells.len();
-        let (objects, layers) = (self.game.objects.len(), self.game.layers.len());
-        // Each cell as sets, and as a bit of each plane; three bytes a layer serve movements and rigid marks.
-        let engine = cells.saturating_mul(3 * layers + objects / 4 + 100);
+        let engine = self.options.engine.bytes(self.game, level);
         let rest = self.options.limits.memory.checked_sub(engine).ok_or(Stop::MemoryLimit)?;
-        let board = cells * Board::stride_of(self.game) * size_of::<u64>();
+        let board = level.cells.len() * Board::stride_of(self.game) * size_of::<u64>();
         Ok(self.options.limits.undo.min(rest / board.max(1)))
     }
 
@@ -116,4 +120,12 @@ impl<'g> Session<'g> {
         }
         self.follow_chain()
     }
+}
+
+/// The most work of the try of a rule, in words of planes: the cells of the longest rule times the words of a plane.
+fn work_of_node(game: &Game, level: &Level) -> u64 {
+    let rules = game.early.iter().chain(game.late.iter()).flat_map(|group| &group.rules);
+    let cells = |rule: &Rule| rule.rows.iter().flat_map(|row| &row.runs).map(Vec::len).sum::<usize>();
+    let longest = rules.map(cells).max().unwrap_or(0).max(1);
+    (longest as u64).saturating_mul(level.cells.len().div_ceil(64) as u64)
 }

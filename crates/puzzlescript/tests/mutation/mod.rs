@@ -114,6 +114,6 @@ pub(crate) fn check(compiled: &Compiled, limits: &CompileLimits) {
     assert_eq!(compiled.game.is_none(), compiled.stopped.is_some());
     assert!(compiled.steps <= limits.steps || compiled.stopped == Some(Stopped::Limit));
     let Some(game) = &compiled.game else { return };
-    let rules: usize = game.early.iter().chain(&game.late).map(|group| group.rules.len()).sum();
+    let rules: usize = game.early.iter().chain(game.late.iter()).map(|group| group.rules.len()).sum();
     assert!(rules <= limits.rules && game.objects.len() <= limits.names && game.layers.len() <= limits.layers);
 }

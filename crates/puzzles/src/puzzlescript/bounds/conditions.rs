@@ -1,35 +1,33 @@
 //! What a lower bound relies on, checked against the rules that can match in a level.
 
+//! Each answer is the careful one where it would take too much work to find out.
+
 use ::puzzlescript::changes::{Changes, moved, of_layer};
-use ::puzzlescript::game::{Cell, Command, Direction, Game, ObjectId, ObjectSet, Replacement, Rule, movement};
+use ::puzzlescript::game::{Cell, Command, Direction, Game, ObjectId, ObjectSet, Replacement, movement};
 
-use crate::puzzlescript::effects::{bits, groups};
-
-/// The rules of a game that can match somewhere in a level.
-pub(super) fn rules<'g>(game: &'g Game, changes: &'g Changes) -> impl Iterator<Item = &'g Rule> {
-    groups(game).flat_map(|group| &group.rules).filter(|rule| changes.may_apply(rule))
-}
+use super::Known;
+use crate::puzzlescript::effects::bits;
 
 /// Whether a rule that can match queues a command.
-pub(super) fn queues(game: &Game, changes: &Changes, command: &Command) -> bool {
-    rules(game, changes).any(|rule| rule.commands.contains(command))
+pub(super) fn queues(known: Known<'_>, command: &Command) -> bool {
+    known.rules.iter().any(|rule| rule.commands.contains(command))
 }
 
 /// Whether an object may walk: have a movement that is no action.
 pub(super) fn may_walk(changes: &Changes, object: ObjectId) -> bool {
     let ways = [movement::UP, movement::DOWN, movement::LEFT, movement::RIGHT];
-    ways.iter().any(|&bit| (0..changes.cells()).any(|cell| changes.may_move(object, cell, bit)))
+    ways.iter().any(|&bit| changes.may_move_somewhere(object, bit))
 }
 
 /// Whether these objects move at most one cell an input: they do so in a turn, and turns that follow by `again` move
 /// none of them.
-pub(super) fn walk_once(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
-    !queues(game, changes, &Command::Again) || set.iter().all(|id| !changes.may_move_in_ticks(id))
+pub(super) fn walk_once(known: Known<'_>, set: &ObjectSet) -> bool {
+    !queues(known, &Command::Again) || set.iter().all(|id| !known.changes.may_move_in_ticks(id))
 }
 
 /// Whether no rule puts one of these objects where none of them was.
-pub(super) fn are_never_made(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
-    !replacements(game, changes).any(|(cell, then)| makes(game, cell, then, set))
+pub(super) fn are_never_made(known: Known<'_>, set: &ObjectSet) -> bool {
+    replacements(known).all(|(cell, then)| known.look_at(cell) && !makes(known.game, cell, then, set))
 }
 
 /// Whether a replacement may put one of these objects where none of them was.
@@ -43,8 +41,8 @@ pub(super) fn makes(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSe
 }
 
 /// Whether no rule takes one of these objects away without putting another one in its place.
-pub(super) fn are_never_removed(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
-    !replacements(game, changes).any(|(cell, then)| takes(game, cell, then, set))
+pub(super) fn are_never_removed(known: Known<'_>, set: &ObjectSet) -> bool {
+    replacements(known).all(|(cell, then)| known.look_at(cell) && !takes(known.game, cell, then, set))
 }
 
 /// Whether a replacement may take one of these objects away without putting another one in its place.
@@ -59,21 +57,22 @@ pub(super) fn takes(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSe
     })
 }
 
-/// The replacements of rules that can match, with the cells that they replace.
-fn replacements<'g>(game: &'g Game, changes: &'g Changes) -> impl Iterator<Item = (&'g Cell, &'g Replacement)> {
-    let cells = rules(game, changes).flat_map(|rule| rule.rows.iter().flat_map(|row| row.runs.iter().flatten()));
-    cells.map(|&cell| &game.cells[cell as usize]).filter_map(|cell| Some((cell, cell.then.as_ref()?)))
+/// The different replacements of rules that can match, with the cells that they replace.
+fn replacements(known: Known<'_>) -> impl Iterator<Item = (&Cell, &Replacement)> {
+    let cells = known.cells.iter().map(|&cell| &known.game.cells[cell as usize]);
+    cells.filter_map(|cell| Some((cell, cell.then.as_ref()?)))
 }
 
 /// How many of these objects can get a movement in one turn at most, where that follows from there being one player:
 /// every rule that moves one finds it beside a player that moves, and hands nothing on.
-pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Option<u32> {
+pub(super) fn most_moved(known: Known<'_>, set: &ObjectSet) -> Option<u32> {
+    let game = known.game;
     let player = &game.player.objects;
-    if set.intersects(player) || !are_never_made(game, changes, player) || !are_never_removed(game, changes, player) {
+    if set.intersects(player) || !are_never_made(known, player) || !are_never_removed(known, player) {
         return None;
     }
     let mut pushed: Vec<(u8, (isize, isize))> = Vec::new();
-    for rule in rules(game, changes) {
+    for rule in known.rules {
         let alone = rule.rows.len() == 1;
         for (number, row) in rule.rows.iter().enumerate() {
             // No other row has changed the cells of the first one when it is carried out.
@@ -82,6 +81,9 @@ pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Opt
                 let cells: Vec<&Cell> = run.iter().map(|&cell| &game.cells[cell as usize]).collect();
                 for (at, cell) in cells.iter().enumerate() {
                     let Some(then) = &cell.then else { continue };
+                    if !known.look_at(cell) || !known.effort.spend(cells.len()) {
+                        return None;
+                    }
                     if !leaves_movement(game, cell, then, player, is_first) {
                         return None;
                     }

@@ -12,12 +12,12 @@
 
 use std::collections::VecDeque;
 
-use ::puzzlescript::game::{Command, Level, ObjectSet, movement};
+use ::puzzlescript::game::{Level, ObjectSet, movement};
 use ::puzzlescript::packing::{Finder, Packing};
 use engines::assignment::{Assignment, NEVER};
 
+use super::Known;
 use super::passages::{Passages, Sense};
-use super::{Known, conditions};
 
 /// The most steps of a table: cells times places.
 const MOST_STEPS: usize = 4_000_000;
@@ -81,7 +81,7 @@ impl Buffers {
 
 impl Distance {
     /// The steps of these movers to these places, with their passages in the sense of the kind; `None` where the table
-    /// would be too large.
+    /// would be too large, or take too much work.
     pub(super) fn new(
         kind: DistanceKind,
         movers: &ObjectSet,
@@ -101,10 +101,11 @@ impl Distance {
             DistanceKind::One | DistanceKind::Movers => vec![&places],
             _ => places.chunks(1).collect(),
         };
-        if cells.checked_mul(places.len()).is_none_or(|count| count > MOST_STEPS) {
+        let count = cells.checked_mul(places.len()).filter(|&count| count <= MOST_STEPS)?;
+        if !known.effort.take((count + cells) * size_of::<u16>()) {
             return None;
         }
-        let steps = steps_to(&places, movers, passages, known);
+        let steps = steps_to(&places, movers, passages, known)?;
         let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
         let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
         let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
@@ -176,13 +177,20 @@ const WAYS: [(u8, isize, isize); 4] =
 
 /// For each cell the steps from there to the nearest cell of each of these lists, by movements that the objects may
 /// have and by passages: breadth-first search backwards, in which what takes no step goes first. What may also be moved in
-/// turns that follow by `again` takes none.
-pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, passages: &Passages, known: Known<'_>) -> Vec<u16> {
-    let Known { game, level, changes, .. } = known;
-    let follows = conditions::queues(game, changes, &Command::Again);
+/// turns that follow by `again` takes none. `None` where that takes too much work.
+pub(super) fn steps_to(
+    places: &[&[usize]],
+    set: &ObjectSet,
+    passages: &Passages,
+    known: Known<'_>,
+) -> Option<Vec<u16>> {
+    let level = known.level;
+    let ways = ways(set, known)?;
     let mut steps = vec![NEVER; level.cells.len() * places.len()];
-    let may_be = |cell: usize| set.iter().any(|id| changes.may_be(id, cell));
     for (column, &cells) in places.iter().enumerate() {
+        if !known.effort.spend(4 * level.cells.len() + passages.len()) {
+            return None;
+        }
         let mut queue: VecDeque<usize> = cells.iter().copied().collect();
         let mut is_used = vec![false; passages.len()];
         cells.iter().for_each(|&cell| steps[cell * places.len() + column] = 0);
@@ -202,18 +210,48 @@ pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, passages: &Passages
             }
             for (bit, dx, dy) in WAYS {
                 let Some(from) = neighbour(level, to, -dx, -dy) else { continue };
-                let goes = set.iter().any(|id| changes.may_be(id, from) && changes.may_move(id, from, bit));
-                let is_free = follows && set.iter().any(|id| changes.may_move_in_tick(id, from, bit));
+                let is_free = ways[from].free & bit != 0;
                 let after = here.saturating_add(u16::from(!is_free)).min(NEVER - 1);
                 let known = &mut steps[from * places.len() + column];
-                if goes && may_be(to) && after < *known {
+                if ways[from].goes & bit != 0 && ways[to].is_here && after < *known {
                     *known = after;
                     if is_free { queue.push_front(from) } else { queue.push_back(from) }
                 }
             }
         }
     }
-    steps
+    Some(steps)
+}
+
+/// What one of some objects may do in a cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ways {
+    /// Whether one may be there.
+    is_here: bool,
+    /// The movements that one may have.
+    goes: u8,
+    /// The movements that one may have in a turn that follows by `again`.
+    free: u8,
+}
+
+/// What one of these objects may do in each cell; `None` where that takes too much work.
+fn ways(set: &ObjectSet, known: Known<'_>) -> Option<Vec<Ways>> {
+    let Known { changes, follows, effort, .. } = known;
+    let mut ways = vec![Ways::default(); changes.cells()];
+    for id in set.iter() {
+        if !effort.spend(4 * changes.cells()) {
+            return None;
+        }
+        for (cell, ways) in ways.iter_mut().enumerate() {
+            let is_here = changes.may_be(id, cell);
+            ways.is_here |= is_here;
+            for (bit, ..) in WAYS {
+                ways.goes |= if is_here && changes.may_move(id, cell, bit) { bit } else { 0 };
+                ways.free |= if follows && changes.may_move_in_tick(id, cell, bit) { bit } else { 0 };
+            }
+        }
+    }
+    Some(ways)
 }
 
 /// The cell so many columns and rows away.

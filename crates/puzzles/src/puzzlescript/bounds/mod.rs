@@ -21,10 +21,12 @@ use std::ops::Range;
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{Command, Game, Level, ObjectId, ObjectSet, Quantifier, Rule, Term, WinCondition};
+use ::puzzlescript::game::{Cell, Command, Game, Level, ObjectId, ObjectSet, Quantifier, Rule, Term, WinCondition};
 use ::puzzlescript::packing::Packing;
 use engines::search::DEAD_END;
 
+use super::effects::groups;
+use super::effort::Effort;
 use distance::{Distance, DistanceKind};
 use errands::Errands;
 use passages::{Passages, Sense};
@@ -74,6 +76,13 @@ struct Known<'a> {
     level: &'a Level,
     changes: &'a Changes,
     packing: &'a Packing,
+    effort: &'a Effort,
+    /// The rules that can match somewhere.
+    rules: &'a [&'a Rule],
+    /// The different cells of these rules.
+    cells: &'a [u32],
+    /// Whether one of these rules queues `again`.
+    follows: bool,
 }
 
 impl Bounds {
@@ -84,11 +93,22 @@ impl Bounds {
         changes: &Changes,
         packing: &Packing,
         restart: Option<&Restarted>,
+        effort: &Effort,
     ) -> Bounds {
-        let known = Known { game, level, changes, packing };
-        let wins = |rule: &&Rule| rule.commands.contains(&Command::Win);
-        let winning: Vec<&Rule> = conditions::rules(game, changes).filter(wins).collect();
-        let goes_back = conditions::queues(game, changes, &Command::Restart);
+        let rules = groups(game).flat_map(|group| &group.rules).filter(|rule| changes.may_apply(rule));
+        let rules: Vec<&Rule> = rules.take_while(|rule| effort.spend(1 + rule.rows.len())).collect();
+        let cells = rules.iter().flat_map(|rule| &rule.rows).flat_map(|row| row.runs.iter().flatten());
+        let mut cells: Vec<u32> = cells.copied().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let follows = rules.iter().any(|rule| rule.commands.contains(&Command::Again));
+        if changes.is_unknown() || !effort.spend(cells.len()) {
+            return Bounds::default();
+        }
+        let known = Known { game, level, changes, packing, effort, rules: &rules, cells: &cells, follows };
+        let wins = |rule: &&&Rule| rule.commands.contains(&Command::Win);
+        let winning: Vec<&Rule> = rules.iter().filter(wins).copied().collect();
+        let goes_back = conditions::queues(known, &Command::Restart);
         // Distances and errands take a cell to hold one object of a layer.
         if game.is_crowded || winning.len() > MOST_RULES || goes_back && restart.is_none() {
             return Bounds::default();
@@ -171,32 +191,37 @@ impl Bounds {
 }
 
 impl Known<'_> {
+    /// Counts a look at all layers of a cell of a rule. False where too much work was done.
+    fn look_at(self, cell: &Cell) -> bool {
+        self.effort.spend(self.game.layers.len() + self.game.objects.len() / 16 + cell.any.len())
+    }
+
     fn of_condition(self, condition: &WinCondition) -> Vec<Bound> {
         let (what, on) = (&condition.what, condition.on.as_ref());
         let distances = match (condition.quantifier, on) {
             (Quantifier::Some, Some(on)) => {
-                let one = |movers, places| self.distance(DistanceKind::One, movers, &self.may_hold(places));
+                let one = |movers, places| self.distance(DistanceKind::One, movers, &self.may_hold(places)?);
                 [one(what, on), one(on, what)]
             }
             (Quantifier::All, Some(on)) => [
-                self.distance(DistanceKind::Movers, what, &self.may_hold(on)),
-                self.distance(DistanceKind::Places, on, &self.always_hold(what)),
+                self.may_hold(on).and_then(|places| self.distance(DistanceKind::Movers, what, &places)),
+                self.always_hold(what).and_then(|places| self.distance(DistanceKind::Places, on, &places)),
             ],
             _ => [None, None],
         };
         distances.into_iter().flatten().map(Bound::Distance).collect()
     }
 
-    /// Where the player has to be for a condition, if it asks for that.
+    /// Where the player has to be for a condition, if it asks for that and it is known.
     fn end_of_player(self, condition: &WinCondition) -> Option<Vec<usize>> {
-        let Known { game, changes, .. } = self;
+        let game = self.game;
         let (player, on) = (&game.player.objects, condition.on.as_ref()?);
         let is_player = |term: &Term| !term.all && term.objects.is_subset(player);
         match condition.quantifier {
-            Quantifier::Some if is_player(&condition.what) => Some(self.may_hold(on)),
-            Quantifier::Some if is_player(on) => Some(self.may_hold(&condition.what)),
+            Quantifier::Some if is_player(&condition.what) => self.may_hold(on),
+            Quantifier::Some if is_player(on) => self.may_hold(&condition.what),
             Quantifier::All if player.is_subset(&condition.what.objects) && !condition.what.all => {
-                conditions::are_never_removed(game, changes, player).then(|| self.may_hold(on))
+                conditions::are_never_removed(self, player).then(|| self.may_hold(on)).flatten()
             }
             _ => None,
         }
@@ -208,6 +233,9 @@ impl Known<'_> {
         for &pattern in rule.rows.iter().flat_map(|row| row.runs.iter().flatten()) {
             let cell = &self.game.cells[pattern as usize];
             let alone = cell.all.iter().map(|id| std::iter::once(id).collect::<ObjectSet>());
+            if !self.effort.spend(self.changes.cells()) {
+                break;
+            }
             let places: Vec<usize> =
                 (0..self.changes.cells()).filter(|&at| self.changes.may_match(pattern, at)).collect();
             for objects in alone.chain(cell.any.iter().cloned()) {
@@ -235,7 +263,7 @@ impl Known<'_> {
             }
             all.union_with(set);
         }
-        conditions::most_moved(self.game, self.changes, &all).map(|most| most.max(1)).filter(|_| sets.len() > 1)
+        conditions::most_moved(self, &all).map(|most| most.max(1)).filter(|_| sets.len() > 1)
     }
 
     /// The steps of movers to places; `None` where they never move, or where there are too many passages or places.
@@ -248,14 +276,14 @@ impl Known<'_> {
         }
         // A mover that must come may be made at its place, one that must go be taken away.
         let keeps = match kind.sense() {
-            Sense::Forwards => conditions::are_never_removed(game, changes, objects),
-            Sense::Backwards => conditions::are_never_made(game, changes, objects),
+            Sense::Forwards => conditions::are_never_removed(self, objects),
+            Sense::Backwards => conditions::are_never_made(self, objects),
         };
         if !keeps {
             return Distance::new(kind, objects, places, &Passages::of(objects, kind.sense(), self)?, self);
         }
         let is_apart = || one_layer(game, objects) && one_player(self);
-        let most = || conditions::most_moved(game, changes, objects).filter(|_| is_apart()).map(|most| most.max(1));
+        let most = || conditions::most_moved(self, objects).filter(|_| is_apart()).map(|most| most.max(1));
         let kind = match kind {
             DistanceKind::Movers => most().map_or(kind, DistanceKind::MoversApart),
             DistanceKind::Places => most().map_or(kind, DistanceKind::PlacesApart),
@@ -264,28 +292,34 @@ impl Known<'_> {
         Distance::new(kind, objects, places, &Passages::default(), self)
     }
 
-    /// The cells that may hold what a term asks for at some time.
-    fn may_hold(self, term: &Term) -> Vec<usize> {
+    /// The cells that may hold what a term asks for at some time; `None` where that takes too much work.
+    fn may_hold(self, term: &Term) -> Option<Vec<usize>> {
         self.cells_of(term, |id, cell| self.changes.may_be(id, cell))
     }
 
-    /// The cells that hold it at all times.
-    fn always_hold(self, term: &Term) -> Vec<usize> {
+    /// The cells that hold it at all times; `None` where that takes too much work.
+    fn always_hold(self, term: &Term) -> Option<Vec<usize>> {
         self.cells_of(term, |id, cell| self.changes.stays(id, cell))
     }
 
-    fn cells_of(self, term: &Term, is_there: impl Fn(ObjectId, usize) -> bool) -> Vec<usize> {
+    fn cells_of(self, term: &Term, is_there: impl Fn(ObjectId, usize) -> bool) -> Option<Vec<usize>> {
+        if !self.effort.spend(self.changes.cells().saturating_mul(term.objects.len())) {
+            return None;
+        }
         let holds = |cell: &usize| {
             let mut there = term.objects.iter().map(|id| is_there(id, *cell));
             if term.all { there.all(|it| it) } else { there.any(|it| it) }
         };
-        (0..self.changes.cells()).filter(holds).collect()
+        Some((0..self.changes.cells()).filter(holds).collect())
     }
 }
 
 /// Whether one object of the player is on the board at the start, and all that may come are of its layer.
 fn one_player(known: Known<'_>) -> bool {
     let Known { game, level, changes, .. } = known;
+    if !known.effort.spend(changes.cells().saturating_mul(game.player.objects.len())) {
+        return false;
+    }
     let may_come = |id: &ObjectId| (0..changes.cells()).any(|cell| changes.may_be(*id, cell));
     let players: ObjectSet = game.player.objects.iter().filter(may_come).collect();
     let has_player = |&&content: &&u32| level.contents[content as usize].intersects(&players);

@@ -16,6 +16,8 @@ use ::puzzlescript::game::{Cell, ObjectSet, Rule};
 use super::distance::neighbour;
 use super::{Known, conditions};
 
+/// Bytes of a cell from which a passage leads, and of one to which it leads.
+const BYTES_OF_CELL: usize = 16;
 /// The most passages of a level.
 const MOST: usize = 50_000;
 
@@ -50,11 +52,12 @@ struct Spot<'g> {
 }
 
 impl Passages {
-    /// The passages of these objects by all rules that can match; `None` if there are too many.
+    /// The passages of these objects by all rules that can match; `None` if there are too many, or it takes too
+    /// much work to find them.
     pub(super) fn of(objects: &ObjectSet, sense: Sense, known: Known<'_>) -> Option<Passages> {
         let mut passages = Passages { to: vec![Vec::new(); known.changes.cells()], ..Passages::default() };
-        for rule in conditions::rules(known.game, known.changes) {
-            passages.add(rule, objects, sense, known);
+        for rule in known.rules {
+            passages.add(rule, objects, sense, known)?;
             if passages.len() > MOST {
                 return None;
             }
@@ -64,14 +67,16 @@ impl Passages {
         Some(passages)
     }
 
-    fn add(&mut self, rule: &Rule, objects: &ObjectSet, sense: Sense, known: Known<'_>) {
+    fn add(&mut self, rule: &Rule, objects: &ObjectSet, sense: Sense, known: Known<'_>) -> Option<()> {
         let Known { game, changes, .. } = known;
         let spots: Vec<Spot<'_>> = spots(rule, known).collect();
         let breaks = |spot: &&Spot<'_>| {
-            spot.cell.then.as_ref().is_some_and(|then| match sense {
-                Sense::Forwards => conditions::takes(game, spot.cell, then, objects),
-                Sense::Backwards => conditions::makes(game, spot.cell, then, objects),
-            })
+            let is_looked_at = spot.cell.then.is_none() || known.look_at(spot.cell);
+            is_looked_at
+                && spot.cell.then.as_ref().is_some_and(|then| match sense {
+                    Sense::Forwards => conditions::takes(game, spot.cell, then, objects),
+                    Sense::Backwards => conditions::makes(game, spot.cell, then, objects),
+                })
         };
         let is_other = |spot: &&Spot<'_>| match sense {
             // The last row has the last word about its cells.
@@ -83,6 +88,7 @@ impl Passages {
             Sense::Backwards => demands(spot.cell, objects),
         };
         for spot in spots.iter().filter(breaks) {
+            known.effort.spend(spots.len() + changes.cells()).then_some(())?;
             let distance = |other: &&Spot<'_>| (other.run_of() != spot.run_of(), other.at.abs_diff(spot.at));
             let Some(other) = spots.iter().filter(is_other).min_by_key(distance) else {
                 self.open.extend(cells(spot, changes));
@@ -92,13 +98,16 @@ impl Passages {
             if from.run_of() == to.run_of() {
                 let run = &rule.rows[from.row].runs[from.run];
                 for begin in 0..changes.cells() {
+                    known.effort.spend(run.len()).then_some(())?;
                     let cells = run_at(rule, run, begin, known);
                     cells.into_iter().for_each(|cells| self.join(vec![cells[from.at]], [cells[to.at]]));
                 }
             } else {
+                known.effort.take(BYTES_OF_CELL * changes.cells()).then_some(())?;
                 self.join(cells(from, changes).collect(), cells(to, changes));
             }
         }
+        known.effort.spend(0).then_some(())
     }
 
     /// Adds a passage from each of some cells to each of others.

@@ -11,6 +11,7 @@ use engines::search::DEAD_END;
 use super::{Board, Bound, Bounds, DistanceKind, Packing, Restarted};
 use crate::puzzlescript::answers;
 use crate::puzzlescript::chance::Chance;
+use crate::puzzlescript::effort::{Effort, Limits};
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::packed::PackedBoards;
 use crate::puzzlescript::rules::BoardRules;
@@ -46,11 +47,11 @@ struct Made {
 fn bounds(source: &str) -> Made {
     let game = game(source);
     let Some(Stage::Level(level)) = game.stages.first() else { panic!("no level") };
-    let changes = Changes::of(&game, level);
+    let changes = Changes::of(&game, level, &Default::default()).unwrap();
     let packing = Packing::new(&game, &changes, &Default::default());
     let board = Board::new(&game, level);
     let restart = Restarted { board, may_win: false };
-    let bounds = Bounds::of(&game, level, &changes, &packing, Some(&restart));
+    let bounds = Bounds::of(&game, level, &changes, &packing, Some(&restart), &Effort::new(&Limits::default()));
     Made { start: bounds.at_board(&packing, &restart.board), bounds }
 }
 
@@ -182,7 +183,7 @@ fn a_restart_that_may_win_leaves_one_input() {
         let text = crates(&format!("{PUSH}\n{rule}"), ALL, rows).replacen("title", &format!("{settings}title"), 1);
         let (_, level) = levels(&text).remove(0);
         let variant = Variant::of(level);
-        variant.rules().expect("a level").analysis().layout().bounds.start
+        variant.rules(&Limits::default()).expect("a level").analysis().unwrap().layout().bounds.start
     };
     let (back, tick) = ("[ > Player | Wall ] -> restart", "run_rules_on_level_start\n");
     assert_eq!(start("", back, ROWS), Some(2));
@@ -274,9 +275,9 @@ fn compare(level: Level, most: u64) -> usize {
     }
     let name = format!("{} {}", level.title(), level.stage);
     let variant = Variant::of(level);
-    let Ok(rules) = variant.rules() else { return 0 };
-    let rules: &BoardRules = rules;
-    if rules.start.won || !PackedBoards::new(rules).has_lower_bound() {
+    let Ok(rules) = variant.rules(&Limits::default()) else { return 0 };
+    let rules: &BoardRules = &rules;
+    if rules.start.won || !PackedBoards::new(rules).unwrap().has_lower_bound() {
         return 0;
     }
     let cx = Context::with_nodes(most);

@@ -10,10 +10,15 @@ use engines::packed::breadth_first;
 use super::{Cosmetic, bare, groups};
 use crate::puzzlescript::answers;
 use crate::puzzlescript::chance::Chance;
+use crate::puzzlescript::effort::{Effort, Limits};
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::playing::{Ending, Playing, Settings};
 use crate::puzzlescript::rules::{BoardRules, Move};
 use crate::puzzlescript::tests::{levels, lines};
+
+fn effort() -> Effort {
+    Effort::new(&Limits::default())
+}
 
 /// A game in which the player brushes sand, and sees in which direction.
 const SAND: &str = "title Sand\n\nobjects\nBackground\nblack\n\nSand\nyellow\n\nAcross\nbrown\n\nAlong\nbrown\n\nStone\ngray\n\n\
@@ -28,7 +33,7 @@ fn settings() -> Settings {
 }
 
 fn rules(level: Level) -> Option<BoardRules> {
-    BoardRules::new(Arc::new(level), settings()).ok()
+    BoardRules::new(Arc::new(level), settings(), Limits::default()).ok()
 }
 
 /// Finds a shortest solution and the number of states that were met, or that there is none.
@@ -45,7 +50,7 @@ fn solve(rules: &BoardRules) -> (Option<usize>, u64) {
 #[test]
 fn twins_and_decorations_are_found() {
     let (_, level) = levels(SAND).remove(0);
-    let cosmetic = Cosmetic::of(&level.game, &level.chance);
+    let cosmetic = Cosmetic::of(&level.game, &level.chance, &effort());
     let name = |id: ::puzzlescript::game::ObjectId| {
         level.game.objects[usize::from(id.0)].as_ref().map_or("", |object| object.name.as_str())
     };
@@ -56,7 +61,7 @@ fn twins_and_decorations_are_found() {
     assert!(cosmetic.ignored.iter().any(|id| name(id) == "shadow"));
     // The rules about shadows are left out, those that brush are not.
     let rules = |game| groups(game).flat_map(|group| &group.rules).count();
-    let bare = bare(&level.game, &cosmetic);
+    let bare = bare(&level.game, &cosmetic, &effort());
     assert!(rules(&bare) < rules(&level.game) && rules(&bare) >= 3, "{}", rules(&bare));
 }
 
@@ -67,14 +72,14 @@ fn games_that_compare_boards_tell_all_apart() {
         ("late [ Shadow ] -> [ ]", "rigid [ > Player | Stone ] -> [ > Player | > Stone ]"),
     ] {
         let (_, level) = levels(&SAND.replace(from, to)).remove(0);
-        assert_eq!(Cosmetic::of(&level.game, &level.chance), Cosmetic::default(), "{to}");
+        assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()), Cosmetic::default(), "{to}");
     }
     for read in ["late [ Player | Along ] -> cancel", "late [ Along | Along ] -> [ Along | ]"] {
         let (_, level) = levels(&SAND.replace("late [ Shadow ]", &format!("{read}\nlate [ Shadow ]"))).remove(0);
-        assert_eq!(Cosmetic::of(&level.game, &level.chance).twins, [], "{read}");
+        assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()).twins, [], "{read}");
     }
     let (_, level) = levels(&SAND.replace("no Sand", "no Sand\nno Along on Player")).remove(0);
-    assert_eq!(Cosmetic::of(&level.game, &level.chance).twins, []);
+    assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()).twins, []);
 }
 
 #[test]
@@ -95,9 +100,9 @@ fn compare(level: Level, inputs: usize) -> usize {
     let name = format!("{} {}", level.title(), level.stage);
     let Some(rules) = rules(level) else { return 0 };
     // Boards that differ are boards in play, not moments within a turn.
-    rules.admit(None);
-    let layout = rules.analysis().layout();
-    let cosmetic = Cosmetic::of(&rules.level.game, &rules.level.chance);
+    rules.admit(None).unwrap();
+    let layout = rules.analysis().unwrap().layout();
+    let cosmetic = Cosmetic::of(&rules.level.game, &rules.level.chance, &effort());
     if cosmetic == Cosmetic::default() {
         return 0;
     }

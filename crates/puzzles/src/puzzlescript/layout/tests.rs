@@ -8,6 +8,7 @@ use engines::packed::breadth_first;
 use engines::{Context, Outcome};
 
 use crate::puzzlescript::answers;
+use crate::puzzlescript::effort::Limits;
 use crate::puzzlescript::playing::Settings;
 use crate::puzzlescript::rules::{BoardRules, Move, State};
 use crate::puzzlescript::tests::levels;
@@ -23,7 +24,7 @@ fn game(rules: &str, rows: &str) -> BoardRules {
     );
     let (_, level) = levels(&text).remove(0);
     let settings = Settings { engine: EngineKind::Planes, ruleset: Ruleset::Play, seed: String::new() };
-    BoardRules::new(Arc::new(level), settings).expect("a level")
+    BoardRules::new(Arc::new(level), settings, Limits::default()).expect("a level")
 }
 
 /// 12 x 12 cells, so that helper objects take many bits.
@@ -76,12 +77,12 @@ fn by_keys(rules: &BoardRules) -> Option<usize> {
 #[test]
 fn helpers_that_are_gone_after_each_turn_take_no_bits() {
     let rules = game(&format!("{PUSH}\n{HELP}"), &large());
-    let words = |rules: &BoardRules| rules.analysis().layout().packing.words();
+    let words = |rules: &BoardRules| rules.analysis().unwrap().layout().packing.words();
     let short = words(&rules);
     assert!(plain(&rules).is_some());
     assert_eq!(by_keys(&rules), plain(&rules));
     assert_eq!(words(&rules), short, "no board held a helper");
-    rules.admit(None);
+    rules.admit(None).unwrap();
     assert!(3 * short <= 2 * words(&rules), "{short} of {}", words(&rules));
 }
 
@@ -90,10 +91,10 @@ fn a_search_that_meets_a_helper_begins_anew() {
     // A crate beside a helper that stays.
     let stays = format!("{PUSH}\n{HELP}\nlate right [ Crate | Goal ] -> [ Crate | Goal Help3 ]");
     let rules = game(&stays, &large());
-    let before = rules.analysis().layout().omitted.absent.len();
+    let before = rules.analysis().unwrap().layout().omitted.absent.len();
     assert!(plain(&rules).is_some());
     assert_eq!(by_keys(&rules), plain(&rules));
-    let after = rules.analysis().layout().omitted.absent.len();
+    let after = rules.analysis().unwrap().layout().omitted.absent.len();
     assert!(after < before, "{after} of {before}");
 }
 

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ::puzzlescript::interrupt::Interrupt;
 use ::puzzlescript::session::{EngineKind, Ruleset};
 use engines::Context;
 use engines::packed::breadth_first;
 use serde_json::Value;
 
 use crate::puzzlescript::answers;
+use crate::puzzlescript::effort::Limits;
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::playing::{Ending, Playing, Settings};
 use crate::puzzlescript::rules::{BoardRules, Move};
@@ -20,8 +22,13 @@ fn by_tests(engine: EngineKind) -> Settings {
 
 /// Whether these moves win a level on the plain engine, at the last of them.
 fn wins(level: &Level, labels: &[Move]) -> bool {
-    let (mut playing, effect) =
-        Playing::start(Arc::clone(&level.game), &by_tests(EngineKind::Masks), false).expect("a level");
+    let (mut playing, effect) = Playing::start(
+        Arc::clone(&level.game),
+        &by_tests(EngineKind::Masks),
+        false,
+        (usize::MAX, Interrupt::default()),
+    )
+    .expect("a level");
     let mut ending = effect.ending;
     for step in labels {
         if ending != Ending::Open {
@@ -34,7 +41,7 @@ fn wins(level: &Level, labels: &[Move]) -> bool {
 
 /// What differs from a case of `shortest.jsonl`, where it is a solution or a proof that there is none.
 fn differs(level: Level, case: &Value) -> Option<String> {
-    let rules = BoardRules::new(Arc::new(level), by_tests(EngineKind::Planes)).expect("a level");
+    let rules = BoardRules::new(Arc::new(level), by_tests(EngineKind::Planes), Limits::default()).expect("a level");
     if rules.start.won {
         return (case["shortest"] != 0).then(|| "won at the start".to_owned());
     }

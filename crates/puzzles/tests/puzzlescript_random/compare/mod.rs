@@ -129,7 +129,7 @@ pub(crate) fn game(text: &str, case: u64, tally: &mut Tally) -> Compared {
     tally.game(&compiled, text);
     for (at, entry) in collection.entries().iter().enumerate() {
         let mut game = compiled.clone();
-        game.stages = vec![compiled.stages[entry.index.expect("an index") as usize].clone()];
+        game.stages = Arc::new(vec![compiled.stages[entry.index.expect("an index") as usize].clone()]);
         let Stage::Level(level) = &game.stages[0] else { continue };
         if level.cells.is_empty() {
             continue;

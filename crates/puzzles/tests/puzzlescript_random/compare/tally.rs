@@ -60,7 +60,7 @@ impl Tally {
         self.games += 1;
         let compiled = compile(text, &CompileLimits::default());
         let has = |severity| compiled.problems.iter().any(|problem| problem.severity() == severity);
-        let groups: Vec<&Group> = game.early.iter().chain(&game.late).collect();
+        let groups: Vec<&Group> = game.early.iter().chain(game.late.iter()).collect();
         let rules = || groups.iter().flat_map(|group| &group.rules);
         let queues = |is_it: fn(&Command) -> bool| rules().any(|rule| rule.commands.iter().any(is_it));
         let features = [
@@ -98,7 +98,7 @@ impl Tally {
 /// Whether random numbers are drawn.
 pub(super) fn has_chance(game: &Game) -> bool {
     let draws = |cell: &Cell| cell.then.iter().any(|then| !then.random.is_empty() || !then.random_dir.is_empty());
-    game.cells.iter().any(draws) || game.early.iter().chain(&game.late).any(|group| group.random)
+    game.cells.iter().any(draws) || game.early.iter().chain(game.late.iter()).any(|group| group.random)
 }
 
 /// The objects in the layers that chance decides about; none in a game without chance.

@@ -41,7 +41,7 @@ impl Maker {
         let game = compile(&draft.text(), &CompileLimits::default()).game;
         let Some(game) = game.filter(|game| game.stages.len() == boards.len()) else { return vec![0; boards.len()] };
         let length = |stage: &puzzlescript::game::Stage| {
-            let game = Game { stages: vec![stage.clone()], ..game.clone() };
+            let game = Game { stages: vec![stage.clone()].into(), ..game.clone() };
             let mut level = Level::start(&game, Ruleset::Play, Vec::new()).ok()?;
             let start = level.start.clone();
             Some(level.graph(&start, MOST_STATES).ok()?.shortest()?.length)

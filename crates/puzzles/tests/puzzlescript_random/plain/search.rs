@@ -54,7 +54,7 @@ impl<'g> Level<'g> {
         let mut session = Session::new(game, ruleset, "menagerie");
         let end = session.load(0).map(|end| ended(&session, end))?;
         let has = |command: Command| {
-            let rules = game.early.iter().chain(&game.late).flat_map(|group| &group.rules);
+            let rules = game.early.iter().chain(game.late.iter()).flat_map(|group| &group.rules);
             rules.into_iter().any(|rule| rule.commands.contains(&command))
         };
         let has_targets = has(Command::Checkpoint) && has(Command::Restart);

@@ -97,8 +97,8 @@ impl Errands {
         let player = &game.player.objects;
         let is_settled = !game.player.all
             && one_player(known)
-            && conditions::are_never_made(game, changes, player)
-            && conditions::walk_once(game, changes, player);
+            && conditions::are_never_made(known, player)
+            && conditions::walk_once(known, player);
         if !is_settled {
             return None;
         }
@@ -106,6 +106,9 @@ impl Errands {
         let mut broken = Vec::new();
         for breach in conditions.iter().filter_map(|condition| Breach::of(condition, known)) {
             if let Some(more) = Work::of(&breach, known) {
+                if !known.effort.spend(2 * changes.cells() * game.objects.len()) {
+                    return None;
+                }
                 let cells = breach.map(|objects| Found::of(objects, known));
                 broken.push(Broken { cells, is_mended: !more.is_empty() });
                 work.join(more);
@@ -119,11 +122,14 @@ impl Errands {
         let steps = if work.reach() > 0 || cells > MOST_CELLS {
             Vec::new()
         } else {
-            steps_to(&all.chunks(1).collect::<Vec<_>>(), player, &Passages::default(), known)
+            steps_to(&all.chunks(1).collect::<Vec<_>>(), player, &Passages::default(), known)?
         };
         let (player, pace) = (Found::of(player, known), Pace::of(&work));
         let mut errands = Errands { broken, player, height: level.height, cells, steps, end: Vec::new(), pace };
         if let Some(places) = conditions.iter().find_map(|condition| known.end_of_player(condition)) {
+            if !known.effort.spend(cells.saturating_mul(places.len())) {
+                return None;
+            }
             let nearest = |cell| places.iter().map(|&place| errands.steps(cell, place)).min().unwrap_or(NEVER.into());
             errands.end = (0..cells).map(nearest).collect();
         }

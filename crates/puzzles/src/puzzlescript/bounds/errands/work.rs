@@ -1,7 +1,7 @@
 //! What the rules do around the player that can mend a cell, and how many inputs that takes.
 
 use ::puzzlescript::changes::of_layer;
-use ::puzzlescript::game::{Cell, Command, Game, LayerId, ObjectId, ObjectSet, Replacement, Rule, movement};
+use ::puzzlescript::game::{Cell, Game, LayerId, ObjectId, ObjectSet, Replacement, Rule, movement};
 
 use super::{Breach, Known, conditions};
 
@@ -42,13 +42,13 @@ impl Work {
         let Known { game, changes, .. } = known;
         let mut work = Work::default();
         let parts = game.early.iter().map(|group| (group, false)).chain(game.late.iter().map(|group| (group, true)));
-        let follows = conditions::queues(game, changes, &Command::Again);
+        let follows = known.follows;
         let mut leaves_player = true;
         for (group, is_late) in parts {
             for rule in group.rules.iter().filter(|rule| changes.may_apply(rule)) {
                 // In a tick early rules run where the player has moved to.
                 let phase = Phase { early: !is_late, late: is_late || follows && changes.may_apply_in_ticks(rule) };
-                work.add(rule, phase, breach, game)?;
+                work.add(rule, phase, breach, known)?;
                 leaves_player &= leaves_movement_of_player(rule, game);
             }
         }
@@ -69,11 +69,13 @@ impl Work {
         self.early.dedup();
     }
 
-    fn add(&mut self, rule: &Rule, phase: Phase, breach: &Breach<&ObjectSet>, game: &Game) -> Option<()> {
+    fn add(&mut self, rule: &Rule, phase: Phase, breach: &Breach<&ObjectSet>, known: Known<'_>) -> Option<()> {
+        let game = known.game;
         for (number, row) in rule.rows.iter().enumerate() {
             for run in &row.runs {
                 let cells: Vec<&Cell> = run.iter().map(|&cell| &game.cells[cell as usize]).collect();
                 for (at, cell) in cells.iter().enumerate() {
+                    (known.look_at(cell) && known.effort.spend(cells.len())).then_some(())?;
                     if cell.then.as_ref().is_none_or(|then| !breach.mends(game, cell, then, number == 0)) {
                         continue;
                     }

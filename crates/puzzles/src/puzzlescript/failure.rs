@@ -1,0 +1,41 @@
+//! Why a turn could not be played to its end, and what that means for a question.
+
+use std::fmt;
+
+use ::puzzlescript::engine::Stop;
+use engines::{EngineLimit, Halt};
+
+use super::effort::Limits;
+use crate::problem::AskError;
+
+/// Why a turn could not be played to its end, or nothing be prepared for that.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failure(pub(super) Stop);
+
+impl Failure {
+    /// The time was over while something was prepared.
+    pub(super) const INTERRUPTED: Failure = Failure(Stop::Interrupted);
+
+    /// The limit that was reached, of the user's or, where the limits of a turn are reached, of an engine's own.
+    pub(super) fn halt(self, limits: &Limits) -> Halt {
+        match self.0 {
+            Stop::Interrupted => limits.time.check().err().unwrap_or(Halt::Stopped),
+            Stop::MemoryLimit => Halt::Bytes,
+            _ => Halt::Engine(EngineLimit::Effort),
+        }
+    }
+
+    /// The error of a question.
+    pub(super) fn refusal(self, limits: &Limits) -> AskError {
+        match self.halt(limits) {
+            Halt::Engine(_) => AskError::Rules(self.to_string()),
+            halt => AskError::Halted(halt),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
