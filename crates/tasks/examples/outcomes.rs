@@ -15,7 +15,7 @@ use puzzles::options::MOVES;
 use puzzles::{FAMILIES, Family, OptionValue, Options, QuestionKind, collection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tasks::{LevelCache, Limits, Operation, Outcome, Style, Task, perform_with};
+use tasks::{LevelCache, Limits, Operation, Outcome, Style, Task, perform_cached};
 use testkit::random::Random;
 
 /// Enough for most questions about shipped levels, and little enough that all of them take seconds.
@@ -55,7 +55,7 @@ impl Session<'_> {
     /// Performs a task, writes its line and returns the result, null where the task failed.
     fn perform(&self, name: &str, task: &Task) -> Value {
         let cx = Context::new(task.limits.budget()).keeping(&self.kept);
-        let outcome = perform_with(FAMILIES, |family| self.levels.load(family, &task.level, &cx), task, &cx);
+        let outcome = perform_cached(FAMILIES, &self.levels, task, &cx);
         let row = Row { group: self.group, name, task, outcome: &outcome };
         println!("{}", serde_json::to_string(&row).unwrap());
         match outcome {

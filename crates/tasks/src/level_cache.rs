@@ -1,4 +1,7 @@
 //! A cache of parsed levels for further tasks on the same text, such as a hint after each move.
+//!
+//! Levels count by what they hold ([`Level::bytes`]), also by what they have prepared for questions: they are weighed when
+//! they are put in, and after each task.
 
 use std::sync::Arc;
 
@@ -7,7 +10,8 @@ use puzzles::{Family, Level, LoadError};
 
 /// The most bytes that levels hold together, where no other number is given.
 const MOST_BYTES: u64 = 96 << 20;
-/// Bytes that count for a parsed level for each byte of its text: about as many as games with rules hold.
+/// Bytes that count for a parsed level for each byte of its text: about as many as games with rules hold
+/// that have prepared nothing.
 const BYTES_OF_BYTE: u64 = 64;
 /// The most levels that are kept, however short.
 const MOST_LEVELS: usize = 4096;
@@ -15,7 +19,18 @@ const MOST_LEVELS: usize = 4096;
 const WORTH_HOLDING: usize = 512;
 
 /// A cache of parsed levels by family and text.
-pub struct LevelCache(LruCache<Arc<dyn Level>>);
+pub struct LevelCache {
+    levels: LruCache<Arc<dyn Level>>,
+    /// The most bytes of one level.
+    most: u64,
+}
+
+/// A level for a task, and its key if it is in the cache.
+pub(crate) struct CachedLevel {
+    pub(crate) level: Arc<dyn Level>,
+    key: Option<[u8; 32]>,
+    text: u64,
+}
 
 impl std::fmt::Debug for LevelCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -30,10 +45,17 @@ impl Default for LevelCache {
 }
 
 impl LevelCache {
-    /// Creates a cache of levels that hold at most so many bytes together.
+    /// Creates a cache of levels that hold at most so many bytes together. A level that holds more than half of that is
+    /// not kept.
     #[must_use]
     pub fn new(most_bytes: u64) -> LevelCache {
-        LevelCache(LruCache::new(most_bytes, MOST_LEVELS))
+        LevelCache { levels: LruCache::new(most_bytes, MOST_LEVELS), most: most_bytes / 2 }
+    }
+
+    /// Returns the number of bytes that the levels in the cache hold together.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.levels.bytes()
     }
 
     /// Returns the level of this text, from the cache or parsed now. Levels that are programs are not cached, because
@@ -41,41 +63,92 @@ impl LevelCache {
     ///
     /// # Errors
     /// Fails if the text is not a level of the family, or a limit was reached.
-    pub fn load(&self, family: &'static dyn Family, text: &str, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+    pub(crate) fn load(
+        &self,
+        family: &'static dyn Family,
+        text: &str,
+        cx: &Context<'_>,
+    ) -> Result<CachedLevel, LoadError> {
         let parse = || family.load(Arc::new(text.as_bytes().to_vec()), cx);
+        let length = text.len() as u64;
         if family.confined().is_some() || text.len() < WORTH_HOLDING {
-            return parse();
+            return Ok(CachedLevel { level: parse()?, key: None, text: length });
         }
         let key = key(family, text);
-        if let Some(level) = self.0.get(key.as_bytes()) {
-            return Ok(level);
+        if let Some(level) = self.levels.get(&key) {
+            return Ok(CachedLevel { level, key: Some(key), text: length });
         }
         let level = parse()?;
-        self.0.put(key.as_bytes(), Arc::clone(&level), BYTES_OF_BYTE * text.len() as u64);
-        Ok(level)
+        self.levels.put(&key, Arc::clone(&level), 0);
+        let cached = CachedLevel { level, key: Some(key), text: length };
+        self.weigh(&cached);
+        Ok(cached)
+    }
+
+    /// Counts what a level holds now, and drops others where there is no room, or the level itself.
+    pub(crate) fn weigh(&self, cached: &CachedLevel) {
+        let Some(key) = &cached.key else { return };
+        let bytes = BYTES_OF_BYTE * cached.text + cached.level.bytes();
+        if bytes > self.most {
+            self.levels.remove(key);
+        } else {
+            self.levels.weigh(key, bytes);
+        }
     }
 }
 
-fn key(family: &dyn Family, text: &str) -> String {
+fn key(family: &dyn Family, text: &str) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(family.info().name.as_bytes()).update(&[0]).update(text.as_bytes());
-    hasher.finalize().to_hex().to_string()
+    hasher.finalize().into()
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use puzzles::{Question, QuestionKind};
+    use testkit::hostile::errands;
+
     use super::*;
 
     #[test]
     fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
         let (levels, cx) = (LevelCache::default(), Context::default());
+        let load = |family, text: &str| levels.load(family, text, &cx).map(|cached| cached.level);
         let family = puzzles::FAMILIES[0];
         let short = family.info().levels[0].text;
         let long = format!("{short}{}", "\n".repeat(WORTH_HOLDING));
-        let first = levels.load(family, &long, &cx).unwrap();
-        assert!(Arc::ptr_eq(&first, &levels.load(family, &long, &cx).unwrap()));
-        assert!(!Arc::ptr_eq(&levels.load(family, short, &cx).unwrap(), &levels.load(family, short, &cx).unwrap()));
-        assert!(levels.load(family, "\u{1}", &cx).is_err() && levels.load(family, "\u{1}", &cx).is_err());
+        let first = load(family, &long).unwrap();
+        assert!(Arc::ptr_eq(&first, &load(family, &long).unwrap()));
+        assert!(!Arc::ptr_eq(&load(family, short).unwrap(), &load(family, short).unwrap()));
+        assert!(load(family, "\u{1}").is_err() && load(family, "\u{1}").is_err());
+    }
+
+    /// A level that has answered a question holds more than before, and is dropped where that is too much.
+    #[test]
+    fn levels_count_by_what_they_hold_after_a_question() {
+        let family = puzzles::FAMILIES.iter().find(|family| family.info().name == "puzzlescript").unwrap();
+        let levels = LevelCache::new(1 << 30);
+        let cx = Context::with_nodes(20);
+        let text = errands(9, 45);
+        let cached = levels.load(*family, &text, &cx).unwrap();
+        let before = levels.bytes();
+        puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
+        levels.weigh(&cached);
+        assert!(before < 1 << 20 && levels.bytes() > before + (4 << 20), "{before} bytes, then {}", levels.bytes());
+        let small = LevelCache::new(4 << 20);
+        let cached = small.load(*family, &text, &cx).unwrap();
+        assert!(small.bytes() > 0);
+        puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
+        small.weigh(&cached);
+        assert_eq!(small.bytes(), 0);
+        // Five such levels do not stay together in a cache that has room for three.
+        let some = LevelCache::new(3 * levels.bytes());
+        for number in 0..5 {
+            let cached = some.load(*family, &format!("{text}message {number}\n"), &cx).unwrap();
+            puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
+            some.weigh(&cached);
+            assert!(some.bytes() <= 3 * levels.bytes(), "{number}: {}", some.bytes());
+        }
     }
 }

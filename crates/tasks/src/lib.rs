@@ -3,7 +3,7 @@
 //! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels) and
 //! [`Limits`]. [`perform`] performs it: the family parses the text, the operation runs on the level under a
 //! [`Context`](engines::Context), and the [`Outcome`] holds the result as JSON text ([`RawJson`]) or a [`Failure`] with
-//! its [`Reason`]. A caller that caches levels, in a [`LevelCache`], uses [`perform_with`]; one that shows a level
+//! its [`Reason`]. A caller that caches levels, in a [`LevelCache`], uses [`perform_cached`]; one that shows a level
 //! itself takes the position or picture from [`position`].
 //!
 //! An outcome that is *conclusive* holds for every equal task, whatever its limits; any other holds for tasks whose
@@ -26,7 +26,7 @@ mod task;
 pub use level_cache::LevelCache;
 pub use levels::{Listed, ListedLevel};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
-pub use perform::{Families, Loaded, family_named, perform, perform_with};
+pub use perform::{Families, Loaded, family_named, perform, perform_cached, perform_with};
 pub use task::{Limits, Operation, Style, Task};
 
 /// The example of the readme, tested as documentation.

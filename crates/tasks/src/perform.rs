@@ -7,6 +7,7 @@ use engines::Context;
 use puzzles::{Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
+use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
 use crate::position::{self, Drawing};
@@ -47,6 +48,16 @@ pub fn perform_with(
         Ok(Err(failure)) => Outcome::Failed(failure),
         Err(_) => Outcome::Failed(Failure::new(Reason::Internal, "a bug in menagerie ended the work")),
     }
+}
+
+/// Performs a task like [`perform`] on a level from a cache, which counts afterwards what the level holds.
+#[must_use]
+pub fn perform_cached(families: Families, levels: &LevelCache, task: &Task, cx: &Context<'_>) -> Outcome {
+    let mut cached = None;
+    let load = |family| Ok(Arc::clone(&cached.insert(levels.load(family, &task.level, cx)?).level));
+    let outcome = perform_with(families, load, task, cx);
+    cached.iter().for_each(|cached| levels.weigh(cached));
+    outcome
 }
 
 /// Finds the family of a name.

@@ -11,7 +11,7 @@ mod progress;
 
 use engines::{Context, Progress, ValueCache};
 use puzzles::FAMILIES;
-use tasks::{Failure, LevelCache, Outcome, Reason, Task, perform_with};
+use tasks::{Failure, LevelCache, Outcome, Reason, Task, perform_cached};
 
 pub use progress::Throttled;
 
@@ -47,7 +47,7 @@ impl Session {
 
     fn outcome(&self, task: &Task, progress: &dyn Progress) -> Outcome {
         let cx = Context::new(task.limits.budget()).progress(progress).keeping(&self.kept);
-        perform_with(FAMILIES, |family| self.levels.load(family, &task.level, &cx), task, &cx)
+        perform_cached(FAMILIES, &self.levels, task, &cx)
     }
 }
 

@@ -1,22 +1,22 @@
 //! The scheduler between the API and the work: it enforces limits, lets equal questions share one run, and turns long
 //! questions into jobs.
 //!
-//! A question starts as a *run* in memory, in one of a few slots. Hints and short operations have slots of their own,
-//! and long work runs at the lowest priority, so that a player never waits for it. An equal question that arrives
+//! A question starts as a *run* in memory, in one of a few slots. Hints and short operations have slots of their own
+//! ([`lanes`]), and long work runs at the lowest priority, so that a player never waits for it. An equal question that arrives
 //! meanwhile joins the run. If the client's wait ends first, the run continues under a lease of the queue
 //! ([`worker_pool::attend`]), and the client receives a durable job. If no slot is free, the question goes to the
 //! queue, and any free worker takes it. A run is cancelled when neither a client nor a job waits for it.
 
 mod answers;
+mod lanes;
 mod run;
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engines::{CancellationToken, MapFile, Store};
-use tasks::{Failure, Families, Limits, Outcome, Reason, Task};
+use engines::{CancellationToken, MapFile, NoProgress, Store};
+use tasks::{Families, Limits, Outcome, Task};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
@@ -25,6 +25,7 @@ use crate::work::child::ChildCommand;
 use crate::work::{Attempt, CacheBytes, Executor};
 use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
+use lanes::{Lanes, bug, is_settled};
 use run::{Claim, Run};
 
 /// Time limit of a check, a picture or a position, in milliseconds.
@@ -74,37 +75,27 @@ pub struct Scheduler {
     queue: Arc<dyn JobQueue>,
     most: Limits,
     name: String,
-    slots: Slots,
+    lanes: Lanes,
     runs: Mutex<HashMap<String, Arc<Run>>>,
     answers: Answers,
     leaving: watch::Sender<bool>,
-}
-
-/// The slots for concurrent work, by kind.
-struct Slots {
-    /// Slots for questions that may take long.
-    long: Arc<Semaphore>,
-    /// Slots for hints, checks, pictures and positions.
-    urgent: Arc<Semaphore>,
-    /// Slots for the short operations of levels that are programs: these may use their whole time limit.
-    programs: Arc<Semaphore>,
 }
 
 impl Scheduler {
     /// Creates a scheduler without any run.
     #[must_use]
     pub fn new(config: SchedulerConfig) -> Arc<Scheduler> {
-        let short = config.slots.max(1);
-        let semaphore = |count| Arc::new(Semaphore::new(count));
+        // What is cached takes no more than a task may.
+        let cache = config.cache.within(config.most.bytes);
         let executor = Executor::new(config.families, config.store, config.child).reading_map(config.map);
         Arc::new(Scheduler {
-            executor: Arc::new(executor.caching(config.cache)),
+            executor: Arc::new(executor.caching(cache)),
             queue: config.queue,
             most: config.most,
             name: config.name,
-            slots: Slots { long: semaphore(config.slots), urgent: semaphore(short), programs: semaphore(short) },
+            lanes: Lanes::new(config.slots),
             runs: Mutex::default(),
-            answers: Answers::new(config.cache.answers()),
+            answers: Answers::new(cache.answers()),
             leaving: watch::Sender::new(false),
         })
     }
@@ -123,15 +114,14 @@ impl Scheduler {
     pub async fn perform(&self, mut task: Task) -> Outcome {
         task.limits = task.limits.within(self.most);
         task.limits.millis = task.limits.millis.min(SHORT);
-        let Ok(place) = Arc::clone(self.slot(&task)).acquire_owned().await else { return bug("no slots are left") };
+        let Ok(place) = Arc::clone(self.lane(&task)).acquire_owned().await else { return bug("no places are left") };
         let (executor, stop) = (Arc::clone(&self.executor), StopOnDrop(CancellationToken::default()));
-        let flag = stop.0.clone();
-        let work = tokio::task::spawn_blocking(move || {
-            // Held by the work, not by whoever waits for it: that one may be gone long before.
-            let _place = place;
-            executor.perform(&task, Attempt::First, flag, &engines::NoProgress)
-        });
-        work.await.unwrap_or_else(bug)
+        let (flag, limits) = (stop.0.clone(), task.limits);
+        if self.executor.is_confined(&task) {
+            return lanes::on_thread(place, move || executor.perform(&task, Attempt::First, flag, &NoProgress)).await;
+        }
+        let work = move |limits| executor.perform_within(&task, limits, flag.clone(), &NoProgress);
+        self.lanes.short(limits, place, work).await
     }
 
     /// Asks a question for a client. Returns the outcome if it is known within `wait`, else a durable job; a `wait` of
@@ -222,10 +212,8 @@ impl Scheduler {
             return None;
         }
         let limits = Limits { nodes: Some(nodes), bytes: task.limits.bytes, millis }.within(task.limits);
-        let outcome = self.executor.perform_within(task, limits, CancellationToken::default(), &engines::NoProgress);
-        let failed = |failure: &Failure| !matches!(failure.reason, Reason::Exceeded | Reason::Internal);
-        let suits = outcome.is_conclusive() || matches!(&outcome, Outcome::Failed(failure) if failed(failure));
-        suits.then_some(outcome)
+        let outcome = self.executor.perform_within(task, limits, CancellationToken::default(), &NoProgress);
+        is_settled(&outcome).then_some(outcome)
     }
 
     /// The answer of an earlier, equal question, if it may be reused.
@@ -276,7 +264,7 @@ impl Scheduler {
 
     /// Short operations wait for a slot; long questions go to the queue when no slot is free.
     async fn place(&self, task: &Task, until: Instant) -> Option<OwnedSemaphorePermit> {
-        let slot = Arc::clone(self.slot(task));
+        let slot = Arc::clone(self.lane(task));
         if task.is_urgent() {
             timeout_at(until, slot.acquire_owned()).await.ok()?.ok()
         } else {
@@ -284,19 +272,14 @@ impl Scheduler {
         }
     }
 
-    fn slot(&self, task: &Task) -> &Arc<Semaphore> {
-        match (task.is_urgent(), self.executor.is_confined(task)) {
-            (false, _) => &self.slots.long,
-            (true, false) => &self.slots.urgent,
-            (true, true) => &self.slots.programs,
-        }
+    fn lane(&self, task: &Task) -> &Arc<Semaphore> {
+        self.lanes.of(task, self.executor.is_confined(task))
     }
 
     fn begin(self: &Arc<Scheduler>, key: String, run: Arc<Run>, place: OwnedSemaphorePermit) {
         let scheduler = Arc::clone(self);
-        tokio::task::spawn_blocking(move || {
-            let outcome =
-                catch_unwind(AssertUnwindSafe(|| scheduler.work(&run))).unwrap_or_else(|_| bug("the work broke off"));
+        tokio::spawn(async move {
+            let outcome = scheduler.work(&run, place).await;
             if !run.stop.is_cancelled() {
                 scheduler.answers.put(&run.task.question_key(), run.task.limits, &outcome);
             }
@@ -305,14 +288,19 @@ impl Scheduler {
                 runs.remove(&key);
             }
             drop(runs);
-            drop(place);
             run.end(outcome);
         });
     }
 
-    fn work(&self, run: &Run) -> Outcome {
-        let perform = || self.executor.perform(&run.task, Attempt::First, run.stop.clone(), &run.latest);
-        if run.task.is_urgent() { perform() } else { run::at_low_priority(perform) }
+    async fn work(&self, run: &Arc<Run>, place: OwnedSemaphorePermit) -> Outcome {
+        let (executor, held) = (Arc::clone(&self.executor), Arc::clone(run));
+        let is_short = run.task.is_urgent();
+        if is_short && !self.executor.is_confined(&run.task) {
+            let work = move |limits| executor.perform_within(&held.task, limits, held.stop.clone(), &held.latest);
+            return self.lanes.short(run.task.limits, place, work).await;
+        }
+        let perform = move || executor.perform(&held.task, Attempt::First, held.stop.clone(), &held.latest);
+        lanes::on_thread(place, move || if is_short { perform() } else { run::at_low_priority(perform) }).await
     }
 
     /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client disconnects before
@@ -370,10 +358,6 @@ impl Scheduler {
     fn runs(&self) -> MutexGuard<'_, HashMap<String, Arc<Run>>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn bug(what: impl ToString) -> Outcome {
-    Outcome::Failed(Failure::new(Reason::Internal, what.to_string()))
 }
 
 /// Cancels a job on drop: the client that waits for it is gone.

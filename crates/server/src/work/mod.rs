@@ -1,6 +1,6 @@
 //! Performs tasks in this process, or in a child process if the level is a program.
 //!
-//! An [`Executor`] performs tasks by [`tasks::perform_with`]. It caches parsed levels and solvers for later tasks, and
+//! An [`Executor`] performs tasks by [`tasks::perform_cached`]. It caches parsed levels and solvers for later tasks, and
 //! sends programs to a child process ([`child`], whose other side is [`confined`]). Its methods block the calling
 //! thread.
 
@@ -10,7 +10,7 @@ pub mod confined;
 use std::sync::Arc;
 
 use engines::{CancellationToken, Context, MapFile, Progress, Store, ValueCache};
-use tasks::{Families, LevelCache, Limits, Outcome, Task, family_named, perform_with};
+use tasks::{Families, LevelCache, Limits, Outcome, Task, family_named, perform_cached};
 
 use child::{ChildCommand, Death};
 
@@ -31,6 +31,11 @@ impl Default for CacheBytes {
 }
 
 impl CacheBytes {
+    /// At most so many bytes.
+    pub(crate) fn within(self, most: u64) -> CacheBytes {
+        CacheBytes(self.0.min(most))
+    }
+
     /// The bytes of solvers and their tables.
     fn solvers(self) -> u64 {
         self.0 / 3 * 2
@@ -139,7 +144,7 @@ impl Executor {
             Some(map) => cx.reading_map(&**map),
             None => cx,
         };
-        perform_with(self.families, |family| self.levels.load(family, &task.level, &cx), task, &cx)
+        perform_cached(self.families, &self.levels, task, &cx)
     }
 }
 
