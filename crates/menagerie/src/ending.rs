@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The time that the prompt is given to leave by itself.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_millis(750);
 /// The interval between two requests to stop.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
 
@@ -53,6 +53,7 @@ impl Ending {
     pub(crate) fn leave_if_asked(&self) {
         let signal = self.0.signal.load(Ordering::SeqCst);
         if signal != 0 {
+            crate::part::discard_unfinished();
             std::process::exit(128 + signal);
         }
     }

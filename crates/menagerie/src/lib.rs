@@ -25,6 +25,7 @@ mod progress;
 mod question_verbs;
 mod report;
 mod status;
+mod stopping;
 mod store;
 mod trace;
 mod verbs;

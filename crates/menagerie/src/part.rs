@@ -14,6 +14,8 @@ use crate::lock;
 const LONGEST_NAME: usize = 200;
 /// How the ending of an unfinished file begins.
 const ENDING: &str = ".part-";
+/// The files of this process that were begun and have no name yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// An unfinished file beside the name that it will take.
 #[derive(Debug)]
@@ -64,6 +66,7 @@ impl Part {
             let file = options.open(&path)?;
             Ok(lock::lock_new(file, &path).map(|file| (path, file)))
         })?;
+        unfinished().push(path.clone());
         let writer = file.try_clone()?;
         *self.made() = Some((path, file));
         Ok(writer)
@@ -78,6 +81,7 @@ impl Part {
         let Some((path, _)) = &*made else { return Err(io::ErrorKind::NotFound.into()) };
         self.resemble(path)?;
         fs::rename(path, &self.target)?;
+        unfinished().retain(|other| other != path);
         *made = None;
         Ok(())
     }
@@ -97,7 +101,8 @@ impl Part {
     /// Removes the file, if it was made.
     pub(crate) fn discard(&self) {
         if let Some((path, _held)) = self.made().take() {
-            let _ = fs::remove_file(path);
+            let _ = fs::remove_file(&path);
+            unfinished().retain(|other| *other != path);
         }
     }
 
@@ -130,6 +135,15 @@ impl Part {
     fn made(&self) -> std::sync::MutexGuard<'_, Option<(PathBuf, File)>> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Removes what was written of files that are not whole, because the process ends.
+pub(crate) fn discard_unfinished() {
+    unfinished().iter().for_each(|path| drop(fs::remove_file(path)));
+}
+
+fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Opens a file that cannot be replaced, empties it, and locks it against other processes that write to it in this way

@@ -29,6 +29,7 @@ use crate::progress::Line;
 use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
+use crate::stopping;
 use crate::store::{DiskStore, Place, cache_folder};
 
 /// The context that every verb receives.
@@ -94,7 +95,7 @@ pub(crate) fn run(
     let stop = CancellationToken::default();
     // The prompt goes on after an interrupt; the server ends in order by itself.
     if !matches!(arguments.verb, Verb::Repl { .. } | Verb::Serve(_)) {
-        listen_for_interrupts(stop.clone());
+        stopping::listen(&stop);
     }
     let verb = &arguments.verb;
     let examined = examine(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));
@@ -172,19 +173,6 @@ fn no_cache(common: &Common) -> Option<&'static str> {
         (true, _) => Some("which --no-cache leaves alone"),
         (false, None) => Some("and the system names no home folder to put it in; MENAGERIE_CACHE can name it"),
         (false, Some(_)) => None,
-    }
-}
-
-/// The first Ctrl-C asks the work to end; the second ends the process.
-fn listen_for_interrupts(stop: CancellationToken) {
-    let set = ctrlc::set_handler(move || {
-        if stop.is_cancelled() {
-            std::process::exit(130);
-        }
-        stop.cancel();
-    });
-    if let Err(error) = set {
-        report::say(&format!("menagerie: Ctrl-C will end the work at once: {error}"));
     }
 }
 

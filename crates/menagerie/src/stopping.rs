@@ -1,0 +1,69 @@
+//! The end of a command that the system or the user wants to end.
+//!
+//! Ctrl-C asks the work to stop, and what is known is printed; a second one ends the process, which is said where the work
+//! goes on after [`GRACE`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that has not
+//! ended after [`GRACE`], because it waits for input, for a reader of its output or for a disk, is ended with the process,
+//! whose status is 128 plus the signal's number then. What was written of files that are not whole yet is removed.
+
+use std::time::Duration;
+
+use engines::CancellationToken;
+
+use crate::report;
+
+/// The time that work is given to stop by itself.
+const GRACE: Duration = Duration::from_millis(750);
+
+/// Lets signals cancel `stop`. Must be called before any other thread is started, because threads inherit which signals
+/// are blocked.
+pub(crate) fn listen(stop: &CancellationToken) {
+    if let Err(error) = terminations(stop.clone()).and_then(|()| interrupts(stop.clone())) {
+        report::say(&format!("menagerie: signals will end the work at once: {error}"));
+    }
+}
+
+/// The first Ctrl-C asks the work to end; the second ends the process.
+fn interrupts(stop: CancellationToken) -> std::io::Result<()> {
+    let set = ctrlc::set_handler(move || {
+        if stop.is_cancelled() {
+            end(130);
+        }
+        stop.cancel();
+        std::thread::spawn(|| {
+            std::thread::sleep(GRACE);
+            report::say("menagerie: the work has not stopped yet; Ctrl-C ends it at once");
+        });
+    });
+    set.map_err(std::io::Error::other)
+}
+
+/// SIGTERM and SIGHUP are blocked in every thread, and a thread of their own waits for them.
+#[cfg(unix)]
+fn terminations(stop: CancellationToken) -> std::io::Result<()> {
+    use nix::sys::signal::{SigSet, Signal};
+
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGTERM);
+    signals.add(Signal::SIGHUP);
+    signals.thread_block()?;
+    std::thread::Builder::new().name("signals".into()).spawn(move || {
+        let Ok(signal) = signals.wait() else { return };
+        stop.cancel();
+        std::thread::sleep(GRACE);
+        report::say(&format!("menagerie: ended by {signal} before the work had stopped"));
+        end(128 + signal as i32);
+    })?;
+    Ok(())
+}
+
+/// On other systems `ctrlc` hears of the end of a session.
+#[cfg(not(unix))]
+fn terminations(_: CancellationToken) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Ends the process and leaves no file behind that is not whole.
+fn end(status: i32) -> ! {
+    crate::part::discard_unfinished();
+    std::process::exit(status)
+}

@@ -1,0 +1,96 @@
+//! Hostile texts (`testkit::hostile`) on every verb: each run ends within twice its time plus a second, with its memory
+//! plus 64 MiB.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod cli;
+
+use cli::{MENAGERIE, file, folder};
+use testkit::bounded::{Limits, Trial, base};
+use testkit::campaign;
+use testkit::hostile::{HostileText, texts};
+
+/// The limits of a run by hand, and in the sample.
+const LIMITS: [Limits; 2] = [Limits::new(1000, 64), Limits::new(200, 64)];
+/// The sample is one text of so many.
+const SAMPLE: usize = 4;
+
+/// A run of the program on a text.
+struct Verb {
+    arguments: Vec<String>,
+    input: String,
+}
+
+/// Every verb that reads a level, with this file in its place.
+fn verbs(text: &HostileText, level: &str, out: &str) -> Vec<Verb> {
+    let verb = |arguments: &[&str], input: String| Verb {
+        arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+        input,
+    };
+    let plain = |arguments: &[&str]| verb(arguments, String::new());
+    let answer = format!(
+        "{{\"schema\":1,\"family\":\"{}\",\"question\":\"solve\",\"verdict\":\"impossible\",\"method\":\"none\"}}",
+        text.family
+    );
+    let first = format!("{level}#1");
+    let eval = format!("print(load({level:?}))");
+    vec![
+        plain(&["check", level]),
+        plain(&["check", "--par", level]),
+        plain(&["show", &first]),
+        plain(&["show", &first, "--svg", out]),
+        plain(&["show", &first, "--png", out]),
+        plain(&["solve", &first]),
+        plain(&["solve", level, "--json"]),
+        plain(&["solve", &first, "--gif", out]),
+        plain(&["count", &first]),
+        plain(&["hint", &first]),
+        plain(&["hint", &first, "--reveal", "1"]),
+        plain(&["judge", &first, text.step]),
+        plain(&["map", &first]),
+        plain(&["reach", &first]),
+        plain(&["run", &first, text.step]),
+        plain(&["run", &first, text.step, "--svg", out]),
+        verb(&["play", "--plain", &first], format!("look\nmoves\n{}\nhint\nundo\nquit\n", text.step)),
+        plain(&["survey", level, "--csv", out]),
+        verb(&["verify", &first, "-"], answer),
+        plain(&["repl", "--eval", &eval]),
+    ]
+}
+
+#[test]
+fn every_verb_ends_in_time_and_memory() {
+    let folder = folder("hostile-texts");
+    let (texts, base, mut wrong, mut runs) = (texts(), base(&MENAGERIE), Vec::new(), 0);
+    assert!(texts.len() >= 60, "{}", texts.len());
+    let limits = LIMITS[usize::from(!campaign::by_hand())];
+    // By hand a case is a text on every verb; else some texts are tried on a verb each.
+    let cases = campaign::cases(texts.len() as u64);
+    let is_chosen = |number: &usize| match campaign::by_hand() {
+        true => cases.contains(&(*number as u64)),
+        false => number % SAMPLE == 2,
+    };
+    for (number, text) in texts.iter().enumerate().filter(|(number, _)| is_chosen(number)) {
+        let level = file(&folder, &format!("level.{}", text.extension), text.text());
+        let out = folder.join("out").to_str().unwrap().to_owned();
+        let verbs = verbs(text, &level, &out);
+        let sample = (number..number + 1).map(|number| number % verbs.len());
+        let chosen: Vec<usize> = if campaign::by_hand() { (0..verbs.len()).collect() } else { sample.collect() };
+        for verb in chosen.into_iter().map(|at| &verbs[at]) {
+            let run = Trial::new(&MENAGERIE, &verb.arguments).limits(&limits).input(verb.input.clone()).run();
+            runs += 1;
+            if campaign::by_hand() {
+                println!(
+                    "{number:2} {} {}: {}",
+                    text.name,
+                    verb.arguments[..2.min(verb.arguments.len())].join(" "),
+                    run.figures()
+                );
+            }
+            let flaw = run.flaw(&limits, base);
+            wrong.extend(flaw.map(|flaw| format!("{number} {}: {}: {flaw}", text.name, verb.arguments.join(" "))));
+        }
+    }
+    println!("{runs} runs, {} MiB without work", base >> 20);
+    assert!(wrong.is_empty(), "{} of {runs} runs:\n{}", wrong.len(), wrong.join("\n"));
+}
