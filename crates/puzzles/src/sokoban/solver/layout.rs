@@ -192,7 +192,8 @@ mod tests {
     /// A walled board of up to 18 by 18 squares, so that keys have one word or several, with a state to begin in.
     fn random_board(random: &mut Random) -> Board {
         let (width, height) = (3 + random.below(16), 3 + random.below(16));
-        let walled = |at: usize| at % width == 0 || at % width == width - 1 || at < width || at >= width * (height - 1);
+        let walled =
+            |at: usize| at.is_multiple_of(width) || at % width == width - 1 || at < width || at >= width * (height - 1);
         let mut squares: Vec<Square> = vec![Square::Floor; width * height];
         for (at, square) in squares.iter_mut().enumerate() {
             match random.below(16) {
