@@ -36,7 +36,7 @@ fn agrees(changes: &Changes, board: &Board, game: &Game) -> Result<(), String> {
 }
 
 fn play(game: &Game, stage: usize, level: &Level) -> Result<(), String> {
-    let changes = Changes::of(game, level, &Limits::default()).unwrap();
+    let changes = Changes::of(game, level, &Limits::default()).expect("no limit");
     let packing = Packing::new(game, &changes, &Omitted::default());
     let options = || Options { ruleset: Ruleset::Play, stepwise: true, ..Options::default() };
     let mut session = Session::new(game, options());
@@ -126,14 +126,14 @@ fn packs(source: &str, case: u64) -> (usize, usize) {
         Stage::Level(level) if level.cells.len() <= 400 => Some(level),
         _ => None,
     }) {
-        let changes = Changes::of(&game, level, &Limits::default()).unwrap();
+        let changes = Changes::of(&game, level, &Limits::default()).expect("no limit");
         let (start, mut random) = (Board::new(&game, level), Random::new(case));
         for is_crowded in [false, true] {
             let packing = Packing::new(&game, &changes, &Omitted { is_crowded, ..Omitted::default() });
             let two = random.one_in(2);
             let board = random_board(&game, &changes, &start, two, &mut random);
             let mut key = vec![0; packing.words()];
-            let mut engine = EngineKind::Planes.load(&game, level, &Interrupt::default()).unwrap();
+            let mut engine = EngineKind::Planes.load(&game, level, &Interrupt::default()).expect("no limit");
             engine.restore(&board);
             let fits = packing.pack(&board, &mut key);
             let mut by_engine = vec![0; packing.words()];
