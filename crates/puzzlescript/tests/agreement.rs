@@ -118,8 +118,8 @@ const MOST_NODES: u64 = 2_000_000_000;
 fn compare(game: &Game, level: &Level, inputs: usize, nodes: u64) -> Result<usize, String> {
     let mut players = [
         Player::new(Box::new(MaskEngine::new(game, level))),
-        Player::new(planes::load(game, level, &Interrupt::default()).unwrap()),
-        Player::new(planes::load_unsized(game, level, &Interrupt::default()).unwrap()),
+        Player::new(planes::load(game, level, &Interrupt::default()).expect("no limit")),
+        Player::new(planes::load_unsized(game, level, &Interrupt::default()).expect("no limit")),
     ];
     players.iter_mut().for_each(|player| player.context.set_budget(nodes));
     let mut choice = Generator::new("inputs");
