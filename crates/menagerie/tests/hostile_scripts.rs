@@ -190,13 +190,14 @@ fn time_ends_every_script_on_every_verb() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A world whose animals do `text`.
+/// A world of forty animals that do `text`: together they have fuel for more than the time allowed.
 fn world(folder: &std::path::Path, text: &str) -> String {
-    let map = r#"{"width":9,"height":9,"tilewidth":1,"tileheight":1,"layers":[{"name":"objects","objects":[
-        {"type":"cat","x":2,"y":2,"point":true},{"type":"cat","x":5,"y":2,"point":true}]}]}"#;
-    file(folder, "my.tmj", map);
+    let cats = vec![json!({"type": "cat", "x": 2, "y": 2, "point": true}); 40];
+    let layers = json!([{"name": "objects", "objects": cats}]);
+    let map = json!({"width": 9, "height": 9, "tilewidth": 1, "tileheight": 1, "layers": layers});
+    file(folder, "my.tmj", &map.to_string());
     file(folder, "cat.luau", text);
-    file(folder, "my.world.toml", "map = \"my.tmj\"\n[limits]\nfuel = 1000000000\n[kinds.cat]\nscript = \"cat.luau\"\n")
+    file(folder, "my.world.toml", "map = \"my.tmj\"\n[limits]\nfuel = 10000000\n[kinds.cat]\nscript = \"cat.luau\"\n")
 }
 
 #[test]

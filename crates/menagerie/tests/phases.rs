@@ -70,6 +70,8 @@ fn phases() -> Vec<Phase> {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let out = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let board = text("a board of 1,000 by 400 cells");
+    // Its picture is longer than what a pipe takes.
+    let crates = text("a board of 1,000 by 1,000 crates");
     let creeping = text("what creeps over 1,000 by 400 cells");
     vec![
         Phase { waits: true, ..Phase::new("read", &["solve", &pipe]) },
@@ -77,7 +79,7 @@ fn phases() -> Vec<Phase> {
         Phase::new("prepare", &["solve", &creeping]),
         Phase::new("search", &["solve", &text("nine errands on 200 by 200 cells")]),
         Phase::new("draw", &["show", &board, "--png", &out("board.png")]),
-        Phase { is_read: false, waits: true, ..Phase::new("write", &["show", &board, "--svg", "-"]) },
+        Phase { is_read: false, waits: true, ..Phase::new("write", &["show", &crates, "--svg", "-"]) },
         Phase { input: "look row 1\n", waits: true, ..Phase::new("wait for a move", &["play", "--plain", &board]) },
     ]
 }
