@@ -2,8 +2,9 @@
 //!
 //! Ctrl-C asks the work to stop, and what is known is printed; a second one ends the process, which is said where the work
 //! goes on after [`GRACE`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that has not
-//! ended after [`GRACE`], because it waits for input, for a reader of its output or for a disk, is ended with the process,
-//! whose status is 128 plus the signal's number then. What was written of files that are not whole yet is removed.
+//! ended after [`GRACE`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its output or for
+//! a disk, is ended with the process, whose status is 128 plus the signal's number then. What was written of files that
+//! are not whole yet is removed.
 
 use std::time::Duration;
 
@@ -12,12 +13,14 @@ use engines::CancellationToken;
 use crate::report;
 
 /// The time that work is given to stop by itself.
-const GRACE: Duration = Duration::from_millis(750);
+pub(crate) const GRACE: Duration = Duration::from_millis(750);
+/// The time that a worker is given, which tells the queue of the jobs that it gives back.
+pub(crate) const GRACE_OF_WORKERS: Duration = Duration::from_secs(8);
 
-/// Lets signals cancel `stop`. Must be called before any other thread is started, because threads inherit which signals
-/// are blocked.
-pub(crate) fn listen(stop: &CancellationToken) {
-    if let Err(error) = terminations(stop.clone()).and_then(|()| interrupts(stop.clone())) {
+/// Lets signals cancel `stop`; a process that goes on for `grace` after SIGTERM or SIGHUP is ended. Must be called before
+/// any other thread is started, because threads inherit which signals are blocked.
+pub(crate) fn listen(stop: &CancellationToken, grace: Duration) {
+    if let Err(error) = terminations(stop.clone(), grace).and_then(|()| interrupts(stop.clone())) {
         report::say(&format!("menagerie: signals will end the work at once: {error}"));
     }
 }
@@ -39,7 +42,7 @@ fn interrupts(stop: CancellationToken) -> std::io::Result<()> {
 
 /// SIGTERM and SIGHUP are blocked in every thread, and a thread of their own waits for them.
 #[cfg(unix)]
-fn terminations(stop: CancellationToken) -> std::io::Result<()> {
+fn terminations(stop: CancellationToken, grace: Duration) -> std::io::Result<()> {
     use nix::sys::signal::{SigSet, Signal};
 
     let mut signals = SigSet::empty();
@@ -49,7 +52,7 @@ fn terminations(stop: CancellationToken) -> std::io::Result<()> {
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         let Ok(signal) = signals.wait() else { return };
         stop.cancel();
-        std::thread::sleep(GRACE);
+        std::thread::sleep(grace);
         report::say(&format!("menagerie: ended by {signal} before the work had stopped"));
         end(128 + signal as i32);
     })?;
@@ -58,7 +61,7 @@ fn terminations(stop: CancellationToken) -> std::io::Result<()> {
 
 /// On other systems `ctrlc` hears of the end of a session.
 #[cfg(not(unix))]
-fn terminations(_: CancellationToken) -> std::io::Result<()> {
+fn terminations(_: CancellationToken, _: Duration) -> std::io::Result<()> {
     Ok(())
 }
 

@@ -94,8 +94,10 @@ pub(crate) fn run(
     let common = &arguments.common;
     let stop = CancellationToken::default();
     // The prompt goes on after an interrupt; the server ends in order by itself.
-    if !matches!(arguments.verb, Verb::Repl { .. } | Verb::Serve(_)) {
-        stopping::listen(&stop);
+    match arguments.verb {
+        Verb::Repl { .. } | Verb::Serve(_) => {}
+        Verb::Worker(_) => stopping::listen(&stop, stopping::GRACE_OF_WORKERS),
+        _ => stopping::listen(&stop, stopping::GRACE),
     }
     let verb = &arguments.verb;
     let examined = examine(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));
