@@ -135,8 +135,9 @@ mod tests {
         let before = levels.bytes();
         puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
         levels.weigh(&cached);
-        assert!(before < 1 << 20 && levels.bytes() > before + (4 << 20), "{before} bytes, then {}", levels.bytes());
-        let small = LevelCache::new(4 << 20);
+        assert!(before > 0 && levels.bytes() > 2 * before, "{before} bytes, then {}", levels.bytes());
+        // One level may take half of a cache: before the question this one does not, afterwards it does.
+        let small = LevelCache::new(before + levels.bytes());
         let cached = small.load(*family, &text, &cx).unwrap();
         assert!(small.bytes() > 0);
         puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
