@@ -60,9 +60,9 @@ for (const name of NAMES) {
     const instance = await engines(module);
     const before = instance.bytes();
     assert.ok(before < 2 ** 26, `${before} bytes`);
-    // Four copies of this level are more than the module's memory, whatever the limits of the task are: the task's JSON
-    // text, the text without its escape sequences, the string of the task, and the source that the family reads.
-    const level = `\n${"0".repeat(350_000_000)}`;
+    // Three copies of this level are more than the module's memory, whatever the limits of the task are: the task's JSON
+    // text, the text without its escape sequences, and the string of the task.
+    const level = `\n${"0".repeat(500_000_000)}`;
     const trapped = () => instance.perform({ ...asking("solve"), family: "wall", level });
     assert.throws(trapped, (error) => error instanceof Trap && /^out of memory: \d+ bytes/.test(error.message));
     assert.ok(instance.bytes() <= 1.25 * 2 ** 30);
