@@ -129,25 +129,28 @@ mod tests {
     fn levels_count_by_what_they_hold_after_a_question() {
         let family = puzzles::FAMILIES.iter().find(|family| family.info().name == "puzzlescript").unwrap();
         let levels = LevelCache::new(1 << 30);
-        let cx = Context::with_nodes(20);
         let text = errands(9, 45);
-        let cached = levels.load(*family, &text, &cx).unwrap();
+        let load = |levels: &LevelCache, text: &str| levels.load(*family, text, &Context::default()).unwrap();
+        let solve = |level: &Arc<dyn Level>| {
+            puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::with_nodes(20)).unwrap();
+        };
+        let cached = load(&levels, &text);
         let before = levels.bytes();
-        puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
+        solve(&cached.level);
         levels.weigh(&cached);
         assert!(before > 0 && levels.bytes() > 2 * before, "{before} bytes, then {}", levels.bytes());
         // One level may take half of a cache: before the question this one does not, afterwards it does.
         let small = LevelCache::new(before + levels.bytes());
-        let cached = small.load(*family, &text, &cx).unwrap();
+        let cached = load(&small, &text);
         assert!(small.bytes() > 0);
-        puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
+        solve(&cached.level);
         small.weigh(&cached);
         assert_eq!(small.bytes(), 0);
         // Five such levels do not stay together in a cache that has room for three.
         let some = LevelCache::new(3 * levels.bytes());
         for number in 0..5 {
-            let cached = some.load(*family, &format!("{text}message {number}\n"), &cx).unwrap();
-            puzzles::ask(&cached.level, &Question::plain(QuestionKind::Solve), &cx).unwrap();
+            let cached = load(&some, &format!("{text}message {number}\n"));
+            solve(&cached.level);
             some.weigh(&cached);
             assert!(some.bytes() <= 3 * levels.bytes(), "{number}: {}", some.bytes());
         }

@@ -210,12 +210,17 @@ impl<'a> Trial<'a> {
             let _ = stream.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         };
-        let said = thread::spawn(move || if is_read { read(&mut out) } else { String::new() });
+        // A pipe that nobody reads stays open until the end: the program must wait, and not meet a closed one.
+        let (said, _unread) = match is_read {
+            true => (Some(thread::spawn(move || read(&mut out))), None),
+            false => (None, Some(out)),
+        };
         let complained = thread::spawn(move || read(&mut err));
         let watched = self.watch(&mut child, begun);
         let _ = fed.join().unwrap();
         let status = watched.status.unwrap_or(-1);
-        let (out, err) = (said.join().unwrap(), complained.join().unwrap());
+        let out = said.map(|said| said.join().unwrap()).unwrap_or_default();
+        let err = complained.join().unwrap();
         let said = Said { status, out, err };
         Measured { said, took: watched.took, peak: watched.peak, ending: watched.ending, killed: watched.killed }
     }
