@@ -80,7 +80,7 @@ fn phases() -> Vec<Phase> {
         Phase::new("search", &["solve", &text("nine errands on 200 by 200 cells")]),
         Phase::new("draw", &["show", &board, "--png", &out("board.png")]),
         Phase { is_read: false, waits: true, ..Phase::new("write", &["show", &crates, "--svg", "-"]) },
-        Phase { input: "look row 1\n", waits: true, ..Phase::new("wait for a move", &["play", "--plain", &board]) },
+        Phase { input: "look row 1\n", waits: true, ..Phase::new("wait for a move", &["play", "--plain", "@flipper"]) },
     ]
 }
 

@@ -43,7 +43,7 @@ impl File {
         let compiled = compile_until(&text, &allowed, &limits.interrupt());
         match compiled.stopped {
             Some(Stopped::Interrupted) => return Err(cx.spend(0).err().unwrap_or(Halt::Stopped).into()),
-            Some(Stopped::Limit) if allowed != own => return Err(Halt::Bytes.into()),
+            Some(Stopped::Limit) if allowed != own => return Err(too_large(&compiled)),
             _ => {}
         }
         let mut problems: Vec<Problem> = compiled.problems.iter().map(told).collect();
@@ -236,6 +236,15 @@ fn offset(text: &str, (line, column): (u32, u32)) -> usize {
     let start: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
     let rest = text[start..].char_indices().nth(column as usize - 1);
     start + rest.map_or(0, |(at, _)| at)
+}
+
+/// The error of a text that takes more memory than is allowed, with the place of what asks for it.
+fn too_large(compiled: &compiler::Compiled) -> LoadError {
+    let errors = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
+    match errors.last().map(told) {
+        Some(problem) => LoadError::Exceeded(format!("{}: line {problem}", Halt::Bytes)),
+        None => Halt::Bytes.into(),
+    }
 }
 
 fn refused(mut problems: Vec<Problem>) -> LoadError {
