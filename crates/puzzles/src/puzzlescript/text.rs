@@ -240,8 +240,8 @@ fn offset(text: &str, (line, column): (u32, u32)) -> usize {
 
 /// The error of a text that takes more memory than is allowed, with the place of what asks for it.
 fn too_large(compiled: &compiler::Compiled) -> LoadError {
-    let errors = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
-    match errors.last().map(told) {
+    let mut errors = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
+    match errors.next_back().map(told) {
         Some(problem) => LoadError::Exceeded(format!("{}: line {problem}", Halt::Bytes)),
         None => Halt::Bytes.into(),
     }
