@@ -195,7 +195,7 @@ fn world(folder: &std::path::Path, text: &str) -> String {
     let cats = vec![json!({"type": "cat", "x": 2, "y": 2, "point": true}); 40];
     let layers = json!([{"name": "objects", "objects": cats}]);
     let map = json!({"width": 9, "height": 9, "tilewidth": 1, "tileheight": 1, "layers": layers});
-    file(folder, "my.tmj", &map.to_string());
+    file(folder, "my.tmj", map.to_string());
     file(folder, "cat.luau", text);
     file(folder, "my.world.toml", "map = \"my.tmj\"\n[limits]\nfuel = 10000000\n[kinds.cat]\nscript = \"cat.luau\"\n")
 }

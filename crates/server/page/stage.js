@@ -60,6 +60,12 @@ export class Stage {
     this.table = h("div", { hidden: true });
     /** What a board scrolls in that is wider than the screen. */
     this.frame = h("div", { class: "board-frame" }, this.board.element);
+    // What scrolls takes the focus of the keyboard, whose arrows scroll it.
+    const sizes = new ResizeObserver(() => {
+      if (this.frame.scrollWidth > this.frame.clientWidth) this.frame.tabIndex = 0;
+      else this.frame.removeAttribute("tabindex");
+    });
+    for (const sized of [this.frame, this.board.element]) sizes.observe(sized);
     this.element = h("figure", { class: "stage" }, this.frame, this.choice.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
   }
 
