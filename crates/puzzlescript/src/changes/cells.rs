@@ -6,14 +6,14 @@ use crate::game::Direction;
 
 /// The shape of a board: cells are numbered column by column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(crate) struct Shape {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
 }
 
 /// A set of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CellSet(pub(super) Vec<u64>);
+pub(crate) struct CellSet(pub(crate) Vec<u64>);
 
 impl Shape {
     pub(super) fn words(self) -> usize {
@@ -36,7 +36,7 @@ impl Shape {
     }
 
     /// The cells from which so many steps in a direction stay on the board.
-    pub(super) fn with_room(self, direction: Direction, steps: usize) -> CellSet {
+    pub(crate) fn with_room(self, direction: Direction, steps: usize) -> CellSet {
         let Shape { width, height } = self;
         let mut set = self.none();
         match direction {
@@ -144,6 +144,17 @@ impl CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_range_of_cells_is_filled() {
+        for (start, end) in
+            [(0, 0), (0, 1), (0, 64), (3, 61), (63, 64), (63, 65), (0, 192), (64, 128), (70, 190), (9, 4)]
+        {
+            let mut set = Shape { width: 3, height: 64 }.none();
+            set.fill(start..end);
+            assert!((0..192).all(|cell| set.has(cell) == (start..end).contains(&cell)), "{start}..{end}");
+        }
+    }
 
     #[test]
     fn cells_with_room_are_those_from_which_steps_stay_on_the_board() {

@@ -23,7 +23,7 @@ use crate::game::{Cell, Direction, Game, LayerId, Level, ObjectId, ObjectSet, Re
 use crate::interrupt::{Interrupt, Interrupted};
 
 use analysis::Analysis;
-use cells::{CellSet, Shape};
+pub(crate) use cells::{CellSet, Shape};
 
 /// Where the objects of a level may be, and where they stay.
 #[derive(Clone, Debug)]

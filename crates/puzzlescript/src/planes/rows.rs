@@ -6,8 +6,8 @@
 //! empty early costs nothing more.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
+use crate::changes::{CellSet, Shape};
 use crate::game::{self, Cell, Direction, Game, Level, movement};
 
 use super::size::{Size, movement_place};
@@ -221,18 +221,9 @@ impl Rows {
         }
         let start = self.regions.len();
         self.regions.resize(start + size.plane(), 0);
-        let region = &mut self.regions[start..];
-        let (width, height) = (self.width, self.height);
-        let missing = length.saturating_sub(1);
-        match direction {
-            Direction::Left => fill(region, missing * height..width * height),
-            Direction::Right => fill(region, 0..width.saturating_sub(missing) * height),
-            Direction::Up => (0..width).for_each(|x| fill(region, x * height + missing..(x + 1) * height)),
-            Direction::Down if missing < height => {
-                (0..width).for_each(|x| fill(region, x * height..(x + 1) * height - missing));
-            }
-            Direction::Down => {}
-        }
+        let shape = Shape { width: self.width, height: self.height };
+        let CellSet(words) = shape.with_room(direction, length.saturating_sub(1));
+        self.regions[start..][..words.len()].copy_from_slice(&words);
         self.region_of.insert((direction, length), start);
         start
     }
@@ -299,23 +290,6 @@ impl Rows {
     }
 }
 
-/// Adds a range of cells, which may be empty, to a plane.
-fn fill(plane: &mut [u64], cells: Range<usize>) {
-    let Range { start, end } = cells;
-    if start >= end {
-        return;
-    }
-    let (first, last) = (start / 64, (end - 1) / 64);
-    let (head, tail) = (u64::MAX << (start % 64), u64::MAX >> (63 - (end - 1) % 64));
-    if first == last {
-        plane[first] |= head & tail;
-        return;
-    }
-    plane[first] |= head;
-    plane[first + 1..last].fill(u64::MAX);
-    plane[last] |= tail;
-}
-
 /// The directions in which the cell of a column and row has a neighbour.
 fn ways(x: usize, y: usize, width: usize, height: usize) -> u8 {
     let way = |is_there: bool, direction: u8| if is_there { direction } else { 0 };
@@ -335,22 +309,5 @@ impl Term {
         }
         let at = self.start as usize + word + usize::from(self.words);
         planes[at] >> self.bits | planes[at + 1] << 1 << (63 - self.bits)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fill;
-
-    #[test]
-    fn a_range_of_cells_is_filled() {
-        for (start, end) in
-            [(0, 0), (0, 1), (0, 64), (3, 61), (63, 64), (63, 65), (0, 192), (64, 128), (70, 190), (9, 4)]
-        {
-            let mut plane = [0; 3];
-            fill(&mut plane, start..end);
-            let has = |cell: usize| plane[cell / 64] >> (cell % 64) & 1 == 1;
-            assert!((0..192).all(|cell| has(cell) == (start..end).contains(&cell)), "{start}..{end}");
-        }
     }
 }
