@@ -186,11 +186,11 @@ impl PackedSpace for PackedBoards<'_> {
 
     fn halt(&self, error: &Failed) -> Option<Halt> {
         let Failed::Rules(failure) = error else { return None };
-        if !matches!(failure.halt(&self.rules.limits), Halt::Engine(_)) {
-            return Some(failure.halt(&self.rules.limits));
+        let halt = failure.halt(&self.rules.limits);
+        if matches!(halt, Halt::Engine(_)) {
+            *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(*failure);
         }
-        *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(*failure);
-        Some(failure.halt(&self.rules.limits))
+        Some(halt)
     }
 }
 
