@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time that the prompt is given to leave by itself.
-const GRACE: Duration = Duration::from_millis(750);
+use crate::stopping::{self, GRACE};
+
 /// The interval between two requests to stop.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
 
@@ -53,8 +53,7 @@ impl Ending {
     pub(crate) fn leave_if_asked(&self) {
         let signal = self.0.signal.load(Ordering::SeqCst);
         if signal != 0 {
-            crate::part::discard_unfinished();
-            std::process::exit(128 + signal);
+            stopping::end(128 + signal);
         }
     }
 

@@ -66,7 +66,7 @@ fn terminations(_: CancellationToken, _: Duration) -> std::io::Result<()> {
 }
 
 /// Ends the process and leaves no file behind that is not whole.
-fn end(status: i32) -> ! {
+pub(crate) fn end(status: i32) -> ! {
     crate::part::discard_unfinished();
     std::process::exit(status)
 }
