@@ -8,12 +8,10 @@ mod cli;
 use cli::{MENAGERIE, file, folder};
 use testkit::bounded::{Limits, Trial, base};
 use testkit::campaign;
-use testkit::hostile::{HostileText, texts};
+use testkit::hostile::{HostileText, chosen, texts};
 
-/// The limits of a run by hand, and in the sample.
-const LIMITS: [Limits; 2] = [Limits::new(1000, 64), Limits::new(200, 64)];
-/// The sample is one text of so many.
-const SAMPLE: usize = 4;
+/// The number of runs on a text.
+const VERBS: usize = 20;
 
 /// A run of the program on a text.
 struct Verb {
@@ -22,7 +20,7 @@ struct Verb {
 }
 
 /// Every verb that reads a level, with this file in its place.
-fn verbs(text: &HostileText, level: &str, out: &str) -> Vec<Verb> {
+fn verbs(text: &HostileText, level: &str, out: &str) -> [Verb; VERBS] {
     let verb = |arguments: &[&str], input: String| Verb {
         arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
         input,
@@ -34,7 +32,7 @@ fn verbs(text: &HostileText, level: &str, out: &str) -> Vec<Verb> {
     );
     let first = format!("{level}#1");
     let eval = format!("print(load({level:?}))");
-    vec![
+    [
         plain(&["check", level]),
         plain(&["check", "--par", level]),
         plain(&["show", &first]),
@@ -61,22 +59,12 @@ fn verbs(text: &HostileText, level: &str, out: &str) -> Vec<Verb> {
 #[test]
 fn every_verb_ends_in_time_and_memory() {
     let folder = folder("hostile-texts");
-    let (texts, base, mut wrong, mut runs) = (texts(), base(&MENAGERIE), Vec::new(), 0);
-    assert!(texts.len() >= 60, "{}", texts.len());
-    let limits = LIMITS[usize::from(!campaign::by_hand())];
-    // By hand a case is a text on every verb; else some texts are tried on a verb each.
-    let cases = campaign::cases(texts.len() as u64);
-    let is_chosen = |number: &usize| match campaign::by_hand() {
-        true => cases.contains(&(*number as u64)),
-        false => number % SAMPLE == 2,
-    };
-    for (number, text) in texts.iter().enumerate().filter(|(number, _)| is_chosen(number)) {
+    let (limits, base, mut wrong, mut runs) = (Limits::hostile(200), base(&MENAGERIE), Vec::new(), 0);
+    assert!(texts().len() >= 60, "{}", texts().len());
+    for (number, text, chosen) in chosen(VERBS) {
         let level = file(&folder, &format!("level.{}", text.extension), text.text());
         let out = folder.join("out").to_str().unwrap().to_owned();
-        let verbs = verbs(text, &level, &out);
-        let sample = (number..number + 1).map(|number| number % verbs.len());
-        let chosen: Vec<usize> = if campaign::by_hand() { (0..verbs.len()).collect() } else { sample.collect() };
-        for verb in chosen.into_iter().map(|at| &verbs[at]) {
+        for verb in &verbs(&text, &level, &out)[chosen] {
             let run = Trial::new(&MENAGERIE, &verb.arguments).limits(&limits).input(verb.input.clone()).run();
             runs += 1;
             if campaign::by_hand() {

@@ -63,7 +63,7 @@ fn flaw(run: &Measured, limits: &Limits, base: u64) -> Option<String> {
 fn hostile_worlds_keep_their_limits() {
     let (worlds, base) = (worlds(), base(&MENAGERIE));
     assert!(worlds.len() >= 60, "{}", worlds.len());
-    let limits = if campaign::by_hand() { Limits::new(1000, 64) } else { Limits::new(250, 64) };
+    let limits = Limits::hostile(250);
     let mut wrong = Vec::new();
     for case in campaign::cases(14) {
         let case = usize::try_from(case).unwrap();
@@ -182,7 +182,7 @@ fn sealed(body: &[u8]) -> Vec<u8> {
 #[test]
 fn hostile_logs_and_snapshots_keep_their_limits() {
     let base = base(&MENAGERIE);
-    let limits = if campaign::by_hand() { Limits::new(1000, 64) } else { Limits::new(250, 64) };
+    let limits = Limits::hostile(250);
     let mut wrong = Vec::new();
     let mut try_out = |name: &str, place: &Place, command: &[&str]| {
         let run = trial(command, &place.0).limits(&limits).run();

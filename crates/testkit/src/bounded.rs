@@ -46,6 +46,13 @@ impl Limits {
         Limits { time: Duration::from_millis(milliseconds), memory: mebibytes << 20 }
     }
 
+    /// Returns the limits of a run on hostile input: 64 MiB and a second where a person runs the campaign, else so many
+    /// milliseconds.
+    #[must_use]
+    pub fn hostile(milliseconds: u64) -> Limits {
+        Limits::new(if campaign::by_hand() { 1000 } else { milliseconds }, 64)
+    }
+
     /// Returns the limits as options of the command line.
     #[must_use]
     pub fn arguments(&self) -> [String; 4] {

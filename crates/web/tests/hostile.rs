@@ -9,12 +9,10 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use testkit::bounded::{Limits, Measured, Trial};
 use testkit::campaign;
-use testkit::hostile::{HostileText, texts};
+use testkit::hostile::{HostileText, chosen};
 
-/// The limits of a task by hand, and in the sample.
-const LIMITS: [Limits; 2] = [Limits::new(1000, 64), Limits::new(200, 64)];
-/// The sample is one text of so many.
-const SAMPLE: usize = 4;
+/// The number of operations on a text.
+const OPERATIONS: usize = 13;
 
 /// The example `perform`. `cargo test` builds it, but not where single tests are named.
 fn performer() -> PathBuf {
@@ -37,10 +35,10 @@ fn perform(performer: &Path, task: &Value, limits: &Limits) -> Measured {
 }
 
 /// Every operation, by name. A text of several levels is asked about the first of them.
-fn operations(text: &HostileText) -> Vec<(&'static str, Value)> {
+fn operations(text: &HostileText) -> [(&'static str, Value); OPERATIONS] {
     let moves = json!([text.step]);
     let ask = |question: &str, asked: Value| json!({"deed": "ask", "question": question, "asked": asked});
-    vec![
+    [
         ("check", json!({"deed": "check"})),
         ("levels", json!({"deed": "levels", "number": null})),
         ("level", json!({"deed": "levels", "number": 1})),
@@ -59,24 +57,12 @@ fn operations(text: &HostileText) -> Vec<(&'static str, Value)> {
 
 #[test]
 fn every_operation_ends_in_time_and_memory() {
-    let (performer, texts) = (performer(), texts());
-    let limits = LIMITS[usize::from(!campaign::by_hand())];
+    let (performer, limits) = (performer(), Limits::hostile(200));
     let base = perform(&performer, &json!(null), &limits).peak;
     let allowed = json!({"nodes": null, "bytes": limits.memory, "millis": limits.time.as_millis() as u64});
     let (mut wrong, mut runs) = (Vec::new(), 0);
-    // By hand a case is a text in every operation; else some texts are tried in one operation each.
-    let cases = campaign::cases(texts.len() as u64);
-    let is_chosen = |number: &usize| match campaign::by_hand() {
-        true => cases.contains(&(*number as u64)),
-        false => number % SAMPLE == 2,
-    };
-    for (number, text) in texts.iter().enumerate().filter(|(number, _)| is_chosen(number)) {
-        let (level, operations) = (text.text(), operations(text));
-        let chosen = if campaign::by_hand() {
-            0..operations.len()
-        } else {
-            number % operations.len()..number % operations.len() + 1
-        };
+    for (number, text, chosen) in chosen(OPERATIONS) {
+        let (level, operations) = (text.text(), operations(&text));
         for (name, operation) in &operations[chosen] {
             let mut task = operation.clone();
             task = json!({"family": text.family, "level": level, "deed": task, "limits": allowed});

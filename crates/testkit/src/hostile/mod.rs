@@ -3,10 +3,17 @@
 //!
 //! Every text is made when it is asked for, since some have millions of bytes.
 
+use std::ops::Range;
+
+use crate::campaign;
+
 mod boards;
 mod puzzlescript;
 
 pub use puzzlescript::{errands, small_game};
+
+/// `./test` tries one text of so many.
+const SAMPLE: usize = 4;
 
 /// A hostile text.
 #[derive(Clone, Copy, Debug)]
@@ -42,4 +49,16 @@ impl HostileText {
 #[must_use]
 pub fn texts() -> Vec<HostileText> {
     puzzlescript::texts().into_iter().chain(boards::texts()).collect()
+}
+
+/// Returns the texts to try with their numbers, and for each which of so many operations. Where a person runs the
+/// campaign, they are its cases with every operation; else every fourth text with one operation, another one for each.
+pub fn chosen(operations: usize) -> impl Iterator<Item = (usize, HostileText, Range<usize>)> {
+    let (texts, by_hand) = (texts(), campaign::by_hand());
+    let cases = campaign::cases(texts.len() as u64);
+    let is_chosen = move |number: usize| if by_hand { cases.contains(&(number as u64)) } else { number % SAMPLE == 2 };
+    texts.into_iter().enumerate().filter(move |&(number, _)| is_chosen(number)).map(move |(number, text)| {
+        let one = number / SAMPLE % operations;
+        (number, text, if by_hand { 0..operations } else { one..one + 1 })
+    })
 }
