@@ -11,7 +11,7 @@ use crate::problem::Problem;
 pub const MOST_DEFINITION: usize = 256 << 10;
 /// The most bytes of a map.
 pub const MOST_MAP: usize = 16 << 20;
-/// The most bytes of a template, and the most templates of a map.
+/// The most bytes of a template.
 pub const MOST_TEMPLATE: usize = 64 << 10;
 /// The most templates of a map.
 pub const MOST_TEMPLATES: usize = 256;

@@ -40,8 +40,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Divides the memory of a question: at most a quarter each for the session that is played, for one that questions are asked
-    /// with, for those of a search, and for what is prepared.
+    /// Divides the memory of a question: at most a quarter each for the session that is played, for one that questions
+    /// are asked with, for those of a search, and for what is prepared.
     pub(super) fn of(cx: &Context<'_>) -> Limits {
         let bytes = cx.budget().bytes.map_or(usize::MAX, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let part = bytes / 4;

@@ -120,8 +120,8 @@ impl Playing {
     }
 
     /// Whether a restart to the start of a game's first stage may win at once: the first tick leads to a board that meets
-    /// the win conditions, or goes back itself, in which it differs from that of a restart.
-    /// Within these limits of a session; it may where those are met.
+    /// the win conditions, or goes back itself, in which it differs from that of a restart. Where that takes more than
+    /// these bytes or is interrupted, it may.
     pub(super) fn restart_may_win(game: &Game, settings: &Settings, (bytes, interrupt): (usize, Interrupt)) -> bool {
         let mut session = Session::new(game, options(game, settings, true, bytes));
         session.set_interrupt(interrupt);

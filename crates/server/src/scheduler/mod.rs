@@ -2,8 +2,8 @@
 //! questions into jobs.
 //!
 //! A question starts as a *run* in memory, in one of a few slots. Hints and short operations have slots of their own
-//! ([`lanes`]), and long work runs at the lowest priority, so that a player never waits for it. An equal question that arrives
-//! meanwhile joins the run. If the client's wait ends first, the run continues under a lease of the queue
+//! ([`lanes`]), and long work runs at the lowest priority, so that a player never waits for it. An equal question that
+//! arrives meanwhile joins the run. If the client's wait ends first, the run continues under a lease of the queue
 //! ([`worker_pool::attend`]), and the client receives a durable job. If no slot is free, the question goes to the
 //! queue, and any free worker takes it. A run is cancelled when neither a client nor a job waits for it.
 
@@ -204,8 +204,8 @@ impl Scheduler {
         }
     }
 
-    /// Computes a hint, or judges a line, on the calling thread if that takes microseconds: handing it to another thread would cost more.
-    /// What exceeds [`GLANCE`] is abandoned here and computed again in a slot.
+    /// Computes a hint, or judges a line, on the calling thread if that takes microseconds: handing it to another thread
+    /// would cost more. What exceeds [`GLANCE`] is abandoned here and computed again in a slot.
     fn glance(&self, task: &Task) -> Option<Outcome> {
         let (nodes, millis, bytes) = GLANCE;
         if !task.is_perhaps_known() || task.level.len() > bytes || self.executor.is_confined(task) {

@@ -1,5 +1,5 @@
 //! What a lower bound relies on, checked against the rules that can match in a level.
-
+//!
 //! Each answer is the careful one where it would take too much work to find out.
 
 use ::puzzlescript::changes::{Changes, moved, of_layer};
