@@ -4,13 +4,14 @@
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engines::Context;
 use puzzles::collection::{self, Collection};
 use puzzles::words::plural;
 use puzzles::{Family, Level, LoadError, Shipped, Source};
 
+use crate::excerpts::Excerpts;
 use crate::place;
 use crate::report;
 use crate::status::Status;
@@ -25,6 +26,8 @@ pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) family: &'static dyn Family,
     pub(crate) source: Arc<dyn Source>,
+    /// The lines of the source for its problems, once there are any; shared by the levels of a file.
+    excerpts: Arc<OnceLock<Excerpts>>,
     chosen: Chosen,
 }
 
@@ -64,12 +67,13 @@ impl Input {
             _ => (name, Chosen::Only),
         };
         let (family, source) = Input::text(families, file, family)?;
-        Ok(Input { name: name.into(), family, source, chosen })
+        Ok(Input { name: name.into(), family, source, excerpts: Arc::default(), chosen })
     }
 
     /// A text that holds one level.
     pub(crate) fn of_text(name: String, family: &'static dyn Family, text: &str) -> Input {
-        Input { name, family, source: Arc::new(text.as_bytes().to_vec()), chosen: Chosen::Only }
+        let source = Arc::new(text.as_bytes().to_vec());
+        Input { name, family, source, excerpts: Arc::default(), chosen: Chosen::Only }
     }
 
     /// The title of a level that was chosen from an open file, where the file gives one.
@@ -94,6 +98,11 @@ impl Input {
             Chosen::Named(choice) => &self.name[..self.name.len() - choice.len() - 1],
             Chosen::Only | Chosen::At(..) => &self.name,
         }
+    }
+
+    /// The lines of the file around its problems.
+    pub(crate) fn excerpts(&self) -> &Excerpts {
+        self.excerpts.get_or_init(|| Excerpts::of(&*self.source))
     }
 
     /// Whether it was read from standard input, which cannot be read again.
@@ -150,6 +159,7 @@ impl Input {
             name: if count == 1 { self.name.clone() } else { format!("{}#{}", self.name, index + 1) },
             family: self.family,
             source: Arc::clone(&self.source),
+            excerpts: Arc::clone(&self.excerpts),
             chosen: Chosen::At(Arc::clone(&collection), index),
         };
         Ok((0..count).map(each).collect())

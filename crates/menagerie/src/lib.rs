@@ -8,6 +8,7 @@
 
 mod arguments;
 mod ending;
+mod excerpts;
 mod film;
 mod input;
 mod limits;

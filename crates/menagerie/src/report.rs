@@ -7,15 +7,13 @@ use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anyhow::Context as _;
-use picture::printable::{in_one_place, is_hidden, printable, printable_in_colour};
+use picture::printable::{is_hidden, printable, printable_in_colour};
 use picture::{Frame, Picture, Tile};
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Problem, QuestionKind, Source};
+use puzzles::{Answer, Problem, QuestionKind};
 
-/// Characters shown before and after the place of a problem.
-const AROUND: u64 = 60;
-/// Bytes searched for the line of a problem, from the start of the file.
-const SEARCHED: u64 = 4 << 20;
+use crate::excerpts::{Excerpt, Excerpts};
+
 /// Pictures up to this many lines and columns are shown with an answer.
 const MOST_LINES: usize = 40;
 const MOST_COLUMNS: usize = 160;
@@ -66,53 +64,28 @@ pub(crate) fn say(text: &str) {
 }
 
 /// All problems of a file: `FILE:LINE:COLUMN: …`, then the line with a caret.
-pub(crate) fn problems(name: &str, source: &dyn Source, problems: &[Problem]) -> String {
+pub(crate) fn problems(name: &str, excerpts: &Excerpts, problems: &[Problem]) -> String {
     let mut out = String::new();
     for problem in problems {
         out.push_str(&format!("{name}:{problem}\n"));
-        out.push_str(&excerpt(source, problem.line, problem.column));
+        out.push_str(&excerpt(excerpts, problem.line, problem.column));
     }
     out
 }
 
 /// The line of a place with a caret under it; empty where the line is not shown.
-pub(crate) fn excerpt(source: &dyn Source, line: u64, column: u64) -> String {
-    shown_line(source, line, column).map_or_else(String::new, |(shown, at)| snippet(&shown, at, line))
+pub(crate) fn excerpt(excerpts: &Excerpts, line: u64, column: u64) -> String {
+    excerpts.around(line, column).map_or_else(String::new, |shown| snippet(&shown, line))
 }
 
-fn snippet(line: &str, at: usize, number: u64) -> String {
+fn snippet(Excerpt { text: line, at }: &Excerpt, number: u64) -> String {
+    let at = *at;
     let width = line[at..].chars().next().map_or(0, char::len_utf8);
     let caret = AnnotationKind::Primary.span(at..at + width);
     let start = usize::try_from(number).unwrap_or(usize::MAX);
-    let shown = Snippet::source(line).line_start(start).annotation(caret);
+    let shown = Snippet::source(line.as_str()).line_start(start).annotation(caret);
     let report = &[Group::with_level(Level::ERROR).element(shown)];
     format!("{}\n", Renderer::plain().render(report))
-}
-
-/// The part of a line around a column, and the byte in it where the column is. `None` where the line lies
-/// far into the file or cannot be read again (standard input can: it is in memory).
-fn shown_line(source: &dyn Source, line: u64, column: u64) -> Option<(String, usize)> {
-    let wanted = usize::try_from(source.len().min(SEARCHED)).ok()?;
-    let mut bytes = vec![0; wanted];
-    let mut done = 0;
-    while done < wanted {
-        match source.read_at(done as u64, &mut bytes[done..]).ok()? {
-            0 => break,
-            count => done += count,
-        }
-    }
-    let index = usize::try_from(line.checked_sub(1)?).ok()?;
-    let text = bytes[..done].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes[..done]);
-    let line = text.split(|&byte| byte == b'\n').nth(index).unwrap_or(b"");
-    let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
-    let (column, first) = (column.max(1), column.saturating_sub(AROUND).max(1));
-    let window = |from: u64, to: u64| {
-        let (from, count) = (usize::try_from(from - 1).unwrap_or(usize::MAX), usize::try_from(to - from).unwrap_or(0));
-        line.chars().skip(from).take(count).map(in_one_place).collect::<String>()
-    };
-    let before = window(first, column);
-    let at = before.len();
-    Some((before + &window(column, column + AROUND), at))
 }
 
 /// An answer for people: the board where it is small, the verdict, the words, the cost. Of a run its end is drawn.

@@ -20,6 +20,8 @@ use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, PlaceIndex, Point, Role,
 const CAPTION: usize = 100;
 /// Columns of text for one cell width, and the most characters of a label.
 const CELL: usize = 3;
+/// The most characters of a board.
+const MOST_SPOTS: usize = 1 << 20;
 /// The most characters of a mark's own label that are written behind its brackets.
 const MARK: usize = 2;
 
@@ -83,7 +85,10 @@ impl<'p> Board<'p> {
 
 /// A grid of characters with the mapping from positions to it.
 struct Canvas {
+    /// Empty where there would be more than [`MOST_SPOTS`] characters.
     rows: Vec<Vec<Spot>>,
+    /// The characters in a line, and the lines.
+    size: (usize, usize),
     /// The `y` of each even line; odd lines lie between.
     levels: Vec<f32>,
     left: f32,
@@ -315,7 +320,9 @@ impl Canvas {
         let cell = cell_width(board);
         let width = ((right - left) * cell as f32).ceil() as usize + 1;
         let height = (2 * levels.len()).saturating_sub(usize::from(frame.names.is_empty()));
-        Canvas { rows: vec![vec![EMPTY; width]; height], levels, left, cell }
+        let fits = width.saturating_mul(height) <= MOST_SPOTS;
+        let rows = if fits { vec![vec![EMPTY; width]; height] } else { Vec::new() };
+        Canvas { rows, size: (width, height), levels, left, cell }
     }
 
     /// Draws a frame, the lowest layer first.
@@ -467,6 +474,10 @@ impl Canvas {
 
     fn print(&self, colour: bool) -> String {
         let mut out = String::new();
+        if self.rows.is_empty() && self.size.1 > 0 {
+            let (width, height) = self.size;
+            return format!("The board takes {height} lines of {width} characters, too many to be written here.\n");
+        }
         for (index, row) in self.rows.iter().enumerate() {
             let blank = row.iter().all(|spot| spot.sign == ' ');
             if index % 2 == 1 && blank {
@@ -642,6 +653,13 @@ mod tests {
         assert_eq!(picture(&plain.clone().with_names(), false), "   A\n   7\n B  C\n 8  9\n");
         let drawn = [crate::svg::picture(&plain), crate::svg::picture(&plain.with_names())];
         assert_eq!(drawn.map(|svg| svg.matches(">9</text>").count()), [0, 1]);
+    }
+
+    #[test]
+    fn a_board_that_no_terminal_holds_is_not_drawn() {
+        let cells = vec![cell(-9e5, 0.0, "a"), cell(9e5, 1.0, "b")];
+        let drawn = frame(&Frame { cells, ..Frame::default() }, false);
+        assert_eq!(drawn, "The board takes 3 lines of 5400004 characters, too many to be written here.\n");
     }
 
     #[test]

@@ -17,6 +17,8 @@ use crate::vm::Vm;
 const MOST_DEPTH: usize = 32;
 /// The most bytes of one encoded value.
 const MOST_BYTES: usize = 4 << 20;
+/// Bytes of encoded values that one unit of fuel pays for.
+const TRANSFERRED: usize = 64;
 
 /// The name of nil in error messages.
 const NIL: &str = "nil";
@@ -35,7 +37,9 @@ impl Vm {
     /// Returns an error if the script raises an error or exceeds a limit, or if its result is not a plain value.
     pub fn ask(&self, function: &Function, argument: &[u8], out: &mut Vec<u8>) -> Result<(), ScriptError> {
         let mut written = Ok(());
+        let before = out.len();
         let work = || {
+            self.charge_for(argument.len())?;
             // SAFETY: the closure leaves the stack balanced (it empties its own frame), and only values of its own
             // frame are read. Errors raised inside unwind to the protected call; nothing with a destructor is lost.
             unsafe {
@@ -44,8 +48,9 @@ impl Vm {
                     ffi::lua_call(state, 1, 1);
                     written = Writer { state, out, pairs: Vec::new() }.value(ffi::lua_gettop(state), 0);
                     ffi::lua_settop(state, 0);
-                })
+                })?;
             }
+            self.charge_for(out.len() - before)
         };
         self.run(self.call_fuel(), work)?;
         written.map_err(|refused| self.refusal(&refused))
@@ -68,6 +73,7 @@ impl Vm {
         out.ends.clear();
         let mut written = Ok(());
         let work = || {
+            self.charge_for(argument.len())?;
             // SAFETY: as in `ask`.
             unsafe {
                 self.lua().exec_raw::<()>(function, |state| {
@@ -75,8 +81,9 @@ impl Vm {
                     ffi::lua_call(state, 1, 1);
                     written = records(state, fields, out);
                     ffi::lua_settop(state, 0);
-                })
+                })?;
             }
+            self.charge_for(out.bytes.len())
         };
         self.run(self.call_fuel(), work)?;
         written.map_err(|refused| match refused.path.len() {
@@ -84,6 +91,12 @@ impl Vm {
             2 if refused.found == NIL => self.misshapen(&refused, fields),
             _ => self.refusal(&refused),
         })
+    }
+
+    /// Charges for encoding or decoding as many bytes, which no interrupt counts.
+    fn charge_for(&self, bytes: usize) -> mlua::Result<()> {
+        let units = i64::try_from(bytes / TRANSFERRED).unwrap_or(i64::MAX);
+        self.meter.take(units).map(|_| ()).map_err(mlua::Error::external)
     }
 
     /// Encodes a plain value as canonical bytes.
@@ -247,7 +260,7 @@ impl Writer<'_> {
                     let text = ffi::lua_tolstring(self.state, at, &raw mut length);
                     plain::push_text(self.out, std::slice::from_raw_parts(text.cast(), length));
                 }
-                ffi::LUA_TTABLE => return self.table(at, depth),
+                ffi::LUA_TTABLE => self.table(at, depth)?,
                 other => return Err(refused(type_name(other))),
             }
         }
@@ -324,12 +337,24 @@ impl Writer<'_> {
             pairs.sort_by_cached_key(|pair| key(self.out, pair));
             self.out.truncate(first);
             let value = |pair: &(usize, usize, usize)| &written[pair.1 - first..pair.2 - first];
-            let is = |pair: &(usize, usize, usize), number: f64| matches!(plain::read(&written[pair.0 - first..]), Some((Item::Number(found), _)) if found == number);
+            let number = |pair: &(usize, usize, usize)| match plain::read(&written[pair.0 - first..]) {
+                Some((Item::Number(number), _)) => Some(number),
+                _ => None,
+            };
+            let mut numbers: Vec<(f64, usize)> = match numeric {
+                true => (0..).zip(pairs.iter()).filter_map(|(at, pair)| Some((number(pair)?, at))).collect(),
+                false => Vec::new(),
+            };
+            numbers.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
             let mut items = vec![false; pairs.len()];
-            while let Some(at) = numeric.then(|| pairs.iter().position(|pair| is(pair, next))).flatten() {
-                self.out.extend_from_slice(value(&pairs[at]));
-                items[at] = true;
-                next += 1.0;
+            for (number, at) in numbers {
+                if number == next {
+                    self.out.extend_from_slice(value(&pairs[at]));
+                    items[at] = true;
+                    next += 1.0;
+                } else if number > next {
+                    break;
+                }
             }
             self.out.push(END);
             for pair in pairs.iter().zip(items).filter(|(_, item)| !item).map(|(pair, _)| pair) {

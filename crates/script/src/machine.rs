@@ -1,6 +1,7 @@
 //! One script in one virtual machine, with a typed method for each of its functions.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sandbox::mlua::{Function, Table, Value};
 use sandbox::plain::{self, Item};
@@ -12,6 +13,10 @@ pub(crate) const NAME: &str = "script";
 
 /// The most characters of a move's name.
 const MOST_NAME: usize = 200;
+/// Bytes, approximately, that a name takes besides its text.
+const ENTRY: usize = 72;
+/// The most characters of a state within a message.
+const MOST_INLINE: usize = 200;
 
 /// A state of the puzzle: a plain value in canonical bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +42,9 @@ impl State {
         crate::words::words(&self.0)
     }
 
-    /// The state in words within a sentence: a table in parentheses.
+    /// The state in words within a sentence: a table in parentheses; a long one is cut.
     pub(crate) fn inline(&self) -> String {
-        crate::words::part(&self.0)
+        crate::words::cut(crate::words::part(&self.0), MOST_INLINE)
     }
 
     /// A hash that is the same on every computer and in every release: it seeds the random numbers and selects the
@@ -60,24 +65,39 @@ impl State {
 pub(crate) struct Name(u32);
 
 /// The names of moves, each stored once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Names {
-    numbers: HashMap<String, Name>,
-    texts: Vec<String>,
+    numbers: HashMap<Arc<str>, Name>,
+    texts: Vec<Arc<str>>,
+    /// Bytes that further names may hold.
+    room: usize,
+}
+
+/// Why a name is not added to [`Names`].
+enum Unnamed {
+    /// The text is no name for a move.
+    Wrong(String),
+    /// The names would hold more bytes than they may.
+    Full,
 }
 
 impl Names {
+    /// Creates an empty collection for names of at most `room` bytes in all.
+    fn new(room: usize) -> Names {
+        Names { numbers: HashMap::new(), texts: Vec::new(), room }
+    }
+
     pub(crate) fn text(&self, name: Name) -> &str {
         &self.texts[name.0 as usize]
     }
 
     /// Returns the index of a name and adds new ones. `like` is a guess that is compared first: in most puzzles the
     /// moves of all states come in nearly the same order.
-    fn number(&mut self, bytes: &[u8], like: Option<Name>) -> Result<Name, String> {
+    fn number(&mut self, bytes: &[u8], like: Option<Name>) -> Result<Name, Unnamed> {
         if let Some(like) = like.filter(|&like| self.text(like).as_bytes() == bytes) {
             return Ok(like);
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| "a move's name is not UTF-8".to_owned())?;
+        let text = std::str::from_utf8(bytes).map_err(|_| Unnamed::Wrong("a move's name is not UTF-8".to_owned()))?;
         if let Some(&name) = self.numbers.get(text) {
             return Ok(name);
         }
@@ -85,14 +105,18 @@ impl Names {
             !text.is_empty() && text.trim() == text && text.chars().all(|sign| sign != ';' && !sign.is_control());
         if !plain || text.chars().count() > MOST_NAME {
             let what = "expected one line without ';', no blanks around, at most 200 characters";
-            return Err(format!(
-                "'{}' is no name for a move; {what}",
-                text.escape_debug().take(40).collect::<String>()
-            ));
+            let shown: String = text.escape_debug().take(40).collect();
+            return Err(Unnamed::Wrong(format!("'{shown}' is no name for a move; {what}")));
         }
-        let name = Name(u32::try_from(self.texts.len()).map_err(|_| "there are too many names".to_owned())?);
-        self.texts.push(text.to_owned());
-        self.numbers.insert(text.to_owned(), name);
+        self.add(text)
+    }
+
+    fn add(&mut self, text: &str) -> Result<Name, Unnamed> {
+        self.room = self.room.checked_sub(text.len() + ENTRY).ok_or(Unnamed::Full)?;
+        let name = Name(u32::try_from(self.texts.len()).map_err(|_| Unnamed::Full)?);
+        let text: Arc<str> = text.into();
+        self.texts.push(Arc::clone(&text));
+        self.numbers.insert(text, name);
         Ok(name)
     }
 }
@@ -151,7 +175,8 @@ impl Machine {
             draw: function("draw")?,
             say: function("say")?,
         };
-        let (names, steps) = (Names::default(), Records::default());
+        // What the host keeps for a script is bounded as the script's own memory is.
+        let (names, steps) = (Names::new(memory), Records::default());
         let machine = Machine { vm, memory, names, functions, answer: Vec::new(), steps, guesses: Vec::new() };
         Ok((machine, table))
     }
@@ -204,7 +229,13 @@ impl Machine {
             |error| if error.line.is_none() && error.cause == Cause::Fault { told(error.message) } else { error },
         )?;
         let first = out.len();
-        self.read_moves(out).map_err(told)?;
+        self.read_moves(out).map_err(|why| match why {
+            Unnamed::Wrong(why) => told(why),
+            Unnamed::Full => {
+                let message = format!("the names of its moves take more than {} bytes", self.memory);
+                ScriptError::new(Cause::Memory, NAME, message)
+            }
+        })?;
         twice(&out[first..]).map_or(Ok(()), |name| {
             let name = self.names.text(name);
             Err(fault(format!(
@@ -214,9 +245,11 @@ impl Machine {
         })
     }
 
-    fn read_moves(&mut self, out: &mut Moves) -> Result<(), String> {
+    fn read_moves(&mut self, out: &mut Moves) -> Result<(), Unnamed> {
         for (index, [name, to]) in self.steps.iter().enumerate() {
-            let Some((Item::Text(name), _)) = plain::read(name) else { return Err("a move's name is no text".into()) };
+            let Some((Item::Text(name), _)) = plain::read(name) else {
+                return Err(Unnamed::Wrong("a move's name is no text".into()));
+            };
             let name = self.names.number(name, self.guesses.get(index).copied())?;
             match self.guesses.get_mut(index) {
                 Some(guess) => *guess = name,

@@ -132,14 +132,24 @@ pub(crate) fn failed(state: &State, error: &str) -> Frame {
 /// Reads the encoded result of `draw`.
 pub(crate) fn grid_or_places(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
     match plain::read(bytes) {
-        Some((Item::Text(text), _)) => Ok(grid(&String::from_utf8_lossy(text), &puzzle.definition.roles)),
+        Some((Item::Text(text), _)) => grid(&String::from_utf8_lossy(text), &puzzle.definition.roles),
         Some((Item::Table(table), _)) => places(table),
         _ => Err("expected a text or a table".into()),
     }
 }
 
+/// The most cells, and the most pieces, of a drawn board.
+const MOST_DRAWN: usize = 1 << 16;
+
+/// Checks the number of the cells or pieces of a board.
+fn counted(count: usize, what: &str) -> Result<(), String> {
+    let message = || format!("the board has more than {MOST_DRAWN} {what}; expected at most that many");
+    if count > MOST_DRAWN { Err(message()) } else { Ok(()) }
+}
+
 /// Reads a string as a grid of cells; `roles` are sorted by their characters.
-fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
+fn grid(text: &str, roles: &[(char, Look)]) -> Result<Frame, String> {
+    counted(text.lines().map(|line| line.chars().count()).sum(), "cells")?;
     let mut frame = Frame::default();
     for (row, line) in text.lines().enumerate() {
         for (column, sign) in line.chars().enumerate() {
@@ -157,7 +167,7 @@ fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
             }
         }
     }
-    frame
+    Ok(frame)
 }
 
 /// Reads a table of cells and pieces at any positions.
@@ -192,6 +202,7 @@ fn list<'a>(table: Table<'a>, key: &str) -> Result<Vec<Table<'a>>, String> {
         Some((Item::Table(place), _)) => Ok(place),
         _ => Err(format!("{key} holds what is no table")),
     };
+    counted(list.items().count(), key)?;
     list.items().map(table).collect()
 }
 

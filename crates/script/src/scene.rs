@@ -13,9 +13,12 @@ use sandbox::ScriptError;
 use crate::machine::State;
 use crate::picture::{failed, grid_or_places, legend};
 use crate::rules::Puzzle;
+use crate::words::cut;
 
 /// The most characters of the rows of a board in a status.
 const MOST_ROWS: usize = 200;
+/// The most characters of a sentence.
+const MOST_WORDS: usize = 10_000;
 
 /// What is shown of one state.
 #[derive(Debug)]
@@ -90,7 +93,7 @@ fn drawn(puzzle: &Puzzle, state: &State, said: Option<&str>) -> Result<Frame, Sc
 
 /// What `say` says in one sentence, else the plain value.
 fn plain_sentence(state: &State, said: Option<&str>) -> String {
-    said.map_or_else(|| joined(state.words().lines()), |said| joined(said.lines()))
+    cut(said.map_or_else(|| joined(state.words().lines()), |said| joined(said.lines())), MOST_WORDS)
 }
 
 fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
@@ -126,7 +129,7 @@ fn line(text: &str) -> Line {
 fn on_the_board(picture: &Picture, spoken: &Spoken) -> Option<String> {
     let pieces = pieces(picture, spoken);
     if !pieces.is_empty() {
-        return Some(pieces.join("; "));
+        return Some(cut(pieces.join("; "), MOST_WORDS));
     }
     let rows: Vec<String> = spoken.lines.iter().filter(|line| !line.name.is_empty()).map(Line::text).collect();
     let rows = rows.join("; ");
@@ -155,4 +158,81 @@ fn pieces(picture: &Picture, spoken: &Spoken) -> Vec<String> {
         }
     }
     actors.into_iter().chain(others.into_iter().map(|(words, count)| format!("{words}: {count}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandbox::Until;
+
+    use crate::machine::State;
+    use crate::rules::Puzzle;
+
+    /// A counter that prints a letter for each call of a function.
+    const COUNTED: &str = "return { name = 'counter', start = 0, solved = function(s) return s == 9 end,
+        moves = function(s) print('m') return { { name = '1,1', to = s + 1 } } end,
+        draw = function(s) print('d') if s == 5 then error('no') end return '@' .. s end,
+        say = function(s) print('s') if s == 4 then error('no') end return 'it is ' .. s end,
+        roles = { ['@'] = 'actor on ground' } }";
+
+    fn loaded() -> Puzzle {
+        crate::text::parse(&COUNTED.as_bytes(), 16 << 20, Until::default()).expect("a script")
+    }
+
+    /// The calls since the last look.
+    fn calls(puzzle: &Puzzle) -> String {
+        puzzle.machine().vm.printed().replace('\n', "")
+    }
+
+    fn state(puzzle: &Puzzle, number: u8) -> State {
+        let start = puzzle.definition.start.clone();
+        (0..number).fold(start, |state, _| {
+            let mut steps = Vec::new();
+            puzzle.machine().moves(&state, &mut steps).expect("a move");
+            steps.remove(0).1
+        })
+    }
+
+    #[test]
+    fn a_state_is_drawn_and_said_once_for_all_that_is_shown_of_it() {
+        let puzzle = loaded();
+        assert_eq!(calls(&puzzle), "msd", "loading asks each function about the start");
+        let start = puzzle.definition.start.clone();
+        let picture = crate::picture::draw(&puzzle, &start);
+        assert_eq!(
+            (picture.description.as_str(), puzzle.scene(&start).sentence.as_str()),
+            ("counter: it is 0", "it is 0")
+        );
+        assert_eq!(calls(&puzzle), "m", "the start is known, and its places are those that moves speak of");
+        let next = state(&puzzle, 1);
+        let _ = calls(&puzzle);
+        for _ in 0..3 {
+            assert_eq!(puzzle.scene(&next).spoken.lines[0].words, "it is 1");
+        }
+        assert_eq!((calls(&puzzle).as_str(), Arc::ptr_eq(&puzzle.scene(&next), &puzzle.scene(&next))), ("sd", true));
+    }
+
+    #[test]
+    fn a_function_that_fails_hides_nothing_of_the_others() {
+        let puzzle = loaded();
+        let unsaid = puzzle.scene(&state(&puzzle, 4));
+        assert_eq!((unsaid.sentence.as_str(), unsaid.spoken.places.len()), ("player at row 1, column 1", 2));
+        let undrawn = puzzle.scene(&state(&puzzle, 5));
+        assert_eq!(undrawn.sentence, "it is 5");
+        assert!(undrawn.frame.caption.contains("it cannot be drawn") && undrawn.frame.cells.is_empty());
+    }
+
+    #[test]
+    fn a_board_of_too_many_cells_is_refused() {
+        for (draw, what) in [
+            ("return ('x'):rep(65537)", "cells"),
+            ("return { pieces = table.create(65537, { x = 1, y = 1 }) }", "pieces"),
+        ] {
+            let text =
+                COUNTED.replace("print('d')", draw).replace("if s == 5 then error('no') end return '@' .. s", "");
+            let error = crate::text::parse(&text.as_bytes(), 16 << 20, Until::default()).expect_err("too many");
+            assert!(error.to_string().contains(&format!("the board has more than 65536 {what}")), "{error}");
+        }
+    }
 }

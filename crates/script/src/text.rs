@@ -9,9 +9,13 @@ use sandbox::{Cause, ScriptError, Until};
 use crate::machine::{Machine, State};
 use crate::picture::{Look, looks, role};
 use crate::rules::{Definition, Puzzle};
+use crate::words::cut;
 
-/// The most characters of a goal, of rules, or of a name in the legend.
+/// The most characters of a name, of a goal, of rules, or of a name in the legend.
 const MOST_WORDS: usize = 2_000;
+
+/// The most characters of a message about a value of the table, which may quote the value.
+const MOST_MESSAGE: usize = 500;
 
 /// The most bytes of a script.
 const MOST_BYTES: u64 = 1 << 20;
@@ -117,7 +121,7 @@ impl Wrong {
             Some((line, _)) => (line, first_column(text, line)),
             None => (text.lines().count().max(1) as u64, 1 + text.lines().last().unwrap_or("").chars().count() as u64),
         };
-        LoadError::one(line, column, self.message, self.expected)
+        LoadError::one(line, column, cut(self.message, MOST_MESSAGE), self.expected)
     }
 }
 
@@ -160,6 +164,9 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
     else {
         return Err(Wrong::new("name", "'name' is missing or no text", "name = \"…\""));
     };
+    if name.chars().count() > MOST_WORDS {
+        return Err(Wrong::new("name", "the name is too long", WORDS));
+    }
     let roles =
         roles(&get("roles")).map_err(|message| Wrong::new("roles", message, "such as { [\"#\"] = \"block\" }"))?;
     let legend = legend(&get("legend"))

@@ -45,3 +45,12 @@ pub(crate) fn part(bytes: &[u8]) -> String {
         _ => words(bytes),
     }
 }
+
+/// Cuts a text after `most` characters and says so by an ellipsis.
+pub(crate) fn cut(mut text: String, most: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}

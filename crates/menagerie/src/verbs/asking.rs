@@ -113,7 +113,7 @@ impl CommandError {
     pub(crate) fn problems(input: &Input, problems: &LoadError) -> CommandError {
         match problems {
             LoadError::Invalid(list) => {
-                let text = report::problems(&input.name, &*input.source, list);
+                let text = report::problems(&input.name, input.excerpts(), list);
                 CommandError { text: text.trim_end().into(), status: Status::Invalid }
             }
             LoadError::NoSuchLevel(why) => CommandError { text: format!("menagerie: {why}"), status: Status::Usage },

@@ -214,7 +214,7 @@ fn say_warnings(file: &str, input: &Input, findings: &[Finding]) {
     let mut said: &[Problem] = &[];
     for problems in warnings {
         if !problems.is_empty() && said != problems {
-            report::say(report::problems(file, &*input.source, problems).trim_end());
+            report::say(report::problems(file, input.excerpts(), problems).trim_end());
         }
         said = problems;
     }

@@ -18,6 +18,7 @@ use server::live::WorldFolder;
 use super::CliContext;
 use super::asking::refuse;
 use crate::arguments::{Pictures, WorldRun, WorldVerb};
+use crate::excerpts::Excerpts;
 #[cfg(feature = "raster")]
 use crate::film::Film;
 use crate::film::Moments;
@@ -123,7 +124,7 @@ fn shown(folder: &Path, files: &WorldFolder, error: &LoadError) -> String {
     let file = folder.join(&problem.file).to_string_lossy().into_owned();
     let whole = ::world::Problem { file, ..problem.clone() }.to_string();
     let Ok(text) = files.read(&problem.file, ceilings::MOST_MAP) else { return whole };
-    let line = report::excerpt(&text, problem.line as u64, problem.column as u64);
+    let line = report::excerpt(&Excerpts::of(&text), problem.line as u64, problem.column as u64);
     format!("{whole}\n{line}").trim_end().to_owned()
 }
 

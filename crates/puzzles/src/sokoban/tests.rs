@@ -3,6 +3,7 @@
 mod formats;
 mod mutations;
 mod search;
+mod shown;
 mod solver;
 
 use super::FIRST_STEPS;

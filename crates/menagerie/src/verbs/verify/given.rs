@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::super::asking::CommandError;
 use super::entry::Entry;
+use crate::excerpts::Excerpts;
 use crate::report;
 use crate::status::Status;
 
@@ -172,7 +173,7 @@ pub(super) fn misread(message: String) -> Problem {
 
 /// The error of a text that is no answer, with the place.
 pub(super) fn malformed(file: &str, text: &[u8], problem: Problem) -> CommandError {
-    let text = report::problems(file, &text, &[problem]);
+    let text = report::problems(file, &Excerpts::of(&text), &[problem]);
     CommandError { text: text.trim_end().into(), status: Status::Invalid }
 }
 
