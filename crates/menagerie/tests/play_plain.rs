@@ -20,7 +20,8 @@ fn transcripts() -> Vec<PathBuf> {
 
 /// Runs `play --plain` with more arguments and these lines.
 fn plain(arguments: &[&str], lines: &str) -> Said {
-    let mut full = vec!["play", "--plain"];
+    // Without it the best possible is searched for some seconds, which a busy machine may need.
+    let mut full = vec!["play", "--plain", "--time", "600s"];
     full.extend(arguments);
     let said = fed(&full, lines.as_bytes());
     assert_eq!(said.status, 0, "{arguments:?}: {said:?}");

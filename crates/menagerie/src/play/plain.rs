@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use engines::CancellationToken;
 use picture::{Spoken, spoken};
@@ -19,6 +20,8 @@ use super::targets::Target;
 use super::worker::Limits;
 use crate::progress::Line;
 
+/// The longest time for which the best possible is searched before play begins, unless the command line says another.
+const BEFORE_PLAY: Duration = Duration::from_secs(2);
 /// Moves that are written out.
 const MOST_LISTED: usize = 60;
 /// Steps of a walk that are written out, and the last one.
@@ -61,7 +64,10 @@ impl<W: Write> Plain<'_, W> {
         let role =
             if self.game.roles().len() > 1 { format!(", as {}", self.game.record().role().0) } else { String::new() };
         writeln!(self.out, "{}, {}{role}", self.game.picture().title, self.game.name())?;
+        let limits = self.limits.clone();
+        self.limits = limits.or_within(BEFORE_PLAY);
         self.carry_out(first)?;
+        self.limits = limits;
         writeln!(self.out, "Best possible: {}.", self.game.optimum().words())?;
         if let Some(goal) = self.game.guide().goal {
             writeln!(self.out, "Goal: {goal}")?;
