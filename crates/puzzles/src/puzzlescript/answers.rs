@@ -67,7 +67,7 @@ pub(super) fn search<T>(
     loop {
         let (boards, begun) = (PackedBoards::new(rules)?, cx.spent().nodes);
         // What is prepared is memory of the question too.
-        let Ok(_prepared) = cx.reserve(rules.bytes() as u64) else { return Err(Failure(Stop::MemoryLimit)) };
+        let Ok(_prepared) = cx.reserve(rules.bytes() as u64) else { return Err(Failure::Turn(Stop::MemoryLimit)) };
         match boards.key(state).and_then(|key| run(&boards, &key)) {
             Ok(result) => return Ok(result),
             Err(Failed::Rules(failure)) => return Err(failure),

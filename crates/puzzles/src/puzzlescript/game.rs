@@ -81,7 +81,7 @@ impl Started {
 
     /// The rules and the state that questions are asked about.
     fn ruled(&self, limits: &Limits) -> Result<(Arc<BoardRules>, State), Failure> {
-        let playing = self.playing.as_ref().map_err(|stop| Failure(*stop))?;
+        let playing = self.playing.as_ref().map_err(|stop| Failure::Turn(*stop))?;
         let rules = self.variant.rules(limits)?;
         let state = rules.state(playing, self.last.ending);
         Ok((rules, state))
@@ -186,7 +186,7 @@ impl Position for Started {
             None => return Err(self.refusal(text)),
         };
         self.last = played.map_err(|stop| {
-            self.halted = Some(Failure(stop).halt(&self.limits)).filter(|halt| !matches!(halt, Halt::Engine(_)));
+            self.halted = Some(Failure::Turn(stop).halt(&self.limits)).filter(|halt| !matches!(halt, Halt::Engine(_)));
             IllegalMove::new(text, stop.to_string())
         })?;
         self.made += 1;
@@ -241,7 +241,7 @@ impl Position for Started {
     }
 
     fn failure(&self) -> Option<AskError> {
-        let not_started = self.playing.as_ref().err().map(|stop| Failure(*stop).refusal(&self.limits));
+        let not_started = self.playing.as_ref().err().map(|stop| Failure::Turn(*stop).refusal(&self.limits));
         self.halted.map(AskError::Halted).or(not_started)
     }
 

@@ -138,7 +138,7 @@ impl Layout {
         };
         let some = Omitted { absent: absent.clone(), ..all.clone() };
         if Packing::most_bytes(game, changes) > before {
-            return Err(Failure(Stop::MemoryLimit));
+            return Err(Failure::Turn(Stop::MemoryLimit));
         }
         let (long, short) = (Packing::new(game, changes, &all), Packing::new(game, changes, &some));
         let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();

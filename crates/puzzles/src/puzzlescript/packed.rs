@@ -106,8 +106,19 @@ impl<'r> PackedBoards<'r> {
         (0..board.width * board.height).for_each(|cell| met.union_with(&board.objects(cell)));
         let absent = &self.layout.omitted.absent;
         let met: ObjectSet = met.iter().filter(|id| absent.contains(*id)).collect();
-        assert!(!met.is_empty(), "a cell holds two objects of a layer, though no rule puts two");
-        Failed::Met(met)
+        if met.is_empty() { Failed::Rules(self.crowded(board)) } else { Failed::Met(met) }
+    }
+
+    /// The cell that holds several objects of a layer.
+    fn crowded(&self, board: &Board) -> Failure {
+        let layers: Vec<ObjectSet> =
+            self.rules.level.game.layers.iter().map(|ids| ids.iter().copied().collect()).collect();
+        let holds_two = |cell: &usize| {
+            let content = board.objects(*cell);
+            layers.iter().any(|layer| content.iter().filter(|id| layer.contains(*id)).count() > 1)
+        };
+        let cell = (0..board.width * board.height).find(holds_two).unwrap_or(0);
+        Failure::Crowded(1 + cell % board.height, 1 + cell / board.height)
     }
 
     /// Makes the board of a key the one that a restart leads to.

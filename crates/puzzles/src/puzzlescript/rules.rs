@@ -122,7 +122,7 @@ impl BoardRules {
     pub(super) fn new(level: Arc<Level>, settings: Settings, limits: Limits) -> Result<BoardRules, Failure> {
         let game = Arc::new(Game { sounds: Arc::default(), ..Game::clone(&level.game) });
         let bounds = (limits.session, limits.interrupt());
-        let (playing, effect) = Playing::start(Arc::clone(&game), &settings, false, bounds).map_err(Failure)?;
+        let (playing, effect) = Playing::start(Arc::clone(&game), &settings, false, bounds).map_err(Failure::Turn)?;
         let session_bytes = match &game.stages[0] {
             Stage::Level(level) => settings.engine.bytes(&game, level),
             Stage::Message { .. } => 0,
@@ -210,7 +210,7 @@ impl BoardRules {
             }
             None => {
                 let bounds = (self.limits.session, interrupt);
-                Ok(Playing::start(Arc::clone(&self.game), &self.settings, false, bounds).map_err(Failure)?.0)
+                Ok(Playing::start(Arc::clone(&self.game), &self.settings, false, bounds).map_err(Failure::Turn)?.0)
             }
         }
     }
@@ -218,7 +218,7 @@ impl BoardRules {
     /// A session of the game without rules that change nothing that matters, for a thread of a search.
     pub(super) fn bare_session(&self) -> Result<Playing, Failure> {
         let (bare, bounds) = (Arc::clone(&self.analysis()?.bare), (self.limits.worker, self.limits.interrupt()));
-        Ok(Playing::start(bare, &self.settings, false, bounds).map_err(Failure)?.0)
+        Ok(Playing::start(bare, &self.settings, false, bounds).map_err(Failure::Turn)?.0)
     }
 
     pub(super) fn put_back(&self, playing: Playing) {
@@ -249,7 +249,7 @@ impl BoardRules {
             self.endless.fetch_add(1, Ordering::Relaxed);
             return Ok(Ending::Endless);
         }
-        let Effect { ending, unsettled, .. } = playing.press(step.input()).map_err(Failure)?;
+        let Effect { ending, unsettled, .. } = playing.press(step.input()).map_err(Failure::Turn)?;
         if unsettled {
             self.unsettled.fetch_add(1, Ordering::Relaxed);
         }

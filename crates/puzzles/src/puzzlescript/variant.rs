@@ -45,7 +45,7 @@ impl Variant {
             None => {
                 let made = BoardRules::new(Arc::clone(&self.level), self.settings.clone(), limits.clone());
                 // What only these limits forbid is tried again.
-                if let Err(failure @ Failure(Stop::Interrupted | Stop::MemoryLimit)) = made {
+                if let Err(failure @ Failure::Turn(Stop::Interrupted | Stop::MemoryLimit)) = made {
                     return Err(failure);
                 }
                 self.rules.get_or_init(|| made)

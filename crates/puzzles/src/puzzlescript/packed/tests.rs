@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ::puzzlescript::game::Game;
 use ::puzzlescript::interrupt::Interrupt;
 use ::puzzlescript::session::{EngineKind, Ruleset};
 use engines::Context;
@@ -97,4 +98,21 @@ fn layers_states_and_ways_are_those_that_are_known() {
     }
     println!("{compared} levels");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A game whose rule puts two objects of a layer, which its analysis is made to overlook.
+#[test]
+fn a_board_that_keys_cannot_say_ends_the_search_in_words() {
+    let text = "title two\n\nOBJECTS\n\nBackground .\nblack\n\nPlayer P\nblue\n\nCrate C\nred\n\nGem G\ngreen\n\nLEGEND\n\nSOUNDS\n\n\
+                COLLISIONLAYERS\n\nBackground\nCrate, Gem\nPlayer\n\nRULES\n\n[ action Player | Crate ] -> [ Player | Crate Gem ]\n\n\
+                WINCONDITIONS\n\nNo Crate\n\nLEVELS\n\n...\n.PC\n\n";
+    let (_, mut level) = levels(text).remove(0);
+    assert!(level.game.is_crowded, "a rule puts two");
+    level.game = Arc::new(Game { is_crowded: false, ..(*level.game).clone() });
+    let rules = BoardRules::new(Arc::new(level), by_tests(EngineKind::Planes), Limits::default()).expect("a level");
+    let cx = Context::default();
+    let failure = answers::search(&rules, &rules.start, &cx, |space, key| breadth_first(space, key, true, &cx));
+    let said = failure.map(|_| ()).map_err(|failure| failure.to_string());
+    let words = "row 2, column 3 holds two objects of one layer, which the search of this level does not tell apart";
+    assert_eq!(said, Err(words.to_owned()));
 }
