@@ -377,6 +377,15 @@ impl<'a> Context<'a> {
         part
     }
 
+    /// Creates a context like [`Context::part`] for all that remains, without a limit on nodes: for what is done with an
+    /// answer, such as drawing it.
+    #[must_use]
+    pub fn without_count(&self) -> Context<'a> {
+        let mut part = self.part(1);
+        part.budget.nodes = None;
+        part
+    }
+
     /// Counts what a context made by [`Context::part`] has spent as spent in this context.
     pub fn absorb(&self, part: &Context<'_>) {
         let spent = part.spent();

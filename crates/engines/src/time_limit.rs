@@ -1,7 +1,7 @@
 //! The deadline and the cancellation of a context as a value, for work that is kept longer than the context.
 
-use crate::clock::{self, Duration, Instant};
-use crate::context::{Budget, CancellationToken, Context, Halt};
+use crate::clock::{self, Instant};
+use crate::context::{CancellationToken, Context, Halt};
 
 /// When work must end: at a deadline, or when its user asks for it. The default never ends.
 #[derive(Clone, Debug, Default)]
@@ -15,15 +15,6 @@ impl TimeLimit {
     #[must_use]
     pub fn of(cx: &Context<'_>) -> TimeLimit {
         TimeLimit { stop: cx.stop_flag().clone(), deadline: cx.budget().deadline }
-    }
-
-    /// Returns a context with this limit, but at least so much time from now, and with this memory: for what is done with
-    /// an answer that took all of its time.
-    #[must_use]
-    pub fn context(&self, least: Duration, bytes: Option<u64>) -> Context<'static> {
-        let least = clock::now().checked_add(least);
-        let deadline = self.deadline.and_then(|deadline| least.map(|least| deadline.max(least)));
-        Context::new(Budget { bytes, deadline, ..Budget::default() }).stop(self.stop.clone())
     }
 
     /// Returns an error once the work must end. This reads the clock, so call it once for a few thousand units of work.
@@ -44,6 +35,7 @@ impl TimeLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::Budget;
 
     #[test]
     fn it_ends_with_its_context() {
@@ -55,12 +47,6 @@ mod tests {
         stop.cancel();
         assert_eq!(limit.check(), Err(Halt::Stopped));
         let late = Context::new(Budget { deadline: Some(clock::now()), ..Budget::default() });
-        let late = TimeLimit::of(&late);
-        assert_eq!(late.check(), Err(Halt::Time));
-        assert_eq!(late.context(Duration::ZERO, None).spend(0), Err(Halt::Time));
-        let more = late.context(Duration::from_secs(1000), Some(7));
-        assert_eq!((more.spend(0), more.budget().bytes), (Ok(()), Some(7)));
-        assert_eq!(limit.context(Duration::from_secs(1000), None).spend(0), Err(Halt::Stopped));
-        assert!(TimeLimit::default().context(Duration::ZERO, None).budget().deadline.is_none());
+        assert_eq!(TimeLimit::of(&late).check(), Err(Halt::Time));
     }
 }

@@ -103,7 +103,7 @@ impl Position for Vase {
         Ok(Checked::default())
     }
 
-    fn explain(&self, _: &Query, _: &Reply) -> Picture {
+    fn explain(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Picture {
         Level::picture(self)
     }
 }

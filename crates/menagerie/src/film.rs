@@ -8,6 +8,9 @@ use world::{Screenshot, Shapes, World, film};
 use crate::arguments::Pictures;
 #[cfg(feature = "raster")]
 use crate::out::write_file;
+use crate::pictures::SHAPE;
+#[cfg(feature = "raster")]
+use crate::pictures::painted;
 
 /// The most images of a film, besides the first.
 #[cfg(feature = "raster")]
@@ -23,14 +26,8 @@ const STANDS: u16 = 10;
 const PIXELS: f32 = 260e3;
 #[cfg(feature = "raster")]
 const IMAGE_BYTES: u64 = 4 * 260_000;
-/// The most shapes of an image. Of more, the painter of images would take many seconds; SVG has no such limit.
-#[cfg(feature = "raster")]
-const MOST_SHAPES: u64 = 100_000;
-/// Bytes of a moment for each body in it, of a shape as SVG, and of a shape for the painter of images.
+/// Bytes of a moment for each body in it.
 const BODY: u64 = 160;
-const SHAPE: u64 = 256;
-#[cfg(feature = "raster")]
-const PAINTED: u64 = 2048;
 
 /// Moments of a run that are drawn at its end, with the memory that they take.
 pub(crate) struct Moments<'c> {
@@ -83,19 +80,8 @@ impl<'c> Moments<'c> {
             None => None,
         };
         let drawn = self.strip(backdrop)?;
-        pictures.write_strip(|| drawn)
+        pictures.write_strip(|| drawn, self.cx)
     }
-}
-
-/// Reserves what painting an image of this many shapes takes.
-#[cfg(feature = "raster")]
-fn painted<'c>(cx: &'c Context<'_>, shapes: u64) -> anyhow::Result<Reservation<'c>> {
-    if shapes > MOST_SHAPES {
-        anyhow::bail!(
-            "the picture has {shapes} shapes, too many for an image (at most {MOST_SHAPES}); SVG has no such limit"
-        );
-    }
-    Ok(cx.reserve(shapes * PAINTED)?)
 }
 
 /// The images of a run.

@@ -2,12 +2,42 @@
 
 use std::sync::Arc;
 
-use picture::Picture;
+use engines::{Context, Reservation};
+use picture::{Frame, Picture};
 use puzzles::{Answer, Level};
 
 use crate::arguments::{Drawing, Pictures};
 use crate::input::{Unusable, usage};
 use crate::out::write_file;
+
+/// The bytes of a shape as SVG.
+pub(crate) const SHAPE: u64 = 256;
+/// The most shapes of an image. Of more, the painter of images would take many seconds; SVG has no such limit.
+#[cfg(feature = "raster")]
+const MOST_SHAPES: u64 = 100_000;
+/// The bytes of a shape for the painter of images.
+#[cfg(feature = "raster")]
+const PAINTED: u64 = 2048;
+
+/// Reserves what painting an image of this many shapes takes.
+///
+/// # Errors
+/// There are too many, or the memory does not suffice.
+#[cfg(feature = "raster")]
+pub(crate) fn painted<'c>(cx: &'c Context<'_>, shapes: u64) -> anyhow::Result<Reservation<'c>> {
+    if shapes > MOST_SHAPES {
+        anyhow::bail!(
+            "the picture has {shapes} shapes, too many for an image (at most {MOST_SHAPES}); SVG has no such limit"
+        );
+    }
+    Ok(cx.reserve(shapes * PAINTED)?)
+}
+
+/// The bytes that images may take.
+#[cfg(feature = "raster")]
+fn memory(cx: &Context<'_>) -> u64 {
+    cx.budget().bytes.unwrap_or(u64::MAX)
+}
 
 impl Pictures {
     /// Whether any file was asked for.
@@ -25,7 +55,7 @@ impl Pictures {
     }
 
     /// Writes an SVG document to the SVG and PNG files that were asked for.
-    pub(crate) fn write_strip(&self, drawn: impl FnOnce() -> String) -> anyhow::Result<()> {
+    pub(crate) fn write_strip(&self, drawn: impl FnOnce() -> String, cx: &Context<'_>) -> anyhow::Result<()> {
         if !self.has_strip() {
             return Ok(());
         }
@@ -35,30 +65,39 @@ impl Pictures {
         }
         #[cfg(feature = "raster")]
         if let Some(path) = &self.png {
-            write_file(path, &picture::raster::still(&drawn)?)?;
+            write_file(path, &picture::raster::still(&drawn, memory(cx))?)?;
         }
         Ok(())
     }
 
-    /// Writes every file that was asked for.
-    pub(crate) fn write(&self, picture: &Picture) -> anyhow::Result<()> {
+    /// Writes every file that was asked for within the limits of `cx`.
+    ///
+    /// # Errors
+    /// A limit was reached, a picture is too large for an image, or a file cannot be written.
+    pub(crate) fn write(&self, picture: &Picture, cx: &Context<'_>) -> anyhow::Result<()> {
         if let Some(path) = &self.svg {
+            let shapes: usize = picture.frames.iter().map(Frame::shapes).sum();
+            let _held = cx.reserve(shapes as u64 * SHAPE)?;
             write_file(path, picture::svg::picture(picture).as_bytes())?;
         }
         #[cfg(feature = "raster")]
-        self.write_images(picture)?;
+        self.write_images(picture, cx)?;
         Ok(())
     }
 
     #[cfg(feature = "raster")]
-    fn write_images(&self, picture: &Picture) -> anyhow::Result<()> {
+    fn write_images(&self, picture: &Picture, cx: &Context<'_>) -> anyhow::Result<()> {
         use picture::raster::{gif, png};
         use picture::svg::Theme;
         if let Some(path) = &self.png {
-            write_file(path, &png(picture, Theme::Light)?)?;
+            let shapes: usize = picture.frames.iter().map(Frame::shapes).sum();
+            let _held = painted(cx, shapes as u64)?;
+            write_file(path, &png(picture, Theme::Light, memory(cx))?)?;
         }
         if let Some(path) = &self.gif {
-            write_file(path, &gif(picture, Theme::Light)?)?;
+            let shapes = picture.frames.iter().map(Frame::shapes).max().unwrap_or(0);
+            let _held = painted(cx, shapes as u64)?;
+            write_file(path, &gif(picture, Theme::Light, memory(cx), || anyhow::Ok(cx.spend(0)?))?)?;
         }
         Ok(())
     }
@@ -83,10 +122,10 @@ impl Drawing {
     }
 
     /// Draws an answer as the options say.
-    pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer) -> Picture {
+    pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
         self.named(match self.every_hop {
-            true => puzzles::explain_every_hop(level, answer),
-            false => puzzles::explain(level, answer),
+            true => puzzles::explain_every_hop(level, answer, cx),
+            false => puzzles::explain(level, answer, cx),
         })
     }
 

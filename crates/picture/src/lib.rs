@@ -352,6 +352,13 @@ impl Serialize for Picture {
 }
 
 impl Frame {
+    /// Returns the number of shapes: cells, lines, pieces, marks, tiles and names.
+    #[must_use]
+    pub fn shapes(&self) -> usize {
+        let marks = self.edges.len() + self.overlays.len() + self.names.len();
+        self.cells.len() + self.pieces.len() + self.tiles.len() + marks
+    }
+
     /// Iterates over the cells that are drawn: those on which no tile lies.
     pub fn drawn_cells(&self) -> impl Iterator<Item = &Cell> {
         let covered = Covered::of(self);

@@ -129,7 +129,7 @@
 //!         Ok(Checked::of("a move takes at most two", &["verdict", "answer"]))
 //!     }
 //!
-//!     fn explain(&self, _: &Query, _: &Reply) -> Picture {
+//!     fn explain(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Picture {
 //!         Level::picture(self)
 //!     }
 //! }
@@ -536,39 +536,41 @@ fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
     }
 }
 
-/// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family.
+/// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family. A film ends where a limit
+/// on time or memory does, and its last frame says so; a limit on nodes means nothing here.
 #[must_use]
-pub fn explain(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
-    drawn(level, answer, |position| position.run_picture(), |position, query, reply| position.explain(query, reply))
+pub fn explain(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
+    let draw =
+        |position: &dyn Position, query: &Query, reply: &Reply, cx: &Context<'_>| position.explain(query, reply, cx);
+    drawn(level, answer, cx, |position| position.run_picture(), draw)
 }
 
 /// Draws an answer as [`explain`] does, with a frame for every hop.
 #[must_use]
-pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
-    drawn(
-        level,
-        answer,
-        |position| position.run_every_hop(),
-        |position, query, reply| position.explain_every_hop(query, reply),
-    )
+pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
+    let draw = |position: &dyn Position, query: &Query, reply: &Reply, cx: &Context<'_>| {
+        position.explain_every_hop(query, reply, cx)
+    };
+    drawn(level, answer, cx, |position| position.run_every_hop(), draw)
 }
 
 /// Draws an answer: `run` draws the end of a run, `draw` any other reply.
 fn drawn(
     level: &Arc<dyn Level>,
     answer: &Answer,
+    cx: &Context<'_>,
     run: impl Fn(&dyn Position) -> Picture,
-    draw: impl Fn(&dyn Position, &Query, &Reply) -> Picture,
+    draw: impl Fn(&dyn Position, &Query, &Reply, &Context<'_>) -> Picture,
 ) -> Picture {
-    let question = answer.asked_question();
-    let film = if question.kind == QuestionKind::Judge { judge::drawn(level, answer) } else { None };
-    let game = || position(level, &question, &Context::default());
+    let (question, cx) = (answer.asked_question(), &cx.without_count());
+    let film = if question.kind == QuestionKind::Judge { judge::drawn(level, answer, cx) } else { None };
+    let game = || position(level, &question, cx);
     let mut picture = film.unwrap_or_else(|| match game() {
         Err(_) => level.picture(),
         Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
-        Ok(record) if question.kind == QuestionKind::Shortcut => shortcut::drawn(answer, record),
+        Ok(record) if question.kind == QuestionKind::Shortcut => shortcut::drawn(answer, record, cx),
         Ok(record) if answer.is_told_in_part() || question.kind == QuestionKind::Judge => record.position().picture(),
-        Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply()),
+        Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply(), cx),
     });
     crate::explained::complete(&mut picture, answer);
     picture

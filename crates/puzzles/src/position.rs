@@ -191,11 +191,11 @@ pub trait Position: Send {
         None
     }
 
-    /// Draws the reply: overlays on the board, or a sequence of frames.
-    fn explain(&self, query: &Query, reply: &Reply) -> Picture;
+    /// Draws the reply: overlays on the board, or a sequence of frames as far as the limits allow.
+    fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture;
 
     /// Draws the reply as [`Position::explain`] does, with a frame for every hop.
-    fn explain_every_hop(&self, query: &Query, reply: &Reply) -> Picture {
-        self.explain(query, reply)
+    fn explain_every_hop(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
+        self.explain(query, reply, cx)
     }
 }

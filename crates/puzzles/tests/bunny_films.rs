@@ -29,7 +29,7 @@ fn hops_of(level: &Arc<dyn Level>, program: &str) -> usize {
 fn film(text: &str, program: &str) -> (Picture, Picture) {
     let level = load(text);
     let answer = ran(&level, &[program]);
-    (explain(&level, &answer), explain_every_hop(&level, &answer))
+    (explain(&level, &answer, &Context::default()), explain_every_hop(&level, &answer, &Context::default()))
 }
 
 /// How many squares of a frame are marked, and its caption.
@@ -78,7 +78,8 @@ fn every_hop_is_shown_where_it_is_asked_for() {
     let level = load(text);
     let question = Question::plain(QuestionKind::Solve);
     let answer = ask(&level, &question, &Context::default()).unwrap();
-    let (brief, hops) = (explain(&level, &answer), explain_every_hop(&level, &answer));
+    let (brief, hops) =
+        (explain(&level, &answer, &Context::default()), explain_every_hop(&level, &answer, &Context::default()));
     let solved = answer.body_as::<Solve>().unwrap();
     let hopped = hops_of(&level, &solved.program);
     assert!(brief.frames.len() <= 121 && brief.abridged && hopped > 121);
@@ -102,7 +103,7 @@ fn a_run_is_a_film_however_far_the_moves_have_run_it() {
     let (whole, _) = film("S##\n", "F F");
     for moves in [&["F", "F"][..], &["F F", "run"], &["F F", "step"], &["F F", "step", "step"]] {
         let answer = ran(&level, moves);
-        assert_eq!(explain(&level, &answer), whole, "{moves:?}");
-        assert_eq!(explain_every_hop(&level, &answer).frames, whole.frames, "{moves:?}");
+        assert_eq!(explain(&level, &answer, &Context::default()), whole, "{moves:?}");
+        assert_eq!(explain_every_hop(&level, &answer, &Context::default()).frames, whole.frames, "{moves:?}");
     }
 }

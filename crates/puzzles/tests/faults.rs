@@ -240,7 +240,7 @@ impl Position for Heap {
         Ok(Checked::of("the counters", fields))
     }
 
-    fn explain(&self, _: &Query, _: &Reply) -> Picture {
+    fn explain(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Picture {
         Level::picture(self)
     }
 }

@@ -309,7 +309,7 @@ fn answers_are_written_and_read_as_in_the_case_files() {
         assert_eq!(serde_json::to_string(&found.body).unwrap(), field("answer: "));
         let read = Answer::from_value(Lemmo.info(), serde_json::to_value(&found).unwrap()).unwrap();
         assert_eq!(read, found);
-        assert!(!explain(&load(level), &found).frames[0].caption.is_empty());
+        assert!(!explain(&load(level), &found, &Context::default()).frames[0].caption.is_empty());
     }
 }
 

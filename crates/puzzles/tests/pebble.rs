@@ -579,7 +579,7 @@ fn within_says_whether_there_is_a_solution_so_short() {
         assert_eq!(words::verdict(&longer), "none so short, proven");
         let said = &words::lines(&longer)[0];
         assert!(said.starts_with(&format!("no solution has {most} moves or fewer")), "{said}");
-        let caption = &puzzles::explain(&level, &longer).frames[0].caption;
+        let caption = &puzzles::explain(&level, &longer, &Context::default()).frames[0].caption;
         assert!(caption.starts_with(&format!("{said}. Left: ")), "{caption}");
         let checked = puzzles::check(&level, &longer, &Context::default()).unwrap();
         assert!(checked.not_rechecked.is_empty() && !checked.rechecked.is_empty(), "{checked:?}");

@@ -127,7 +127,7 @@ fn the_picture_of_a_run_ends_at_its_end() {
     }
     let drawn = |name: &str, shipped: &str, moves: &[&str], role: Option<&str>| {
         let answer = run(name, shipped, moves, role);
-        puzzles::explain(&level(family(name), shipped), &answer)
+        puzzles::explain(&level(family(name), shipped), &answer, &Context::default())
     };
     let lost = drawn("lemmo", "seed", &["6 left"], None);
     assert!(lost.frames.last().unwrap().caption.starts_with("Lemmo is lost at row 4"), "{lost:?}");

@@ -361,7 +361,7 @@ fn a_hint_under_another_rule_plays_its_moves_by_that_rule() {
             .with(&ROLE, OptionValue::Text(role.into()));
         let answer = ask(&level, &Question { kind: QuestionKind::Hint, asked }, &Context::default())?;
         puzzles::check(&level, &answer, &Context::default()).unwrap();
-        let picture = puzzles::explain(&level, &answer);
+        let picture = puzzles::explain(&level, &answer, &Context::default());
         assert_eq!(picture.title, "Rabbit and Eel");
         Ok::<_, puzzles::AskError>(answer.body_as::<Hint>().unwrap().clone())
     };
@@ -594,13 +594,13 @@ fn no_part_of_the_argument_may_be_changed() {
 #[test]
 fn the_argument_is_drawn_a_frame_for_each_pair_of_rows() {
     let answer = explained(DEAD_END);
-    let picture = puzzles::explain(&load(DEAD_END), &answer);
+    let picture = puzzles::explain(&load(DEAD_END), &answer, &Context::default());
     assert_eq!(picture.frames.len(), 2);
     let marked = |role| picture.frames[0].cells.iter().filter(|cell| cell.role == role).count();
     assert_eq!((marked(picture::Role::Highlight), marked(picture::Role::Danger)), (4, 1));
     assert!(picture.frames[0].caption.contains("rows 1 and 2"));
     let plain = changed::<Solve>(&answer, &|solved| solved.explanation = None);
-    assert_eq!(puzzles::explain(&load(DEAD_END), &plain).frames.len(), 1);
+    assert_eq!(puzzles::explain(&load(DEAD_END), &plain, &Context::default()).frames.len(), 1);
 }
 
 #[test]

@@ -123,8 +123,8 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     }
     let answer = answer.map(|answer| checked(level, moves, answer, cx)).transpose()?;
     let picture = match &answer {
-        Some(answer) if style.every_hop => puzzles::explain_every_hop(level, answer),
-        Some(answer) => puzzles::explain(level, answer),
+        Some(answer) if style.every_hop => puzzles::explain_every_hop(level, answer, cx),
+        Some(answer) => puzzles::explain(level, answer, cx),
         None if moves.is_empty() && role.is_none() => level.picture(),
         None => {
             let record = replay(level, moves, role, cx)?;

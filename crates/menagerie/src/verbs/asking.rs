@@ -181,8 +181,9 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
     if cli.map_is_unused() {
         return Err(CommandError::unusable(unused_map()));
     }
-    let picture = drawn.then(|| drawing.explain(&level, &answer));
-    picture.iter().try_for_each(|picture| pictures.write(picture)).map_err(CommandError::failed)?;
+    let cx = cli.context_of_drawing();
+    let picture = drawn.then(|| drawing.explain(&level, &answer, &cx));
+    picture.iter().try_for_each(|picture| pictures.write(picture, &cx)).map_err(CommandError::failed)?;
     Ok(Reply { answer, picture, contest })
 }
 

@@ -99,7 +99,7 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
         return Ok(refuse(&unusable));
     }
     let (picture, guide) = (drawing.named(level.picture()), level.guide());
-    pictures.write(&picture)?;
+    pictures.write(&picture, &cli.context_of_drawing())?;
     let text = if cli.common.json {
         let (family, title, description) = (level.info().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,

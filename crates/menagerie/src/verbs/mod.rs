@@ -59,6 +59,11 @@ impl CliContext<'_> {
         self.context_until(Instant::now().checked_add(self.common.time.unwrap_or(time)))
     }
 
+    /// A fresh context for drawing an answer, which has as much time again as the answer had.
+    pub(crate) fn context_of_drawing(&self) -> Context<'_> {
+        self.context_until(self.common.time.and_then(|time| Instant::now().checked_add(time)))
+    }
+
     /// Prints the answer of the command.
     pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
         if self.aside { report::print_aside(text) } else { report::print(text) }

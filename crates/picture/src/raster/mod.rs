@@ -21,8 +21,11 @@ use self::outlines::outlined;
 use crate::svg::{Theme, themed};
 use crate::{Frame, Picture, Point};
 
-/// Pictures of more pixels than this are scaled down, at most to `SMALLEST`, at which captions can still be read.
+/// Pictures of more pixels than this, or than the memory allows, are scaled down, at most to `SMALLEST`, at which captions
+/// can still be read.
 const MOST_PIXELS: f32 = 64e6;
+/// Bytes of a pixel of the image that is drawn, and of its copies while it is encoded.
+const PIXEL: f32 = 10.0;
 const SMALLEST: f32 = 0.4;
 /// Pictures of fewer pixels are drawn at twice the size.
 const SMALL: f32 = 4e6;
@@ -45,7 +48,8 @@ impl fmt::Display for RasterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RasterError::TooLarge(width, height) => {
-                write!(f, "the picture has {width} x {height} pixels, too many for an image; SVG has no such limit")
+                let limit = "too many for an image in the memory allowed; SVG has no such limit";
+                write!(f, "the picture has {width} x {height} pixels, {limit}")
             }
             RasterError::Refused(why) => write!(f, "the picture could not be drawn: {why}"),
         }
@@ -58,33 +62,49 @@ fn refused(error: impl fmt::Display) -> RasterError {
     RasterError::Refused(error.to_string())
 }
 
-/// Draws a picture as a PNG file: a film strip of its frames, as in SVG. A small picture is drawn at twice its size.
+/// Draws a picture as a PNG file: a film strip of its frames, as in SVG. A small picture is drawn at twice its size, one
+/// whose image would take more than `bytes` of memory at a smaller one.
 ///
 /// # Errors
 /// [`RasterError::TooLarge`] for a picture of too many pixels.
-pub fn png(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
-    pixels(picture, theme)?.encode_png().map_err(refused)
+pub fn png(picture: &Picture, theme: Theme, bytes: u64) -> Result<Vec<u8>, RasterError> {
+    still(&themed(picture, theme), bytes)
 }
 
-/// Draws an SVG document as a PNG file.
+/// Draws an SVG document as a PNG file, as [`png`] does.
 ///
 /// # Errors
 /// Returns an error if the document cannot be parsed or has too many pixels.
-pub fn still(document: &str) -> Result<Vec<u8>, RasterError> {
-    drawn(document)?.encode_png().map_err(refused)
+pub fn still(document: &str, bytes: u64) -> Result<Vec<u8>, RasterError> {
+    drawn(document, most_pixels(bytes, 1))?.encode_png().map_err(refused)
 }
 
-/// Draws the frames of a picture as a GIF that repeats forever.
+/// Draws the frames of a picture as a GIF that repeats forever, in at most `bytes` of memory for its images. `go_on` is
+/// asked before each image.
 ///
 /// # Errors
-/// Returns an error if a frame has too many pixels, or more than 65,535 on a side.
-pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
-    let bounds = common_bounds(&picture.frames);
-    let images: Vec<Pixmap> =
-        picture.frames.iter().map(|one| image(picture, one, bounds, theme)).collect::<Result<_, _>>()?;
+/// Returns an error if a frame has too many pixels, or more than 65,535 on a side, and the errors of `go_on`.
+pub fn gif<E: From<RasterError>>(
+    picture: &Picture,
+    theme: Theme,
+    bytes: u64,
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    let (bounds, most) = (common_bounds(&picture.frames), most_pixels(bytes, picture.frames.len()));
+    let drawn = |one| {
+        go_on()?;
+        Ok(drawn(&themed(&image(picture, one, bounds), theme), most)?)
+    };
+    let images: Vec<Pixmap> = picture.frames.iter().map(drawn).collect::<Result<_, E>>()?;
     let tiles = picture.drawn_tiles();
     let literal: HashSet<Colour> = tiles.iter().flat_map(|(_, tile)| tile.colours()).map(|&rgb| rgb.into()).collect();
-    animation(&images, &literal, stands)
+    Ok(animation(&images, &literal, stands)?)
+}
+
+/// The most pixels of each of so many images in `bytes` of memory.
+#[allow(clippy::cast_precision_loss)]
+fn most_pixels(bytes: u64, images: usize) -> f32 {
+    MOST_PIXELS.min(bytes as f32 / PIXEL / images.max(1) as f32)
 }
 
 /// Draws SVG documents as a GIF that repeats forever. Each is scaled to about `pixels` pixels (width times height) and
@@ -100,7 +120,7 @@ pub fn film<E: From<RasterError>>(
     let drawn = |document: Result<String, E>| {
         let tree = tree(&document?)?;
         let scale = (pixels / (tree.size().width() * tree.size().height())).sqrt();
-        Ok(rendered(&tree, scale, Color::WHITE)?)
+        Ok(rendered(&tree, scale, MOST_PIXELS, Color::WHITE)?)
     };
     let images: Vec<Pixmap> = documents.into_iter().map(drawn).collect::<Result<_, E>>()?;
     Ok(animation(&images, &HashSet::new(), |_, _| hundredths)?)
@@ -138,15 +158,22 @@ fn stands(index: usize, count: usize) -> u16 {
     }
 }
 
-/// Draws one frame with the legend, padded to `bounds` so that all frames have their boards at the same place.
-fn image(picture: &Picture, frame: &Frame, bounds: (Point, Point), theme: Theme) -> Result<Pixmap, RasterError> {
+/// One frame with the legend, padded to `bounds` so that all frames have their boards at the same place.
+fn image(picture: &Picture, frame: &Frame, bounds: (Point, Point)) -> Picture {
     let mut frame = frame.clone();
-    if !frame.has_board() {
-        return pixels(&Picture { frames: vec![frame], ..picture.clone() }, theme);
+    if frame.has_board() {
+        let corner = |at| crate::Edge { from: at, to: at, stroke: crate::Stroke::Link, role: crate::Role::Ground };
+        frame.edges.extend([corner(bounds.0), corner(bounds.1)]);
     }
-    let corner = |at| crate::Edge { from: at, to: at, stroke: crate::Stroke::Link, role: crate::Role::Ground };
-    frame.edges.extend([corner(bounds.0), corner(bounds.1)]);
-    pixels(&Picture { frames: vec![frame], ..picture.clone() }, theme)
+    Picture {
+        title: picture.title.clone(),
+        description: picture.description.clone(),
+        legend: picture.legend.clone(),
+        frames: vec![frame],
+        tiles: picture.tiles.clone(),
+        names: picture.names.clone(),
+        abridged: picture.abridged,
+    }
 }
 
 fn common_bounds(frames: &[Frame]) -> (Point, Point) {
@@ -159,16 +186,12 @@ fn common_bounds(frames: &[Frame]) -> (Point, Point) {
     (Point { x: left, y: top }, Point { x: right, y: bottom })
 }
 
-fn pixels(picture: &Picture, theme: Theme) -> Result<Pixmap, RasterError> {
-    drawn(&themed(picture, theme))
-}
-
-/// Draws a document at its own size, at twice that if it is small, or scaled down if it is large.
-fn drawn(document: &str) -> Result<Pixmap, RasterError> {
+/// Draws a document at its own size, at twice that if it is small, or scaled down if that has more than `most` pixels.
+fn drawn(document: &str, most: f32) -> Result<Pixmap, RasterError> {
     let tree = tree(document)?;
     let pixels = tree.size().width() * tree.size().height();
-    let scale = if pixels < SMALL { 2.0 } else { (MOST_PIXELS / pixels).sqrt().clamp(SMALLEST, 1.0) };
-    rendered(&tree, scale, Color::TRANSPARENT)
+    let wanted = if pixels < SMALL { 2.0 } else { 1.0 };
+    rendered(&tree, (most / pixels).sqrt().clamp(SMALLEST, wanted), most, Color::TRANSPARENT)
 }
 
 fn tree(document: &str) -> Result<Tree, RasterError> {
@@ -189,10 +212,10 @@ fn images() -> ImageHrefResolver<'static> {
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
-fn rendered(tree: &Tree, scale: f32, ground: Color) -> Result<Pixmap, RasterError> {
+fn rendered(tree: &Tree, scale: f32, most: f32, ground: Color) -> Result<Pixmap, RasterError> {
     let (width, height) = (tree.size().width(), tree.size().height());
     // One percent of slack for rounding.
-    if width * height * scale * scale > MOST_PIXELS * 1.01 {
+    if width * height * scale * scale > most * 1.01 {
         return Err(RasterError::TooLarge(width, height));
     }
     let side = |side: f32| (side * scale).ceil() as u32;
@@ -278,6 +301,10 @@ mod tests {
         Frame { caption: label.into(), cells: vec![cell], ..Frame::default() }
     }
 
+    fn pixels(picture: &Picture) -> Result<Pixmap, RasterError> {
+        drawn(&themed(picture, Theme::Light), MOST_PIXELS)
+    }
+
     fn dark(map: &Pixmap) -> usize {
         map.pixels().iter().filter(|pixel| pixel.red() < 80 && pixel.green() < 80).count()
     }
@@ -287,7 +314,7 @@ mod tests {
         let drawn = |label: &str| {
             let mut picture = Picture::still("", "", frame(Role::Ground, ""));
             picture.frames[0].cells[0].label = label.into();
-            dark(&pixels(&picture, Theme::Light).unwrap())
+            dark(&pixels(&picture).unwrap())
         };
         assert!(drawn("5₁") > drawn("") + 20);
     }
@@ -297,7 +324,7 @@ mod tests {
         let frames =
             vec![frame(Role::Ground, "a"), frame(Role::Block, "b"), frame(Role::Goal, "longer than the others")];
         let picture = Picture { frames, ..Picture::default() };
-        let bytes = gif(&picture, Theme::Light).unwrap();
+        let bytes = gif(&picture, Theme::Light, u64::MAX, || Ok::<_, RasterError>(())).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
         let mut seen = 0;
         while let Some(frame) = decoder.read_next_frame().unwrap() {
@@ -316,11 +343,11 @@ mod tests {
         let mut one = frame(Role::Ground, "a caption of several words");
         one.tiles = vec![Placed { at: Point::grid(0, 0), tile: 0 }];
         let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
-        let bytes = gif(&picture, Theme::Light).unwrap();
+        let bytes = gif(&picture, Theme::Light, u64::MAX, || Ok::<_, RasterError>(())).unwrap();
         let decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
         let palette: HashSet<&[u8]> = decoder.global_palette().unwrap().chunks(3).collect();
         assert!(colours.iter().all(|&(red, green, blue)| palette.contains([red, green, blue].as_slice())));
-        let map = self::pixels(&picture, Theme::Light).unwrap();
+        let map = self::tests::pixels(&picture).unwrap();
         let seen: HashSet<Colour> =
             map.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
         assert!(colours.iter().all(|&rgb| seen.contains(&Colour::from(rgb))));
@@ -342,7 +369,7 @@ mod tests {
         let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
         let tree = tree(&themed(&picture, Theme::Light)).unwrap();
         for scale in [0.37, 0.511, 0.9, 1.0, 1.13, 1.7003, 2.0, 3.333] {
-            let map = rendered(&tree, scale, Color::WHITE).unwrap();
+            let map = rendered(&tree, scale, MOST_PIXELS, Color::WHITE).unwrap();
             let (from, to) = ((21.0 * scale).ceil() as u32 + 1, (299.0 * scale).floor() as u32 - 1);
             let odd = |x: u32, y: u32| map.pixel(x, y).is_none_or(|pixel| pixel.green() != 30 || pixel.alpha() != 255);
             let gaps = (from..to).flat_map(|y| (from..to).map(move |x| (x, y))).filter(|&(x, y)| odd(x, y)).count();
@@ -384,7 +411,7 @@ mod tests {
             )
         };
         let orange = |href: &str| {
-            let map = rendered(&tree(&document(href)).unwrap(), 1.0, Color::WHITE).unwrap();
+            let map = rendered(&tree(&document(href)).unwrap(), 1.0, MOST_PIXELS, Color::WHITE).unwrap();
             map.pixels().iter().filter(|pixel| pixel.red() == 213 && pixel.blue() == 0).count()
         };
         const DOT: &str = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnIHdpZHRoPScyJyBoZWlnaHQ9JzInPjxyZWN0IHdpZHRoPScyJyBoZWlnaHQ9JzInIGZpbGw9JyNkNTVlMDAnLz48L3N2Zz4=";
@@ -399,6 +426,18 @@ mod tests {
         let mut picture = Picture::still("", "", frame(Role::Ground, ""));
         picture.frames[0].cells[0].at = Point { x: 0.0, y: 100_000.0 };
         picture.frames[0].cells.push(frame(Role::Ground, "").cells.remove(0));
-        assert!(matches!(png(&picture, Theme::Light), Err(RasterError::TooLarge(..))));
+        assert!(matches!(png(&picture, Theme::Light, u64::MAX), Err(RasterError::TooLarge(..))));
+    }
+
+    #[test]
+    fn images_become_smaller_with_the_memory() {
+        let picture = Picture::still("", "", frame(Role::Ground, "a"));
+        let side = |bytes: u64| Pixmap::decode_png(&png(&picture, Theme::Light, bytes).unwrap()).unwrap().width();
+        let whole = side(u64::MAX);
+        let part = side(u64::from(whole) * u64::from(whole));
+        assert!(part < whole, "{part} of {whole}");
+        assert!(matches!(png(&picture, Theme::Light, 1000), Err(RasterError::TooLarge(..))));
+        let stopped = gif(&picture, Theme::Light, u64::MAX, || Err(RasterError::Refused("stopped".into())));
+        assert!(matches!(stopped, Err(RasterError::Refused(why)) if why == "stopped"));
     }
 }

@@ -181,11 +181,11 @@ impl Position for Game {
         Some(Ok(Some(check::standing(&self.composition))))
     }
 
-    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         self.explained(reply, Steps::Some)
     }
 
-    fn explain_every_hop(&self, _: &Query, reply: &Reply) -> Picture {
+    fn explain_every_hop(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         self.explained(reply, Steps::Hops)
     }
 }

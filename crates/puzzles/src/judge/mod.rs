@@ -25,7 +25,7 @@ pub use line::{DeadEnd, Follows, WITHOUT_WON};
 
 use crate::answer::{Answer, Reply, Verdict};
 use crate::body::AnyBody;
-use crate::explained::MOST_FRAMES;
+use crate::explained::{Film, MOST_FRAMES};
 use crate::family::{Level, position_watched};
 use crate::options::{MOVES, OptionSpec, Options, ROLE};
 use crate::problem::AskError;
@@ -133,9 +133,9 @@ fn evaluation_in(record: &Record, options: &Options, cx: &Context<'_>) -> Result
 }
 
 /// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is said.
-pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer) -> Option<Picture> {
+pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Picture> {
     let mut said = answer.body_as::<Judgement>()?.said();
-    let mut drawn: Option<Picture> = None;
+    let (mut drawn, mut film): (Option<Picture>, Film<'_>) = (None, Film::new(cx));
     let visit = |record: &Record| {
         let mut picture = record.position().picture();
         let (Some(mut frame), words) = (picture.frames.pop(), said.next().unwrap_or_default()) else { return Ok(()) };
@@ -145,11 +145,14 @@ pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer) -> Option<Picture> 
                 picture.frames = vec![frame];
                 drawn = Some(picture);
             }
-            Some(film) if film.frames.len() < MOST_FRAMES => film.push_frame(frame, &picture.tiles),
+            Some(drawn) if drawn.frames.len() < MOST_FRAMES => {
+                film.add(drawn, frame, &picture.tiles);
+            }
             Some(_) => {}
         }
         Ok(())
     };
-    position_watched(level, &answer.asked_question(), &Context::default(), visit).ok()?;
-    drawn
+    // A limit that ends the moves leaves those drawn so far.
+    let played = position_watched(level, &answer.asked_question(), cx, visit);
+    drawn.filter(|_| matches!(played, Ok(_) | Err(AskError::Halted(_))))
 }

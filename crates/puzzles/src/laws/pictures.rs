@@ -41,7 +41,7 @@ fn answers(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {
     let budget = Budget { nodes: Some(NODES), bytes: Some(BYTES), ..Budget::default() };
     let bounds = Bounds { nodes: Some(NODES) };
     match ask(level, &simplest(level, kind, bounds), &Context::new(budget)) {
-        Ok(answer) => legend_is_what_is_drawn(&explain(level, &answer))
+        Ok(answer) => legend_is_what_is_drawn(&explain(level, &answer, &Context::default()))
             .map_err(|broken| format!("the answer to '{kind}': {broken}")),
         Err(_) => Ok(()),
     }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use engines::Context;
+
 use super::{Broken, ensure};
 use crate::answer::Answer;
 use crate::family::{Level, explain};
@@ -22,7 +24,7 @@ pub(super) fn check(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broke
     for row in table.into_iter().take(MOST_ROWS) {
         ensure(row.len() == header.len(), || format!("a row {row:?} under {header:?}"))?;
     }
-    let picture = explain(level, answer);
+    let picture = explain(level, answer, &Context::default());
     let says = picture.frames.first().is_some_and(|frame| !frame.caption.is_empty() || frame.table.is_some());
     ensure(says, || format!("the picture of the answer to '{}' says nothing", answer.question))
 }

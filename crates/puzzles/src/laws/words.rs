@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use engines::Context;
+
 use super::{Broken, MOST_TRIED, ensure};
 use crate::answer::Answer;
 use crate::family::{Level, explain};
@@ -55,7 +57,7 @@ pub(super) fn answered(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Br
     texts(&value, &mut supplied);
     let mut said = crate::words::lines(answer);
     said.push(answer.method.clone());
-    said.extend(explain(level, answer).frames.into_iter().map(|frame| frame.caption));
+    said.extend(explain(level, answer, &Context::default()).frames.into_iter().map(|frame| frame.caption));
     plain(level, &said, &supplied)
 }
 

@@ -145,7 +145,7 @@ impl Position for Game {
         Some(right.map(|()| Checked::of("that no start wins, walking from each", &["verdict", "proof"])))
     }
 
-    fn explain(&self, query: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         picture::explain(&self.level, query, reply)
     }
 }

@@ -96,7 +96,7 @@ impl Position for Game {
         }
     }
 
-    fn explain(&self, query: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain::explain(&self.puzzle, self.here(), query, reply)
     }
 }

@@ -7,7 +7,6 @@
 use std::cell::Cell;
 
 use ::puzzlescript::interrupt::Interrupt;
-use engines::clock::Duration;
 use engines::{Context, Halt, TimeLimit};
 
 /// The most work of all analyses of a level together: a cell of a rule, an object of a set, or a cell of the board is one.
@@ -17,9 +16,6 @@ const WORK_OF_LOOK: usize = 100_000;
 
 /// The most bytes of what is prepared for searches, however much is allowed: more is worth nothing.
 const MOST_BYTES: usize = 64 << 20;
-
-/// The least time of drawing an answer, which comes after the time of the question.
-const DRAWING: Duration = Duration::from_millis(500);
 
 /// The limits of the work on a level, as those of a question allow.
 #[derive(Clone, Debug)]
@@ -51,11 +47,6 @@ impl Limits {
             worker: part / cx.thread_count(),
             analysis: part.min(MOST_BYTES),
         }
-    }
-
-    /// A context for drawing an answer to a question within these limits.
-    pub(super) fn of_drawing(&self) -> Context<'static> {
-        self.time.context(DRAWING, self.session.checked_mul(4).map(|bytes| bytes as u64))
     }
 
     /// The interrupt that comes when the time is over.

@@ -284,9 +284,9 @@ impl Position for Started {
         }
     }
 
-    fn explain(&self, query: &Query, reply: &Reply) -> Picture {
-        match self.asked(&self.limits.of_drawing()) {
-            Ok(position) => position.explain(query, reply),
+    fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
+        match self.asked(cx) {
+            Ok(position) => position.explain(query, reply, cx),
             Err(_) => self.picture(),
         }
     }

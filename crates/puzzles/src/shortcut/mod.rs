@@ -98,13 +98,13 @@ pub(crate) fn check(
 }
 
 /// Draws an answer, for the game before it: the shorter solution step by step, or the intended one where it is best.
-pub(crate) fn drawn(answer: &Answer, mut game: Record) -> Picture {
+pub(crate) fn drawn(answer: &Answer, mut game: Record, cx: &Context<'_>) -> Picture {
     let line = match answer.body_as::<Intended>() {
         Some(body) => body.solution.clone().unwrap_or_else(|| answer.asked.list(&INTENDED).to_vec()),
         None => answer.body_as::<Solution>().map(|body| body.solution.clone()).unwrap_or_default(),
     };
     let mut picture = game.position().picture();
-    add_moves(&mut picture, &line, |text| {
+    add_moves(&mut picture, &line, cx, |text| {
         game.play(text).ok()?;
         Some(game.position().picture())
     });

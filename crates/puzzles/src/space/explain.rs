@@ -1,5 +1,6 @@
 //! An answer drawn: the states of a solution one after the other, else the position asked about.
 
+use engines::Context;
 use picture::Picture;
 
 use super::position::named;
@@ -9,18 +10,18 @@ use crate::explained::add_moves;
 use crate::solution::{Map, Solution};
 
 /// The reply about a state as a picture.
-pub(super) fn explain<R: Rules>(rules: &R, state: &R::State, reply: &Reply) -> Picture {
+pub(super) fn explain<R: Rules>(rules: &R, state: &R::State, reply: &Reply, cx: &Context<'_>) -> Picture {
     let mut picture = rules.picture(state);
     let own = rules.solution_of(reply);
     match own.or_else(|| reply.body_as::<Solution>().map(|body| body.solution.clone())) {
-        Some(solution) => steps(rules, state.clone(), &solution, &mut picture),
+        Some(solution) => steps(rules, state.clone(), &solution, cx, &mut picture),
         None => tell(&mut picture, reply),
     }
     picture
 }
 
-fn steps<R: Rules>(rules: &R, mut state: R::State, solution: &[String], picture: &mut Picture) {
-    add_moves(picture, solution, |text| {
+fn steps<R: Rules>(rules: &R, mut state: R::State, solution: &[String], cx: &Context<'_>, picture: &mut Picture) {
+    add_moves(picture, solution, cx, |text| {
         let moves = named(rules, &state).ok()?;
         state = moves.into_iter().find(|step| step.0 == *text)?.1;
         Some(rules.picture(&state))

@@ -236,7 +236,7 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
         Some(again(&self.rules.within(cx), &self.state, cx))
     }
 
-    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         let mut picture = self.rules.picture(&self.state);
         explain::tell(&mut picture, reply);
         picture

@@ -216,7 +216,7 @@ impl<R: Rules> Position for SpacePosition<R> {
         })
     }
 
-    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
-        explain::explain(&*self.rules, &self.state, reply)
+    fn explain(&self, _: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
+        explain::explain(&*self.rules, &self.state, reply, cx)
     }
 }

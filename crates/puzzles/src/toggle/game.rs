@@ -122,7 +122,7 @@ impl Position for Game {
         check::check(&self.puzzle, self.change(&query.options)?, query, reply, cx)
     }
 
-    fn explain(&self, query: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         let goal = self.goal(&query.options).unwrap_or_else(|_| self.puzzle.goal.clone());
         explain::explain(&self.puzzle, self.here.clone(), &goal, reply)
     }

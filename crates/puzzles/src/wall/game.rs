@@ -79,7 +79,7 @@ impl Position for Rabbit {
         Some(evaluation(self, options, cx))
     }
 
-    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
     }
 }
@@ -153,7 +153,7 @@ impl Position for Eel {
         Some(evaluation(self, options, cx))
     }
 
-    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
     }
 }

@@ -174,7 +174,7 @@ impl Position for Match {
         Some(evaluation(self, options, cx))
     }
 
-    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
     }
 }

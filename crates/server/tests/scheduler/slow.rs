@@ -123,7 +123,7 @@ impl Position for Still {
         Ok(Checked::default())
     }
 
-    fn explain(&self, _: &Query, _: &Reply) -> Picture {
+    fn explain(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Picture {
         self.0.picture()
     }
 }
