@@ -30,6 +30,11 @@ impl Allowance {
         }
     }
 
+    /// Returns the most bytes.
+    pub(crate) fn bytes(self) -> u64 {
+        self.bytes
+    }
+
     /// Creates a context with these limits.
     pub(crate) fn context<'a>(self, deadline: Option<Instant>) -> Context<'a> {
         let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), disk: self.disk, deadline };

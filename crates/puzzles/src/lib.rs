@@ -63,7 +63,7 @@ pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::{Position, Role, Status};
 pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem};
 pub use question::{Query, Question, QuestionKind, QuestionSpec, Shape};
-pub use record::Record;
+pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind, Unit};
 pub use source::Source;
 pub use validity::Validity;

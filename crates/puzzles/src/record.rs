@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use engines::{CancellationToken, Context};
+use engines::clock::{self, Duration};
+use engines::{Budget, CancellationToken, Context};
 
 use crate::answer::Reply;
 use crate::body::AnyBody;
@@ -35,10 +36,33 @@ pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
     position: Box<dyn Position>,
-    /// Ends the calls of a level whose rules are a program, whatever move is played.
-    stop: CancellationToken,
+    limits: MoveLimits,
     made: Vec<String>,
     undone: Vec<String>,
+}
+
+/// What each single move of a game may take; without limits by default.
+#[derive(Clone, Debug, Default)]
+pub struct MoveLimits {
+    /// Ends a move, whatever it does.
+    pub stop: CancellationToken,
+    /// The longest time of a move.
+    pub time: Option<Duration>,
+    /// The most bytes that the game may hold.
+    pub bytes: Option<u64>,
+}
+
+impl MoveLimits {
+    /// A context for one move, from now.
+    fn context(&self) -> Context<'static> {
+        let deadline = self.time.and_then(|time| clock::now().checked_add(time));
+        Context::new(Budget { bytes: self.bytes, deadline, ..Budget::default() }).stop(self.stop.clone())
+    }
+
+    /// A context for moves that were played before, each within its time.
+    fn context_of_replay(&self) -> Context<'static> {
+        MoveLimits { time: None, ..self.clone() }.context()
+    }
 }
 
 /// Why a save cannot be opened.
@@ -70,19 +94,27 @@ impl Record {
     /// Starts a new game.
     #[must_use]
     pub fn new(level: Arc<dyn Level>, role: Role) -> Record {
-        Record::stoppable(level, role, CancellationToken::default())
+        Record::limited(level, role, MoveLimits::default())
     }
 
-    /// Starts a new game whose rules end when `stop` is cancelled, which matters where the rules are a program.
+    /// Starts a new game each of whose moves has these limits, which matters where a turn may take long.
     #[must_use]
-    pub fn stoppable(level: Arc<dyn Level>, role: Role, stop: CancellationToken) -> Record {
-        let position = Arc::clone(&level).start(role, &Context::default().stop(stop.clone()));
-        Record { level, role, position, stop, made: Vec::new(), undone: Vec::new() }
+    pub fn limited(level: Arc<dyn Level>, role: Role, limits: MoveLimits) -> Record {
+        let position = Arc::clone(&level).start(role, &limits.context());
+        Record { level, role, position, limits, made: Vec::new(), undone: Vec::new() }
     }
 
-    /// Returns the limits under which moves are played and undone: only the game's own cancellation ends them.
-    fn context(&self) -> Context<'static> {
-        Context::default().stop(self.stop.clone())
+    /// Starts a new game of the same level with the same limits, played by this role.
+    #[must_use]
+    pub fn anew(&self, role: Role) -> Record {
+        Record::limited(Arc::clone(&self.level), role, self.limits.clone())
+    }
+
+    /// Gives the moves played from now on these limits.
+    #[must_use]
+    pub fn within(mut self, limits: MoveLimits) -> Record {
+        self.limits = limits;
+        self
     }
 
     /// Starts a game and plays these moves within the limits of `cx`; each single move counts as one unit of work.
@@ -106,8 +138,8 @@ impl Record {
         mut visit: impl FnMut(&Record) -> Result<(), AskError>,
     ) -> Result<Record, AskError> {
         let position = Arc::clone(&level).start(role, cx);
-        let stop = CancellationToken::default();
-        let mut record = Record { level, role, position, stop, made: Vec::new(), undone: Vec::new() };
+        let limits = MoveLimits::default();
+        let mut record = Record { level, role, position, limits, made: Vec::new(), undone: Vec::new() };
         visit(&record)?;
         for (index, text) in moves.iter().enumerate() {
             let illegal = |illegal| AskError::Illegal { index, illegal };
@@ -159,11 +191,11 @@ impl Record {
     /// Plays a move, or all the moves that one text stands for, and clears the moves that could be redone.
     ///
     /// # Errors
-    /// The text is not a legal move here; the game is unchanged then.
+    /// The text is not a legal move here, or a limit ended it; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
-        let (cx, before, undone) = (self.context(), self.made.len(), self.undone.clone());
-        let played = self.single_moves(text)?.iter().try_for_each(|step| self.step(step, &cx));
-        if played.is_err() && self.made.len() > before {
+        let (before, undone) = (self.made.len(), self.undone.clone());
+        let played = self.single_moves(text)?.iter().try_for_each(|step| self.step(step, &self.limits.context()));
+        if played.is_err() && (self.made.len() > before || self.position.failure().is_some()) {
             self.made.truncate(before);
             self.undone = undone;
             self.replay_made();
@@ -188,7 +220,7 @@ impl Record {
 
     /// Replays the moves made from the start.
     fn replay_made(&mut self) {
-        let cx = self.context();
+        let cx = self.limits.context_of_replay();
         self.position = Arc::clone(&self.level).start(self.role, &cx);
         for text in &self.made {
             // These moves were legal when they were made, and play is deterministic.
@@ -208,7 +240,7 @@ impl Record {
     /// Takes every move back; [`Record::redo`] can make them again.
     pub fn restart(&mut self) {
         self.undone.extend(self.made.drain(..).rev());
-        self.position = Arc::clone(&self.level).start(self.role, &self.context());
+        self.position = Arc::clone(&self.level).start(self.role, &self.limits.context());
     }
 
     /// Goes to the position after `count` moves of [`Record::line`], or after all of them where there are fewer; the

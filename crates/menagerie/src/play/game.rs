@@ -2,7 +2,6 @@
 //! it; files and threads are what its orders are about.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use picture::spoken::Place;
@@ -382,7 +381,7 @@ impl Game {
             return self.say("Nobody else plays here.".into());
         };
         self.auto = None;
-        self.record = Record::new(Arc::clone(self.record.level()), puzzles::Role(next));
+        self.record = self.record.anew(puzzles::Role(next));
         self.judged = None;
         let mut orders = self.cancel(|_| true);
         orders.extend(self.moved(false));
@@ -612,7 +611,7 @@ impl Game {
     /// The best possible, from the hint at the start. Where a hint counts nothing, a best move that solves at once
     /// is the best possible too.
     fn opened(&self, answer: &Answer) -> Optimum {
-        let mut game = Record::new(Arc::clone(self.record.level()), self.record.role());
+        let mut game = self.record.anew(self.record.role());
         let optimum = Optimum::of(answer, game.position().status().cost.unwrap_or(0));
         let Some(advice) = answer.body.as_ref().filter(|_| optimum == Optimum::Unknown).and_then(|body| body.advice())
         else {

@@ -63,7 +63,7 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status>
             return Ok(none.status);
         }
     };
-    let setup = setup(asked);
+    let setup = setup(cli, asked);
     if asked.plain {
         return by_lines(cli, begin, &setup);
     }
@@ -100,14 +100,14 @@ fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Begin, CommandError> {
             if levels.len() > 1 {
                 return Ok(Begin::Levels(levels));
             }
-            begin(cli, &levels.remove(0), &setup(asked)).map(Begin::Game)
+            begin(cli, &levels.remove(0), &setup(cli, asked)).map(Begin::Game)
         }
         (None, None) => Ok(Begin::Shipped),
     }
 }
 
-fn setup(asked: &Play) -> Setup {
-    Setup { role: asked.role.clone(), seed: asked.seed }
+fn setup(cli: &CliContext<'_>, asked: &Play) -> Setup {
+    Setup { role: asked.role.clone(), seed: asked.seed, limits: Limits::new(cli).of_moves(cli.stop.clone()) }
 }
 
 /// The levels of a file, at least one.
@@ -137,7 +137,10 @@ fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
         other => invalid(other.to_string()),
     })?;
     let stem = || save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Opened { name: saved.name.unwrap_or_else(stem), record: saved.record })
+    Ok(Opened {
+        name: saved.name.unwrap_or_else(stem),
+        record: saved.record.within(Limits::new(cli).of_moves(cli.stop.clone())),
+    })
 }
 
 fn by_lines(cli: &CliContext<'_>, first: Begin, setup: &Setup) -> anyhow::Result<Status> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use puzzles::{AskError, Level, Record, controls};
+use puzzles::{AskError, Level, MoveLimits, Record, controls};
 
 /// What a player chose before the first move.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,8 @@ pub(crate) struct Setup {
     pub(crate) role: Option<String>,
     /// The seed, the level's own where none is chosen.
     pub(crate) seed: Option<u64>,
+    /// What each move may take.
+    pub(crate) limits: MoveLimits,
 }
 
 impl Setup {
@@ -20,7 +22,7 @@ impl Setup {
     /// The level has no such role, or leaves nothing to chance.
     pub(crate) fn begin(&self, level: Arc<dyn Level>) -> Result<Record, AskError> {
         let role = puzzles::role(&*level, self.role.as_deref())?;
-        let mut record = Record::new(level, role);
+        let mut record = Record::limited(level, role, self.limits.clone());
         if let Some(seed) = self.seed {
             let chosen = record.play(&controls::seed_move(seed));
             chosen.map_err(|illegal| AskError::NotOffered(format!("--seed {seed}: {}", illegal.reason)))?;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engines::{CancellationToken, Progress, Report};
 use puzzles::words::plural;
-use puzzles::{Answer, AskError, Level, Question};
+use puzzles::{Answer, AskError, Level, MoveLimits, Question};
 
 use super::event::{Event, Ticket};
 use crate::limits::Allowance;
@@ -36,6 +36,11 @@ impl Limits {
     /// The same limits, with a limit on time where the command line has none.
     pub(crate) fn or_within(&self, time: Duration) -> Limits {
         Limits { time: self.time.or(Some(time)), ..self.clone() }
+    }
+
+    /// The limits of a move, which `stop` ends too.
+    pub(crate) fn of_moves(&self, stop: CancellationToken) -> MoveLimits {
+        MoveLimits { stop, time: self.time, bytes: Some(self.allowance.bytes()) }
     }
 
     /// Answers a question; blocks.

@@ -186,8 +186,9 @@ impl Position for Started {
             None => return Err(self.refusal(text)),
         };
         self.last = played.map_err(|stop| {
-            self.halted = Some(Failure::Turn(stop).halt(&self.limits)).filter(|halt| !matches!(halt, Halt::Engine(_)));
-            IllegalMove::new(text, stop.to_string())
+            let halt = Failure::Turn(stop).halt(&self.limits);
+            self.halted = Some(halt).filter(|halt| !matches!(halt, Halt::Engine(_)));
+            IllegalMove::new(text, self.halted.map_or(stop.to_string(), |halt| halt.to_string()))
         })?;
         self.made += 1;
         self.player = picture::player(&self.variant.level.game, &self.board()).or(self.player);

@@ -6,7 +6,7 @@ use ::picture::spoken::Line;
 use engines::{Budget, Context, ValueCache};
 use puzzles::options::{MOVES, ROLE};
 use puzzles::run::RUN;
-use puzzles::{Answer, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, words};
+use puzzles::{Answer, Level, MoveLimits, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
 use super::Interrupt;
@@ -72,8 +72,9 @@ impl Opened {
         interrupt: Interrupt,
     ) -> Result<Opened, String> {
         let role = puzzles::role(&*level, role).map_err(|refusal| refusal.to_string())?;
-        let record = Record::stoppable(Arc::clone(&level), role, interrupt.engine());
-        let kept = ValueCache::new(MOST_KEPT.0, MOST_KEPT.1);
+        let limits = MoveLimits { stop: interrupt.engine(), time: None, bytes: budget.bytes };
+        let record = Record::limited(Arc::clone(&level), role, limits);
+        let kept = ValueCache::new(budget.bytes.map_or(MOST_KEPT.0, |bytes| bytes.min(MOST_KEPT.0)), MOST_KEPT.1);
         Ok(Opened { record: Mutex::new(record), level, budget, interrupt, kept })
     }
 
