@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use engines::Halt;
 use puzzles::options::MOVES;
 use puzzles::table::Table;
 use puzzles::words::{self, plural};
@@ -131,6 +132,11 @@ impl CommandError {
         CommandError { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
+    /// The error of one of several levels that is not asked, since a limit was reached at one before it.
+    fn unasked(name: &str, halt: Halt) -> CommandError {
+        CommandError { text: format!("menagerie: {name}: not asked: {halt}"), status: Status::Unfinished }
+    }
+
     /// The error of a question whose outputs were removed; its text is empty if standard output was closed.
     fn abandoned(name: &str, refusal: &AskError, abandoned: Abandoned) -> CommandError {
         match abandoned {
@@ -161,7 +167,8 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
         input.say_warnings(&*level);
     }
     let Outputs { pictures, drawing, .. } = request.outputs;
-    let drawn = pictures.any() || !(cli.common.quiet || cli.common.json);
+    // The answers about several levels are a table.
+    let drawn = pictures.any() || count == 1 && !(cli.common.quiet || cli.common.json);
     drawing.suit(&*level, drawn).map_err(CommandError::unusable)?;
     let table = request.outputs.csv.as_deref().filter(|_| count == 1);
     let rows = Rows::new(request.out, request.save, table).map_err(CommandError::failed)?;
@@ -171,6 +178,9 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
         Some(contest) => cli.context_for(Duration::from_secs(contest.seconds)),
         None => cli.context(),
     };
+    if count > 1 {
+        cx.spend(0).map_err(|halt| CommandError::unasked(&target.name, halt))?;
+    }
     let asked = puzzles::ask(&level, &request.question, &rows.attach(cx));
     cli.line.clear();
     let answer = asked.map_err(|refusal| CommandError::abandoned(&target.name, &refusal, rows.abandon(&refusal)))?;
@@ -257,7 +267,7 @@ enum Entry<'a> {
 
 fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]) -> anyhow::Result<Status> {
     let (mut status, mut totals, mut entries) = (Status::Answered, Totals::default(), Vec::new());
-    let mut unit = None;
+    let (mut unit, mut is_over) = (None, false);
     for target in targets {
         let file = &*target.name;
         totals.files += 1;
@@ -271,7 +281,11 @@ fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]
                 entries.push(Entry::Answered { file, index, answer: Box::new(answer), score });
             }
             Err(none) => {
-                report::say(&none.text);
+                // Of those that are not asked since the time is over, the first is enough.
+                if none.status != Status::Unfinished || !is_over {
+                    report::say(&none.text);
+                }
+                is_over |= none.status == Status::Unfinished;
                 status = status.worse(none.status);
                 totals.refused += 1;
                 entries.push(Entry::Refused { file, error: none.text });

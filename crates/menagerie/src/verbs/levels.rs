@@ -192,7 +192,13 @@ impl Finding {
 
 fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
     let mut finding = Finding { index: input.index(), ..Finding::of(&input.name, Some(input.family)) };
-    match input.load(&cli.context()) {
+    let cx = cli.context();
+    if let Err(halt) = cx.spend(0) {
+        finding.status = Status::Unfinished;
+        finding.validity = Validity::failed(halt.to_string());
+        return finding;
+    }
+    match input.load(&cx) {
         Ok(level) => {
             let (stated, intended) = (level.par().filter(|_| par), level.intended().filter(|_| par));
             finding.validity = Validity::of(Ok(Arc::clone(&level)));

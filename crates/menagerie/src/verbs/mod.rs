@@ -39,8 +39,8 @@ pub(crate) struct CliContext<'a> {
     pub(crate) stop: CancellationToken,
     pub(crate) line: Line,
     pub(crate) disk_store: Arc<DiskStore>,
-    /// The bytes that the files of a search may take, if it may go on in files.
-    pub(crate) disk: Option<u64>,
+    /// The limits of each question, except time.
+    allowance: Allowance,
     /// The saved map that the user named, if one was named.
     pub(crate) map: Option<Arc<NamedMap>>,
     pub(crate) begun: Instant,
@@ -75,11 +75,7 @@ impl CliContext<'_> {
     }
 
     fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
-        let cx = Allowance::new(self.common, self.disk)
-            .context(deadline)
-            .stop(self.stop.clone())
-            .progress(&self.line)
-            .store(&*self.disk_store);
+        let cx = self.allowance.context(deadline).stop(self.stop.clone()).progress(&self.line).store(&*self.disk_store);
         match &self.map {
             Some(map) => cx.reading_map(&**map),
             None => cx,
@@ -120,7 +116,8 @@ pub(crate) fn run(
         let message = format!("--disk needs the cache folder, {why}");
         return Ok(asking::refuse(&Unusable { message, status: Status::Usage }));
     }
-    let cli = CliContext { families, common, stop, line, disk_store, disk, map, begun: Instant::now(), aside };
+    let allowance = Allowance::new(common, disk);
+    let cli = CliContext { families, common, stop, line, disk_store, allowance, map, begun: Instant::now(), aside };
     match verb {
         Verb::List => levels::list(&cli),
         Verb::Init { dir } => levels::init(&cli, dir),
