@@ -180,7 +180,8 @@ pub fn separated(
     // No level contains a separator line, so a text that loads as one level has none.
     let alone = match family.load(Arc::clone(&source), cx) {
         Ok(level) => return Ok(Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level })),
-        Err(LoadError::Invalid(problems)) => LoadError::Invalid(problems),
+        // Several levels in one may be too large where each alone is not.
+        Err(alone @ (LoadError::Invalid(_) | LoadError::Exceeded(_))) => alone,
         Err(other) => return Err(other),
     };
     if source.len() > MOST_BYTES {

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use engines::Context;
 use memchr::{memchr_iter, memrchr};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -78,12 +79,22 @@ fn syntax(text: &str, error: &toml::de::Error) -> Problem {
     problem(place(text.as_bytes(), at), message, expected)
 }
 
+/// The bytes that the parsed text takes, at most, for each of its signs that is neither a letter nor a digit.
+const BYTES_OF_SIGN: u64 = 120;
+
 /// Parses a TOML text and reads it with `read`, which notes problems in the document; the level is returned only where
 /// there are none.
 ///
 /// # Errors
-/// Every syntax error, or else every noted problem, ordered by line and column.
-pub(crate) fn parse<T>(text: &str, read: impl FnOnce(&mut Document<'_>) -> Option<T>) -> Result<T, LoadError> {
+/// Every syntax error, or else every noted problem, ordered by line and column; [`LoadError::Exceeded`] where the parsed
+/// text would take more memory than is allowed.
+pub(crate) fn parse<T>(
+    text: &str,
+    cx: &Context<'_>,
+    read: impl FnOnce(&mut Document<'_>) -> Option<T>,
+) -> Result<T, LoadError> {
+    let signs = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count();
+    let _parsed = cx.reserve(signs as u64 * BYTES_OF_SIGN)?;
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         return Err(LoadError::Invalid(errors.iter().take(MOST_PROBLEMS).map(|error| syntax(text, error)).collect()));

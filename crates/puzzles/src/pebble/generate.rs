@@ -69,7 +69,9 @@ fn blank(name: &str) -> Result<Arc<Puzzle>, AskError> {
     let mut pebbles = plates.clone();
     pebbles[home] = "-".into();
     let level = format!("board = \"{name}\"\nplates = [{}]\npebbles = [{}]\n", listed(&plates), listed(&pebbles));
-    text::parse(&level.as_bytes()).map(Arc::new).map_err(|problems| AskError::NotOffered(problems.to_string()))
+    text::parse(&level.as_bytes(), &Context::default())
+        .map(Arc::new)
+        .map_err(|problems| AskError::NotOffered(problems.to_string()))
 }
 
 /// A position after many random moves from the goal.

@@ -8,6 +8,7 @@ mod coordinates;
 
 use std::ops::Range;
 
+use engines::Context;
 use engines::motion::board::MOST_PLACES;
 use engines::motion::{BLANK, Board, Layout};
 use toml::Spanned;
@@ -30,9 +31,9 @@ const MOST_BYTES: u64 = 1 << 20;
 const MOST_NAME: usize = 20;
 
 /// Reads a level.
-pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, LoadError> {
+pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, LoadError> {
     let text = source::text(source, MOST_BYTES)?;
-    document::parse(&text, |document| Reader(document).puzzle())
+    document::parse(&text, cx, |document| Reader(document).puzzle())
 }
 
 /// The board that a text names: `panguru`, or `grid RxC`.

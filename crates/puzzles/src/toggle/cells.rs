@@ -25,6 +25,11 @@ impl Cells {
         Cells { modulus, len, packed: Packed::Uniform(value) }
     }
 
+    /// Returns the bytes that the cells take, those of one value everywhere once they are changed.
+    pub(super) fn bytes(&self) -> u64 {
+        if self.modulus == 2 { (self.len as u64).div_ceil(8) } else { self.len as u64 }
+    }
+
     /// From one ASCII digit a cell.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ::picture::spoken::Place;
 use ::picture::{Picture, Spoken};
-use engines::Context;
+use engines::{Context, Halt};
 
 use super::body::{GOAL, PRESSES, Solve};
 use super::cells::Cells;
@@ -23,13 +23,15 @@ pub(super) struct Game {
     puzzle: Arc<Puzzle>,
     here: Cells,
     solved: bool,
+    /// The limit that ended the last move.
+    halted: Option<Halt>,
 }
 
 impl Game {
     pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
         let here = puzzle.start.clone();
         let solved = here.equals(&puzzle.goal);
-        Game { puzzle, here, solved }
+        Game { puzzle, here, solved, halted: None }
     }
 
     /// What presses must add to the board: the goal asked for less the board here.
@@ -62,11 +64,19 @@ impl Position for Game {
         Box::new((1..=last).map(|number| number.to_string()))
     }
 
-    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+    fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
         let number = self.read(text)?;
+        self.halted = cx.reserve(self.here.bytes()).err();
+        if let Some(halt) = self.halted {
+            return Err(IllegalMove::new(text, halt.to_string()));
+        }
         self.puzzle.press(&mut self.here, number - 1);
         self.solved = self.here.equals(&self.puzzle.goal);
         Ok(())
+    }
+
+    fn failure(&self) -> Option<AskError> {
+        self.halted.map(AskError::Halted)
     }
 
     fn status(&self) -> Status {

@@ -67,7 +67,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
 fn shipped(name: &str) -> Result<Option<Puzzle>, AskError> {
     let named = name.strip_prefix('@').unwrap_or(name);
     let Some(level) = super::INFO.levels.iter().find(|level| level.name == named) else { return Ok(None) };
-    let puzzle = text::parse(&level.text.as_bytes().to_vec());
+    let puzzle = text::parse(&level.text.as_bytes().to_vec(), &Context::default());
     let puzzle = puzzle.map_err(|problems| AskError::NotOffered(format!("'{name}' is not valid: {problems}")))?;
     Ok(Some(Puzzle { head: Head::default(), start: puzzle.goal.clone(), ..puzzle }))
 }

@@ -120,8 +120,8 @@ impl Family for Toggle {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
-        Ok(Arc::new(Level(Arc::new(text::parse(&*text)?))))
+    fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
+        Ok(Arc::new(Level(Arc::new(text::parse(&*text, cx)?))))
     }
 
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {

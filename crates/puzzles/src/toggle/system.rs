@@ -81,14 +81,20 @@ impl<'c> System<'c> {
                 gfp::Answer::Solution(x) => Solved::Presses(Cells::from_values(change.modulus(), &x)),
                 gfp::Answer::Inconsistent(y) => Solved::Weights(Cells::from_values(change.modulus(), &y)),
             },
-            System::Near(near) => match near.solve(laid_out(change, puzzle), cx)? {
-                Outcome::Presses(board) => Solved::Presses(flat(&board)),
-                Outcome::Quiet(board) => Solved::Weights(flat(&board)),
-            },
-            System::NearModulo(field, near) => match near.solve(laid_out_bytes(*field, change, puzzle), cx)? {
-                Outcome::Presses(board) => Solved::Presses(flat_bytes(&board, puzzle.modulus)),
-                Outcome::Quiet(board) => Solved::Weights(flat_bytes(&board, puzzle.modulus)),
-            },
+            System::Near(near) => {
+                let _boards = cx.reserve(2 * change.bytes())?;
+                match near.solve(laid_out(change, puzzle), cx)? {
+                    Outcome::Presses(board) => Solved::Presses(flat(&board)),
+                    Outcome::Quiet(board) => Solved::Weights(flat(&board)),
+                }
+            }
+            System::NearModulo(field, near) => {
+                let _boards = cx.reserve(2 * change.bytes())?;
+                match near.solve(laid_out_bytes(*field, change, puzzle), cx)? {
+                    Outcome::Presses(board) => Solved::Presses(flat_bytes(&board, puzzle.modulus)),
+                    Outcome::Quiet(board) => Solved::Weights(flat_bytes(&board, puzzle.modulus)),
+                }
+            }
         })
     }
 

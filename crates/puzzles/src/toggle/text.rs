@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use engines::Context;
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -27,12 +28,12 @@ const KEYS: [&str; 10] = ["title", "author", "source", "par", "intended", "board
 const MOST_SIGNS: usize = 1 << 24;
 
 /// Reads a level.
-pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, LoadError> {
+pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, LoadError> {
     let text = &source::text(source, MOST_BYTES)?;
     if text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() > MOST_SIGNS {
         return Err(LoadError::one(1, 1, "too many separate values", "boards as strings of digits"));
     }
-    document::parse(text, |document| Reader(document).puzzle())
+    document::parse(text, cx, |document| Reader(document).puzzle())
 }
 
 /// Reads the goal of a question: `all 0`, `all 1`, digits, or numbers with blanks or commas between.

@@ -123,6 +123,8 @@ pub(super) fn rabbit_hint(rabbit: &Rabbit, cx: &Context<'_>) -> Result<Reply, Ha
     let mut rest = Walk { trail: vec![(row, column)], paid: 0 };
     for gap in (row..).map_while(|row| rabbit.gap(row)) {
         rest.through(board, gap);
+        // Only what is paid is asked for; the trail of a large board would take much memory.
+        rest.trail.drain(..rest.trail.len() - 1);
     }
     let best = step.map(|step| step.name().to_owned()).into_iter().collect();
     Ok(Reply::found(SCAN, Hint { best, cost_left: rest.paid }))

@@ -45,8 +45,8 @@ impl Default for CompileLimits {
 
 /// Bytes that an item of an expanded rule takes at most while rules are made, with its part of its cell and its rule.
 const BYTES_OF_ITEM: u64 = 160;
-/// Bytes that a rule takes beside its items.
-const BYTES_OF_RULE: u64 = 600;
+/// Bytes that a rule takes beside its items while rules are made.
+const BYTES_OF_RULE: u64 = 2000;
 /// Bytes that a cell of a level takes, with its character in the text.
 const BYTES_OF_CELL: u64 = 16;
 /// Steps of work for a byte: what is copied, a name or a member of a set, takes at least so much work.

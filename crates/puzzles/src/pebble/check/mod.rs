@@ -330,8 +330,8 @@ impl Case<'_> {
         ensure(BigUint::from(body.hardest.len()) == listed, format!("{listed} hardest levels are listed"))?;
         let mut levels = Vec::new();
         for text in &body.hardest {
-            let read =
-                super::text::parse(&text.as_bytes()).map_err(|problems| CheckError::wrong(problems.to_string()))?;
+            let read = super::text::parse(&text.as_bytes(), &Context::default())
+                .map_err(|problems| CheckError::wrong(problems.to_string()))?;
             let same = read.shape == self.puzzle.shape && read.names == self.puzzle.names;
             ensure(same && read.board == self.puzzle.board, "a hardest level has another board")?;
             ensure(!levels.contains(&read.start), "a hardest level is listed twice")?;
