@@ -408,6 +408,12 @@ impl<'a> Context<'a> {
         Ok(Reservation { held: &self.held, bytes })
     }
 
+    /// Returns the bytes that may still be reserved; `None` where memory is not limited.
+    #[must_use]
+    pub fn bytes_left(&self) -> Option<u64> {
+        self.budget.bytes.map(|limit| limit.saturating_sub(self.held.load(Ordering::Relaxed)))
+    }
+
     /// Sends a progress report; see [`Report`] for the arguments.
     pub fn report(&self, stage: &str, done: u64, total: Option<u64>, at_least: Option<u64>) {
         self.progress.report(Report { stage, done, total, at_least, nodes: self.nodes.load(Ordering::Relaxed) });

@@ -33,10 +33,10 @@ pub(crate) fn painted<'c>(cx: &'c Context<'_>, shapes: u64) -> anyhow::Result<Re
     Ok(cx.reserve(shapes * PAINTED)?)
 }
 
-/// The bytes that images may take.
+/// The bytes that images may take beside what is reserved.
 #[cfg(feature = "raster")]
 fn memory(cx: &Context<'_>) -> u64 {
-    cx.budget().bytes.unwrap_or(u64::MAX)
+    cx.bytes_left().unwrap_or(u64::MAX)
 }
 
 impl Pictures {
@@ -97,7 +97,8 @@ impl Pictures {
         if let Some(path) = &self.gif {
             let shapes = picture.frames.iter().map(Frame::shapes).max().unwrap_or(0);
             let _held = painted(cx, shapes as u64)?;
-            write_file(path, &gif(picture, Theme::Light, memory(cx), || anyhow::Ok(cx.spend(0)?))?)?;
+            let go_on = || anyhow::Ok(cx.spend(0)?);
+            write_file(path, &gif(picture, Theme::Light, memory(cx), go_on)?)?;
         }
         Ok(())
     }

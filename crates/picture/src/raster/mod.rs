@@ -80,7 +80,7 @@ pub fn still(document: &str, bytes: u64) -> Result<Vec<u8>, RasterError> {
 }
 
 /// Draws the frames of a picture as a GIF that repeats forever, in at most `bytes` of memory for its images. `go_on` is
-/// asked before each image.
+/// asked before each image is drawn and encoded.
 ///
 /// # Errors
 /// Returns an error if a frame has too many pixels, or more than 65,535 on a side, and the errors of `go_on`.
@@ -98,7 +98,7 @@ pub fn gif<E: From<RasterError>>(
     let images: Vec<Pixmap> = picture.frames.iter().map(drawn).collect::<Result<_, E>>()?;
     let tiles = picture.drawn_tiles();
     let literal: HashSet<Colour> = tiles.iter().flat_map(|(_, tile)| tile.colours()).map(|&rgb| rgb.into()).collect();
-    Ok(animation(&images, &literal, stands)?)
+    animation(&images, &literal, stands, go_on)
 }
 
 /// The most pixels of each of so many images in `bytes` of memory.
@@ -123,16 +123,17 @@ pub fn film<E: From<RasterError>>(
         Ok(rendered(&tree, scale, MOST_PIXELS, Color::WHITE)?)
     };
     let images: Vec<Pixmap> = documents.into_iter().map(drawn).collect::<Result<_, E>>()?;
-    Ok(animation(&images, &HashSet::new(), |_, _| hundredths)?)
+    animation(&images, &HashSet::new(), |_, _| hundredths, || Ok(()))
 }
 
 /// Encodes images as a GIF whose palette keeps the colours `literal`. `stands` returns the hundredths of a second that
-/// an image is shown, from its index and the number of images.
-fn animation(
+/// an image is shown, from its index and the number of images; `go_on` is asked before each image is encoded.
+fn animation<E: From<RasterError>>(
     images: &[Pixmap],
     literal: &HashSet<Colour>,
     stands: impl Fn(usize, usize) -> u16,
-) -> Result<Vec<u8>, RasterError> {
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
     let width = images.iter().map(Pixmap::width).max().unwrap_or(1);
     let height = images.iter().map(Pixmap::height).max().unwrap_or(1);
     let palette = Palette::of(images, literal);
@@ -141,6 +142,7 @@ fn animation(
     let mut encoder = Encoder::new(&mut out, side(width)?, side(height)?, &palette.bytes()).map_err(refused)?;
     encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
     for (index, image) in images.iter().enumerate() {
+        go_on()?;
         let mut frame =
             gif::Frame::from_indexed_pixels(side(width)?, side(height)?, palette.indices(image, width, height), None);
         frame.delay = stands(index, images.len());
