@@ -15,6 +15,8 @@ const VERBS: usize = 20;
 
 /// A run of the program on a text.
 struct Verb {
+    /// The lines of a game, each of which has its own time.
+    lines: u32,
     arguments: Vec<String>,
     input: String,
 }
@@ -22,6 +24,7 @@ struct Verb {
 /// Every verb that reads a level, with this file in its place.
 fn verbs(text: &HostileText, level: &str, out: &str) -> [Verb; VERBS] {
     let verb = |arguments: &[&str], input: String| Verb {
+        lines: if arguments[0] == "play" { input.lines().count() as u32 } else { 1 },
         arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
         input,
     };
@@ -50,7 +53,8 @@ fn verbs(text: &HostileText, level: &str, out: &str) -> [Verb; VERBS] {
         plain(&["run", &first, text.step]),
         plain(&["run", &first, text.step, "--svg", out]),
         verb(&["play", "--plain", &first], format!("look\nmoves\n{}\nhint\nundo\nquit\n", text.step)),
-        plain(&["survey", level, "--csv", out]),
+        // The limits of a survey are those of each level.
+        plain(&["survey", &first, "--csv", out]),
         verb(&["verify", &first, "-"], answer),
         plain(&["repl", "--eval", &eval]),
     ]
@@ -65,7 +69,9 @@ fn every_verb_ends_in_time_and_memory() {
         let level = file(&folder, &format!("level.{}", text.extension), text.text());
         let out = folder.join("out").to_str().unwrap().to_owned();
         for verb in &verbs(&text, &level, &out)[chosen] {
-            let run = Trial::new(&MENAGERIE, &verb.arguments).limits(&limits).input(verb.input.clone()).run();
+            let allowed = Limits { time: limits.time * verb.lines, ..limits };
+            let trial = Trial::new(&MENAGERIE, &verb.arguments).limits(&limits).patient_for(&allowed);
+            let run = trial.input(verb.input.clone()).run();
             runs += 1;
             if campaign::by_hand() {
                 println!(
@@ -75,7 +81,7 @@ fn every_verb_ends_in_time_and_memory() {
                     run.figures()
                 );
             }
-            let flaw = run.flaw(&limits, base);
+            let flaw = run.flaw(&allowed, base);
             wrong.extend(flaw.map(|flaw| format!("{number} {}: {}: {flaw}", text.name, verb.arguments.join(" "))));
         }
     }
