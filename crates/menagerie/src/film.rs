@@ -10,7 +10,7 @@ use crate::arguments::Pictures;
 use crate::out::write_file;
 use crate::pictures::SHAPE;
 #[cfg(feature = "raster")]
-use crate::pictures::painted;
+use crate::pictures::{PAINTED, painted};
 
 /// The most images of a film, besides the first.
 #[cfg(feature = "raster")]
@@ -76,7 +76,7 @@ impl<'c> Moments<'c> {
         }
         #[cfg(feature = "raster")]
         let _held = match pictures.png {
-            Some(_) => Some(painted(self.cx, Shapes::of(backdrop, &self.shots).painted)?),
+            Some(_) => Some(painted(self.cx, Shapes::of(backdrop, &self.shots).painted, PAINTED)?),
             None => None,
         };
         let drawn = self.strip(backdrop)?;
@@ -114,7 +114,7 @@ impl<'c> Film<'c> {
         let (cx, shots) = (self.moments.cx, &self.moments.shots);
         let _images = cx.reserve(shots.len() as u64 * IMAGE_BYTES)?;
         let most = shots.iter().map(|shot| Shapes::of(backdrop, std::slice::from_ref(shot)).painted).max();
-        let _shapes = painted(cx, most.unwrap_or(0))?;
+        let _shapes = painted(cx, most.unwrap_or(0), PAINTED)?;
         let drawn = shots.iter().map(|shot| -> anyhow::Result<String> {
             cx.spend(0)?;
             Ok(film(backdrop, std::slice::from_ref(shot)))

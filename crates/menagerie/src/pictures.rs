@@ -15,22 +15,24 @@ pub(crate) const SHAPE: u64 = 256;
 /// The most shapes of an image. Of more, the painter of images would take many seconds; SVG has no such limit.
 #[cfg(feature = "raster")]
 const MOST_SHAPES: u64 = 100_000;
-/// The bytes of a shape for the painter of images.
+/// The bytes of a shape for the painter of images, of a world and of a board with its tiles.
 #[cfg(feature = "raster")]
-const PAINTED: u64 = 2048;
+pub(crate) const PAINTED: u64 = 2048;
+#[cfg(feature = "raster")]
+const PAINTED_CELL: u64 = 4096;
 
-/// Reserves what painting an image of this many shapes takes.
+/// Reserves what painting an image of this many shapes of `each` bytes takes.
 ///
 /// # Errors
 /// There are too many, or the memory does not suffice.
 #[cfg(feature = "raster")]
-pub(crate) fn painted<'c>(cx: &'c Context<'_>, shapes: u64) -> anyhow::Result<Reservation<'c>> {
+pub(crate) fn painted<'c>(cx: &'c Context<'_>, shapes: u64, each: u64) -> anyhow::Result<Reservation<'c>> {
     if shapes > MOST_SHAPES {
         anyhow::bail!(
             "the picture has {shapes} shapes, too many for an image (at most {MOST_SHAPES}); SVG has no such limit"
         );
     }
-    Ok(cx.reserve(shapes * PAINTED)?)
+    Ok(cx.reserve(shapes * each)?)
 }
 
 /// The bytes that images may take beside what is reserved.
@@ -91,12 +93,12 @@ impl Pictures {
         use picture::svg::Theme;
         if let Some(path) = &self.png {
             let shapes: usize = picture.frames.iter().map(Frame::shapes).sum();
-            let _held = painted(cx, shapes as u64)?;
+            let _held = painted(cx, shapes as u64, PAINTED_CELL)?;
             write_file(path, &png(picture, Theme::Light, memory(cx))?)?;
         }
         if let Some(path) = &self.gif {
             let shapes = picture.frames.iter().map(Frame::shapes).max().unwrap_or(0);
-            let _held = painted(cx, shapes as u64)?;
+            let _held = painted(cx, shapes as u64, PAINTED_CELL)?;
             let go_on = || anyhow::Ok(cx.spend(0)?);
             write_file(path, &gif(picture, Theme::Light, memory(cx), go_on)?)?;
         }

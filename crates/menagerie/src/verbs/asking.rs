@@ -6,11 +6,11 @@ use std::time::Duration;
 use engines::Halt;
 use puzzles::options::MOVES;
 use puzzles::table::Table;
-use puzzles::words::{self, plural};
+use puzzles::words;
 use puzzles::{Answer, AskError, Contest, LoadError, OptionValue, Options, Question, QuestionKind, Verdict};
 use serde::Serialize;
-use serde_json::json;
 
+use super::results::{COLUMNS, Entry, Results};
 use super::{CliContext, moves};
 use crate::arguments::Outputs;
 use crate::input::{Input, Unusable, usage};
@@ -217,155 +217,42 @@ fn line(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(value).map(|text| report::json_line(&text))
 }
 
-/// The totals of several files.
-#[derive(Default, Serialize)]
-struct Totals {
-    files: u64,
-    found: u64,
-    impossible: u64,
-    unfinished: u64,
-    refused: u64,
-    nodes: u64,
-    seconds: f64,
-    /// The sum of the contest's scores, where every file has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<u64>,
-}
-
-impl Totals {
-    fn add(&mut self, answer: &Answer) {
-        match answer.verdict {
-            Some(Verdict::Impossible) => self.impossible += 1,
-            Some(Verdict::Unfinished) => self.unfinished += 1,
-            _ => self.found += 1,
-        }
-        self.nodes += answer.spent.nodes;
-        self.seconds += answer.spent.seconds;
-    }
-}
-
-/// One entry of the results of several files.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Entry<'a> {
-    Answered {
-        file: &'a str,
-        /// The number that the format's own tools give the level, where it differs from that in `file`.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        index: Option<u64>,
-        #[serde(flatten)]
-        answer: Box<Answer>,
-        /// What it counts in a contest.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        score: Option<u64>,
-    },
-    Refused {
-        file: &'a str,
-        error: String,
-    },
-}
-
 fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]) -> anyhow::Result<Status> {
-    let (mut status, mut totals, mut entries) = (Status::Answered, Totals::default(), Vec::new());
-    let (mut unit, mut is_over) = (None, false);
+    let (kind, has_rows) = (request.question.kind, request.outputs.csv.is_some());
+    let mut results = Results::new(kind, cli.common.json, has_rows, targets.iter().map(|target| &*target.name));
+    let (mut status, mut unit) = (Status::Answered, None);
+    // The family of a level that was not asked since a limit was reached: no other of it is, nor even loaded.
+    let mut over: Option<(&str, Halt)> = None;
     for target in targets {
         let file = &*target.name;
-        totals.files += 1;
-        match ask(cli, target, targets.len(), request) {
+        let family = target.input.as_ref().ok().map(|input| input.family.info().name);
+        let asked = match over.filter(|(ended, _)| family == Some(*ended)) {
+            Some((_, halt)) => Err(CommandError::unasked(file, halt)),
+            None => ask(cli, target, targets.len(), request),
+        };
+        match asked {
             Ok(Reply { answer, contest, .. }) => {
                 status = status.worse(answer.verdict.into());
-                totals.add(&answer);
                 unit = unit.or(contest.map(|contest| contest.unit));
                 let score = contest.map(|contest| words::score(&answer, &contest).unwrap_or(contest.forfeit));
                 let index = target.input.as_ref().ok().and_then(Input::index);
-                entries.push(Entry::Answered { file, index, answer: Box::new(answer), score });
+                results.add(&Entry::Answered { file, index, answer: &answer, score })?;
             }
             Err(none) => {
-                // Of those that are not asked since the time is over, the first is enough.
-                if none.status != Status::Unfinished || !is_over {
+                if over.is_none() || none.status != Status::Unfinished {
                     report::say(&none.text);
                 }
-                is_over |= none.status == Status::Unfinished;
+                if none.status == Status::Unfinished {
+                    over = over.or(family.zip(cli.context().spend(0).err()));
+                }
                 status = status.worse(none.status);
-                totals.refused += 1;
-                entries.push(Entry::Refused { file, error: none.text });
+                results.add(&Entry::Refused { file, error: none.text })?;
             }
         }
     }
-    if let Some(path) = &request.outputs.csv {
-        Output::new(path)?.fill(|out| files_table(&entries, request.question.kind).write_csv(out))?;
+    if let (Some(path), Some(rows)) = (&request.outputs.csv, results.rows.take()) {
+        Output::new(path)?.fill(|out| Table::new(COLUMNS, rows.into_iter()).write_csv(out))?;
     }
-    let scores = |entry: &Entry<'_>| if let Entry::Answered { score, .. } = entry { *score } else { None };
-    totals.score = entries.iter().map(scores).sum();
-    let text = if cli.common.json {
-        line(&json!({"schema": 1, "results": entries, "totals": totals}))?
-    } else {
-        table(&entries, &totals, unit.filter(|_| totals.score.is_some()))
-    };
-    cli.print(&text)?;
+    cli.print(&results.text(unit)?)?;
     Ok(status)
-}
-
-/// A row a file; one that gave no answer has the reason in its last column.
-fn files_table<'a>(entries: &'a [Entry<'a>], kind: QuestionKind) -> Table<'a> {
-    let header =
-        ["file", "family", "question", "verdict", "optimal", "value", "answer", "nodes", "seconds", "score", "error"];
-    let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let row = move |entry: &Entry<'_>| match entry {
-        Entry::Answered { file, answer, score, .. } => vec![
-            (*file).to_owned(),
-            answer.family.clone(),
-            kind.to_string(),
-            answer.verdict.map(|verdict| verdict.to_string()).unwrap_or_default(),
-            answer
-                .body
-                .as_ref()
-                .and_then(|body| body.is_optimal())
-                .map(|optimal| optimal.to_string())
-                .unwrap_or_default(),
-            text(words::value(answer)),
-            words::lines(answer).into_iter().next().unwrap_or_default(),
-            answer.spent.nodes.to_string(),
-            answer.spent.seconds.to_string(),
-            text(*score),
-            String::new(),
-        ],
-        Entry::Refused { file, error } => {
-            let mut row = vec![String::new(); header.len()];
-            (row[0], row[header.len() - 1]) = ((*file).to_owned(), error.clone());
-            row
-        }
-    };
-    Table::new(header, entries.iter().map(row))
-}
-
-/// A line a file and the totals; `unit` is what the scores of a contest count.
-fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
-    let name = |entry: &Entry<'_>| match entry {
-        Entry::Answered { file, .. } | Entry::Refused { file, .. } => file.chars().count(),
-    };
-    let width = entries.iter().map(name).max().unwrap_or(0);
-    let mut out = String::new();
-    for entry in entries {
-        let (file, said, seconds) = match entry {
-            Entry::Answered { file, answer, score, .. } => {
-                let first = words::lines(answer).into_iter().next().unwrap_or_default();
-                let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
-                let said = format!("{score}{}; {first}", words::verdict(answer));
-                (file, said, format!("{:.3} s", answer.spent.seconds))
-            }
-            Entry::Refused { file, .. } => (file, "refused".into(), String::new()),
-        };
-        out.push_str(format!("{file:width$}  {seconds:>9}  {said}").trim_end());
-        out.push('\n');
-    }
-    let Totals { files, found, impossible, unfinished, refused, nodes, seconds, score } = totals;
-    if let (Some(unit), Some(score)) = (unit, score) {
-        out.push_str(&format!("{:width$}  {seconds:>7.3} s  {score:>6}  {unit} in all\n", "score"));
-    }
-    out + &format!(
-        "{}: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; {}, {seconds:.3} s\n",
-        plural(*files, "file", "files"),
-        plural(*nodes, "node", "nodes")
-    )
 }

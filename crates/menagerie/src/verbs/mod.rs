@@ -4,6 +4,7 @@ pub(crate) mod asking;
 mod levels;
 mod making;
 mod repl;
+mod results;
 mod serve;
 mod survey;
 mod verify;

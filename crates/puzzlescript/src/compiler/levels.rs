@@ -18,7 +18,7 @@ const MESSAGE_LINES: usize = 12;
 /// Turns the section LEVELS into boards and messages.
 pub(crate) fn stages(parsed: &Parsed, names: &Names, report: &mut Report, budget: &mut Budget<'_>) -> Vec<Stage> {
     let glyphs = glyphs(parsed, names);
-    let (mut stages, mut cells) = (Vec::with_capacity(parsed.levels.len()), 0);
+    let (mut stages, mut cells, mut all_rows) = (Vec::with_capacity(parsed.levels.len()), 0, 0);
     for source in &parsed.levels {
         if report.is_full() {
             break;
@@ -31,12 +31,13 @@ pub(crate) fn stages(parsed: &Parsed, names: &Names, report: &mut Report, budget
                 stages.push(Stage::Message { line: *line, text: text.clone() });
             }
             StageSource::Level { line, rows } => {
-                let rows: Vec<Vec<u16>> = rows.iter().map(|row| row.encode_utf16().collect()).collect();
-                let size = rows.len().saturating_mul(rows[0].len());
+                all_rows += rows.len();
+                let size = rows.len().saturating_mul(rows[0].encode_utf16().count());
                 cells += size;
-                if !fits(size, cells, *line, budget) {
+                if !fits(size, (cells, all_rows), *line, budget) {
                     break;
                 }
+                let rows: Vec<Vec<u16>> = rows.iter().map(|row| row.encode_utf16().collect()).collect();
                 let board = Board { line: *line, rows, glyphs: &glyphs, parsed, names };
                 let level = board.level(report);
                 budget.spend(level.contents.len() * (names.ids.len() / 64 + 1));
@@ -47,11 +48,12 @@ pub(crate) fn stages(parsed: &Parsed, names: &Names, report: &mut Report, budget
     stages
 }
 
-/// Checks the number of cells of a level, and of all levels so far.
-fn fits(size: usize, cells: usize, line: u32, budget: &mut Budget<'_>) -> bool {
+/// Checks the number of cells of a level, and those of cells and rows of all levels so far.
+fn fits(size: usize, (cells, rows): (usize, usize), line: u32, budget: &mut Budget<'_>) -> bool {
     let limits = budget.limits();
     budget.allow(size, limits.cells, Problem::at(Code::TooManyCells, line))
         && budget.allow(cells, limits.cells_in_all, Problem::at(Code::TooManyCellsInAll, line))
+        && budget.allow(rows, limits.rows_in_all, Problem::at(Code::TooManyRows, line))
         && budget.spend(size)
 }
 

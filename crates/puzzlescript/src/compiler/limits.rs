@@ -24,6 +24,8 @@ pub struct CompileLimits {
     pub cells: usize,
     /// Cells of all levels.
     pub cells_in_all: usize,
+    /// Rows of all levels.
+    pub rows_in_all: usize,
     /// Steps of work: a token, an item of a rule that is copied, a cell of a level, a byte of a rule's text, each is one.
     pub steps: u64,
 }
@@ -38,6 +40,7 @@ impl Default for CompileLimits {
             items: 8_000_000,
             cells: 1_000_000,
             cells_in_all: 4_000_000,
+            rows_in_all: 4_000_000,
             steps: 100_000_000,
         }
     }
@@ -49,6 +52,8 @@ const BYTES_OF_ITEM: u64 = 160;
 const BYTES_OF_RULE: u64 = 2000;
 /// Bytes that a cell of a level takes, with its character in the text.
 const BYTES_OF_CELL: u64 = 16;
+/// Bytes that a row of a level takes beside its cells while its text is read.
+const BYTES_OF_ROW: u64 = 100;
 /// Steps of work for a byte: what is copied, a name or a member of a set, takes at least so much work.
 const STEPS_OF_BYTE: u64 = 1;
 
@@ -62,6 +67,7 @@ impl CompileLimits {
             rules: count(self.rules, BYTES_OF_RULE),
             items: count(self.items, BYTES_OF_ITEM),
             cells_in_all: count(self.cells_in_all, BYTES_OF_CELL),
+            rows_in_all: count(self.rows_in_all, BYTES_OF_ROW),
             steps: self.steps.min(bytes.saturating_mul(STEPS_OF_BYTE)),
             ..self
         }

@@ -230,5 +230,6 @@ catalogue! {
     TooManyItems Error "the rules up to this line expand to {count} words; expected at most {limit}: fewer properties and ambiguous movements in one rule"
     TooManyCells Error "this level has {count} cells; expected at most {limit}"
     TooManyCellsInAll Error "the levels up to this one have {count} cells; expected at most {limit}"
+    TooManyRows Error "the levels up to this one have {count} rows; expected at most {limit}"
     TooMuchWork Error "compiling takes more than {limit} steps; expected a smaller game"
 }

@@ -1,0 +1,182 @@
+//! The answers about several files: an object of JSON, or a table, and a CSV table.
+
+use puzzles::words::{self, plural};
+use puzzles::{Answer, QuestionKind, Verdict};
+use serde::Serialize;
+
+use crate::report;
+
+/// The totals of several files.
+#[derive(Default, Serialize)]
+struct Totals {
+    files: u64,
+    found: u64,
+    impossible: u64,
+    unfinished: u64,
+    refused: u64,
+    nodes: u64,
+    seconds: f64,
+    /// The sum of the contest's scores, where every file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u64>,
+}
+
+impl Totals {
+    fn add(&mut self, entry: &Entry<'_>) {
+        self.files += 1;
+        let Entry::Answered { answer, score, .. } = entry else {
+            (self.refused, self.score) = (self.refused + 1, None);
+            return;
+        };
+        match answer.verdict {
+            Some(Verdict::Impossible) => self.impossible += 1,
+            Some(Verdict::Unfinished) => self.unfinished += 1,
+            _ => self.found += 1,
+        }
+        self.nodes += answer.spent.nodes;
+        self.seconds += answer.spent.seconds;
+        self.score = self.score.zip(*score).map(|(all, score)| all + score);
+    }
+}
+
+/// One entry of the results of several files.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Entry<'a> {
+    Answered {
+        file: &'a str,
+        /// The number that the format's own tools give the level, where it differs from that in `file`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        index: Option<u64>,
+        #[serde(flatten)]
+        answer: &'a Answer,
+        /// What it counts in a contest.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<u64>,
+    },
+    Refused {
+        file: &'a str,
+        error: String,
+    },
+}
+
+/// The results of several files, written out as they come, so that of thousands of levels no answer is held.
+pub(super) struct Results {
+    kind: QuestionKind,
+    is_json: bool,
+    /// The characters of the longest name.
+    width: usize,
+    /// The entries as JSON, or the lines of a table.
+    entries: String,
+    /// The rows of the CSV table, if one is asked for.
+    pub(super) rows: Option<Vec<Vec<String>>>,
+    totals: Totals,
+}
+
+impl Results {
+    /// Prepares the results of files of these names.
+    pub(super) fn new<'n>(
+        kind: QuestionKind,
+        is_json: bool,
+        has_rows: bool,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Results {
+        Results {
+            kind,
+            is_json,
+            width: names.map(|name| name.chars().count()).max().unwrap_or(0),
+            entries: String::new(),
+            rows: has_rows.then(Vec::new),
+            totals: Totals { score: Some(0), ..Totals::default() },
+        }
+    }
+
+    /// Writes out an entry.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    pub(super) fn add(&mut self, entry: &Entry<'_>) -> serde_json::Result<()> {
+        self.totals.add(entry);
+        if let Some(rows) = &mut self.rows {
+            rows.push(row(entry, self.kind));
+        }
+        if self.is_json {
+            self.entries.push_str(if self.entries.is_empty() { "" } else { "," });
+            self.entries.push_str(&serde_json::to_string(entry)?);
+        } else {
+            self.entries.push_str(&table_line(entry, self.width));
+        }
+        Ok(())
+    }
+
+    /// All entries and the totals; `unit` is what the scores of a contest count.
+    ///
+    /// # Errors
+    /// The totals cannot be written as JSON.
+    pub(super) fn text(self, unit: Option<&str>) -> serde_json::Result<String> {
+        let Results { entries, totals, width, .. } = self;
+        if self.is_json {
+            let totals = serde_json::to_string(&totals)?;
+            let object = format!("{{\"schema\":1,\"results\":[{entries}],\"totals\":{totals}}}");
+            return Ok(report::json_line(&object));
+        }
+        let Totals { files, found, impossible, unfinished, refused, nodes, seconds, score } = totals;
+        let score = score
+            .zip(unit)
+            .map(|(score, unit)| format!("{:width$}  {seconds:>7.3} s  {score:>6}  {unit} in all\n", "score"));
+        Ok(format!(
+            "{entries}{}{}: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; {}, {seconds:.3} s\n",
+            score.unwrap_or_default(),
+            plural(files, "file", "files"),
+            plural(nodes, "node", "nodes")
+        ))
+    }
+}
+
+/// The columns of the CSV table about several files.
+pub(super) const COLUMNS: [&str; 11] =
+    ["file", "family", "question", "verdict", "optimal", "value", "answer", "nodes", "seconds", "score", "error"];
+
+/// A row of the CSV table; one of a file that gave no answer has the reason in its last column.
+fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
+    let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+    match entry {
+        Entry::Answered { file, answer, score, .. } => vec![
+            (*file).to_owned(),
+            answer.family.clone(),
+            kind.to_string(),
+            answer.verdict.map(|verdict| verdict.to_string()).unwrap_or_default(),
+            answer
+                .body
+                .as_ref()
+                .and_then(|body| body.is_optimal())
+                .map(|optimal| optimal.to_string())
+                .unwrap_or_default(),
+            text(words::value(answer)),
+            words::lines(answer).into_iter().next().unwrap_or_default(),
+            answer.spent.nodes.to_string(),
+            answer.spent.seconds.to_string(),
+            text(*score),
+            String::new(),
+        ],
+        Entry::Refused { file, error } => {
+            let mut row = vec![String::new(); COLUMNS.len()];
+            (row[0], row[COLUMNS.len() - 1]) = ((*file).to_owned(), error.clone());
+            row
+        }
+    }
+}
+
+/// A line of the table for people.
+fn table_line(entry: &Entry<'_>, width: usize) -> String {
+    let (file, said, seconds) = match entry {
+        Entry::Answered { file, answer, score, .. } => {
+            let first = words::lines(answer).into_iter().next().unwrap_or_default();
+            let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
+            let said = format!("{score}{}; {first}", words::verdict(answer));
+            (file, said, format!("{:.3} s", answer.spent.seconds))
+        }
+        Entry::Refused { file, .. } => (file, "refused".into(), String::new()),
+    };
+    format!("{file:width$}  {seconds:>9}  {said}").trim_end().to_owned() + "\n"
+}
