@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::game::{Game, Stage};
+use ::puzzlescript::game::{Game, ObjectSet, Stage};
 
 use super::chance::Chance;
 use super::spoken;
@@ -53,11 +53,22 @@ impl Level {
         let mut lines: Vec<String> = signs.iter().map(row).collect();
         for (y, row) in signs.iter().enumerate() {
             for x in (0..row.len()).filter(|&x| row[x].is_none()) {
-                let objects = spoken::objects(&self.game, &board.objects(x * board.height + y)).join(" and ");
-                lines.push(format!("row {}, column {}: {objects}", y + 1, x + 1));
+                let content = self.content_in_words(&board.objects(x * board.height + y));
+                lines.push(format!("row {}, column {}: {content}", y + 1, x + 1));
             }
         }
         lines.join("\n")
+    }
+
+    /// The objects of a cell so that two contents never read alike: the background is taken for granted, and a cell
+    /// without any is named so, since a rule can take it away.
+    fn content_in_words(&self, content: &ObjectSet) -> String {
+        let mut names = spoken::objects(&self.game, content);
+        let layer = self.game.layers.iter().find(|layer| layer.contains(&self.game.background));
+        if !layer.is_some_and(|layer| layer.iter().any(|&id| content.contains(id))) {
+            names.push("no background".to_owned());
+        }
+        names.join(" and ")
     }
 
     /// The board at the start, before any turn.

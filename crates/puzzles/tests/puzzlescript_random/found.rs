@@ -8,7 +8,7 @@ const OBJECTS: &str = "title Found\n\nOBJECTS\n\nBackground\nblue\n\nTarget\nred
     COLLISIONLAYERS\n\nBackground\nTarget\nMark\nSpot\nPlayer, Gem, Speck\n\n";
 
 /// The games: what was wrong, settings, rules, win condition, level.
-const FOUND: [(&str, &str, &str, &str, &str); 3] = [
+const FOUND: [(&str, &str, &str, &str, &str); 4] = [
     (
         "a level whose first turns never end was searched as if inputs were taken",
         "run_rules_on_level_start\n",
@@ -29,6 +29,13 @@ const FOUND: [(&str, &str, &str, &str, &str); 3] = [
         "[ > Player no Speck ] -> [ Gem random Speck ]",
         "some Gem on Target",
         "*..",
+    ),
+    (
+        "two of the hardest positions read alike: their rows did not say where the background is gone",
+        "",
+        "[ > Player Background ] -> [ > Player ]\nlate [ Player no Spot ] -> [ Player Spot ]",
+        "some Player on Target",
+        "p.o",
     ),
 ];
 
