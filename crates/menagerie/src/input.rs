@@ -8,8 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use engines::Context;
 use puzzles::collection::{self, Collection};
-use puzzles::words::plural;
-use puzzles::{Family, Level, LoadError, Shipped, Source};
+use puzzles::{Family, Level, LoadError, ProblemCounts, Shipped, Source};
 
 use crate::excerpts::Excerpts;
 use crate::place;
@@ -189,12 +188,12 @@ impl Input {
         }
     }
 
-    /// Says on standard error that the level's text has warnings; for the levels of one file with the first alone.
-    pub(crate) fn say_warnings(&self, level: &dyn Level) {
-        let (count, is_first) = (level.warnings().len(), !matches!(self.chosen, Chosen::At(_, 1..)));
-        if count > 0 && is_first {
-            let warnings = plural(count, "warning", "warnings");
-            report::say(&format!("menagerie: {}: {warnings}, shown by `menagerie check`", self.name));
+    /// Says on standard error that the file has errors or warnings; for the levels of one file with the first alone.
+    pub(crate) fn say_problems(&self, level: &dyn Level) {
+        let counts = ProblemCounts::of(&level.problems());
+        if counts.any() && !matches!(self.chosen, Chosen::At(_, 1..)) {
+            let counts = counts.words();
+            report::say(&format!("menagerie: {}: {counts}, shown by `menagerie check`", self.name));
         }
     }
 

@@ -16,7 +16,7 @@ use crate::family::FamilyInfo;
 use crate::judge::reveal;
 use crate::objects::ObjectsOnly;
 use crate::options::{Options, WITHIN};
-use crate::problem::CheckError;
+use crate::problem::{CheckError, ProblemCounts};
 use crate::question::{Question, QuestionKind};
 use crate::table::Table;
 
@@ -158,6 +158,8 @@ pub struct Answer {
     pub question: QuestionKind,
     /// The options of the question, including moves and role.
     pub asked: Options,
+    /// The errors and warnings of the level's text. In JSON they are `errors` and `warnings`, present where there are any.
+    pub problems: ProblemCounts,
     /// The outcome; `None` for a run, which decides nothing.
     pub verdict: Option<Verdict>,
     /// The method by which the answer was found, in a few words.
@@ -175,11 +177,16 @@ pub struct Answer {
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let in_part = self.is_told_in_part();
-        let mut object = to.serialize_struct("Answer", if in_part { 8 } else { 9 })?;
+        let fields = 9 + if self.problems.any() { 2 } else { 0 } - usize::from(in_part);
+        let mut object = to.serialize_struct("Answer", fields)?;
         object.serialize_field("schema", &self.schema)?;
         object.serialize_field("family", &self.family)?;
         object.serialize_field("question", &self.question)?;
         object.serialize_field("asked", &self.asked)?;
+        if self.problems.any() {
+            object.serialize_field("errors", &self.problems.errors)?;
+            object.serialize_field("warnings", &self.problems.warnings)?;
+        }
         object.serialize_field("verdict", &self.verdict)?;
         object.serialize_field("method", &self.method)?;
         object.serialize_field("answer", &self.body)?;
@@ -203,7 +210,8 @@ impl Answer {
     pub fn new(family: &FamilyInfo, question: &Question, reply: Reply) -> Answer {
         let Reply { verdict, method, body, proof } = reply;
         let (family, asked, spent) = (family.name.to_owned(), question.asked.clone(), Spent::default());
-        Answer { schema: 1, family, question: question.kind, asked, verdict, method, body, proof, spent }
+        let problems = ProblemCounts::default();
+        Answer { schema: 1, family, question: question.kind, asked, problems, verdict, method, body, proof, spent }
     }
 
     /// Returns the family's part of the answer.
@@ -272,7 +280,9 @@ impl Answer {
     /// The errors of [`Answer::read`] for text that is JSON.
     pub fn from_value(family: &FamilyInfo, value: Value) -> Result<Answer, String> {
         let raw = Raw::deserialize(ObjectsOnly(value)).map_err(|error| error.to_string())?;
-        let Raw { schema, family: name, question, asked, verdict, method, answer, proof, spent } = raw;
+        let Raw { schema, family: name, question, asked, errors, warnings, verdict, method, answer, proof, spent } =
+            raw;
+        let problems = ProblemCounts { errors, warnings };
         if schema != 1 {
             return Err(format!("schema {schema} is not known; expected 1"));
         }
@@ -290,7 +300,7 @@ impl Answer {
         let spent = spent.or(is_in_part.then(Spent::default)).ok_or("missing field `spent`")?;
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);
-        Ok(Answer { schema, family: name, question, asked, verdict, method, body, proof, spent })
+        Ok(Answer { schema, family: name, question, asked, problems, verdict, method, body, proof, spent })
     }
 
     /// Returns the name of the family in the JSON text of an answer, without reading the rest.
@@ -314,6 +324,11 @@ struct Raw {
     family: String,
     question: QuestionKind,
     asked: Options,
+    /// Absent where the text has no problems, and in answers of older versions.
+    #[serde(default)]
+    errors: u64,
+    #[serde(default)]
+    warnings: u64,
     verdict: Option<Verdict>,
     method: String,
     answer: Value,

@@ -70,7 +70,7 @@ fn place(text: &[u8], at: usize) -> (u64, u64) {
 }
 
 fn problem((line, column): (u64, u64), message: impl Into<String>, expected: impl Into<String>) -> Problem {
-    Problem { line, column, message: message.into(), expected: expected.into() }
+    Problem::error(line, column, message, expected)
 }
 
 fn syntax(text: &str, error: &toml::de::Error) -> Problem {

@@ -162,7 +162,7 @@ use crate::guide::Guide;
 use crate::judge::{self, reveal};
 use crate::options::{Options, ROLE};
 use crate::position::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
+use crate::problem::{AskError, CheckError, Checked, LoadError, Problem, ProblemCounts};
 use crate::question::{Query, Question, QuestionKind, QuestionSpec};
 use crate::record::Record;
 use crate::shortcut;
@@ -364,10 +364,16 @@ pub trait Level: Send + Sync {
         self.info().questions
     }
 
-    /// Returns what the text's author should know about a text that is a level nevertheless, ordered by line and column:
-    /// those of the file from which the level was opened.
-    fn warnings(&self) -> Vec<Problem> {
+    /// Returns the errors and warnings of a text that is a level nevertheless, ordered by line and column: those of the
+    /// file from which the level was opened.
+    fn problems(&self) -> Vec<Problem> {
         Vec::new()
+    }
+
+    /// Returns how many errors and warnings there are about this level: those in the rows of other levels of the file do
+    /// not count.
+    fn problem_counts(&self) -> ProblemCounts {
+        ProblemCounts::of(&self.problems())
     }
 
     /// Returns keys, times and chance of the level, where it has more than moves by name and on the board.
@@ -513,6 +519,7 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
         other => other?,
     };
     let mut answer = Answer::new(level.info(), &question, reply);
+    answer.problems = level.problem_counts();
     if !answer.is_told_in_part() {
         answer.spent = cx.spent().into();
     }
@@ -587,6 +594,7 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
+    crate::parts::problems(answer.problems, level.problem_counts())?;
     let checked = checked(level, &question, &reply, cx).map_err(|error| match error {
         // No answer to a question that cannot be asked is right.
         CheckError::Unchecked(refusal @ (AskError::NotOffered(_) | AskError::Illegal { .. })) => {

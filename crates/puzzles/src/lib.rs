@@ -61,7 +61,7 @@ pub use family::{
 pub use guide::Guide;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::{Position, Role, Status};
-pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem};
+pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem, ProblemCounts, Severity};
 pub use question::{Query, Question, QuestionKind, QuestionSpec, Shape};
 pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind, Unit};

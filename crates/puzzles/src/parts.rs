@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use crate::answer::{AtLeast, Reply, Verdict};
 use crate::options::{ALL, COUNT, Options};
-use crate::problem::{CheckError, ensure};
+use crate::problem::{CheckError, ProblemCounts, ensure};
 use crate::question::{Query, QuestionKind};
 
 /// Checks that a reply to this query has the parts that it must have, and no others.
@@ -23,6 +23,15 @@ pub(crate) fn check(query: &Query, reply: &Reply) -> Result<(), CheckError> {
         body.check_parts(query)?;
     }
     reply.proof.as_ref().map_or(Ok(()), |proof| proof.check_parts(query))
+}
+
+/// Checks that an answer counts the errors and warnings that the level's text has. Answers of older versions count none.
+///
+/// # Errors
+/// The counts differ.
+pub(crate) fn problems(stated: ProblemCounts, counted: ProblemCounts) -> Result<(), CheckError> {
+    let differ = || format!("the text has {}, not {}", counted.words(), stated.words());
+    ensure(!stated.any() || stated == counted, differ())
 }
 
 /// Checks that the body and the proof fit the verdict, and the verdict the question.

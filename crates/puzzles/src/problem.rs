@@ -10,6 +10,17 @@ use serde::{Deserialize, Serialize};
 /// The maximum number of problems that are reported for one text.
 pub const MOST_PROBLEMS: usize = 100;
 
+/// Whether a problem is a mistake or may be meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The text is wrong. Some formats give a level all the same.
+    #[default]
+    Error,
+    /// The text may not mean what its author thinks.
+    Warning,
+}
+
 /// One problem of a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,15 +29,75 @@ pub struct Problem {
     pub line: u64,
     /// The column in characters, from 1.
     pub column: u64,
+    /// Whether it is an error or a warning. Problems that older versions wrote have none and are errors.
+    #[serde(default)]
+    pub severity: Severity,
     /// A description of the problem.
     pub message: String,
     /// A description of what was expected instead.
     pub expected: String,
 }
 
+impl Problem {
+    /// Creates an error at a line and column, both from 1.
+    #[must_use]
+    pub fn error(line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) -> Problem {
+        let (message, expected) = (message.into(), expected.into());
+        Problem { line, column, severity: Severity::Error, message, expected }
+    }
+
+    /// Creates a warning at a line and column, both from 1.
+    #[must_use]
+    pub fn warning(line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) -> Problem {
+        Problem { severity: Severity::Warning, ..Problem::error(line, column, message, expected) }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}; expected {}", self.line, self.column, self.message, self.expected)
+        let severity = if self.severity == Severity::Warning { "warning: " } else { "" };
+        write!(f, "{}:{}: {severity}{}; expected {}", self.line, self.column, self.message, self.expected)
+    }
+}
+
+/// How many errors and warnings a text has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProblemCounts {
+    /// The number of errors.
+    pub errors: u64,
+    /// The number of warnings.
+    pub warnings: u64,
+}
+
+impl ProblemCounts {
+    /// Counts problems by their severity.
+    #[must_use]
+    pub fn of<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> ProblemCounts {
+        let mut counts = ProblemCounts::default();
+        for problem in problems {
+            match problem.severity {
+                Severity::Error => counts.errors += 1,
+                Severity::Warning => counts.warnings += 1,
+            }
+        }
+        counts
+    }
+
+    /// Whether there is a problem at all.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self != ProblemCounts::default()
+    }
+
+    /// Returns the counts in words: `2 errors, 0 warnings` where there are errors, else `1 warning`.
+    #[must_use]
+    pub fn words(self) -> String {
+        let counted = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let warnings = counted(self.warnings, "warning");
+        match self.errors {
+            0 => warnings,
+            errors => format!("{}, {warnings}", counted(errors, "error")),
+        }
     }
 }
 
@@ -69,7 +140,7 @@ impl LoadError {
     /// Creates an error with a single problem.
     #[must_use]
     pub fn one(line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) -> LoadError {
-        LoadError::Invalid(vec![Problem { line, column, message: message.into(), expected: expected.into() }])
+        LoadError::Invalid(vec![Problem::error(line, column, message, expected)])
     }
 }
 

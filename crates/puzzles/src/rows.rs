@@ -57,7 +57,7 @@ impl Header {
             let text = usize::try_from(line - 1).ok().and_then(|index| self.lines.get(index));
             (line, text.map_or(1, |text| value_column(text, value)))
         });
-        Problem { line, column, message: message.into(), expected: expected.into() }
+        Problem::error(line, column, message, expected)
     }
 
     /// Returns a problem for every key that is neither in `more` nor known to every family, and for a `par` that is no
@@ -74,7 +74,7 @@ impl Header {
             } else {
                 return None;
             };
-            Some(Problem { line, column, message, expected })
+            Some(Problem::error(line, column, message, expected))
         });
         wrong.take(MOST_PROBLEMS).collect()
     }
@@ -121,7 +121,7 @@ impl Row<'_> {
     pub fn problem(&self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Problem {
         let before = String::from_utf8_lossy(&self.bytes[..at.min(self.bytes.len())]);
         let column = before.chars().count() as u64 + 1;
-        Problem { line: self.line, column, message: message.into(), expected: expected.into() }
+        Problem::error(self.line, column, message, expected)
     }
 
     /// Returns the character at byte `at` for a message: quoted, or named where it is invisible.

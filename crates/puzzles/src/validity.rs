@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::family::Level;
-use crate::problem::{LoadError, Problem};
+use crate::problem::{LoadError, Problem, ProblemCounts};
+use crate::words::plural;
 
 /// The solution that a level's author intends, compared with a shortest one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -27,7 +28,12 @@ pub struct Claim {
 pub struct Validity {
     /// Whether the text is a valid level.
     pub valid: bool,
-    /// The problems of the text, ordered by line and column.
+    /// The number of errors among the problems.
+    pub errors: u64,
+    /// The number of warnings among the problems.
+    pub warnings: u64,
+    /// The problems of the text, ordered by line and column. A valid level may have errors too, where its format gives
+    /// a level all the same.
     pub problems: Vec<Problem>,
     /// The best value that the author claims, if it was to be compared: a JSON number where it is a whole number,
     /// else a string.
@@ -45,13 +51,34 @@ pub struct Validity {
 }
 
 impl Validity {
-    /// Creates the report from the result of loading the level. A valid level may have problems too: its warnings.
+    /// Creates the report from the result of loading the level.
     #[must_use]
     pub fn of(loaded: Result<Arc<dyn Level>, LoadError>) -> Validity {
         match loaded {
-            Ok(level) => Validity { valid: true, problems: level.warnings(), ..Validity::default() },
-            Err(LoadError::Invalid(problems)) => Validity { problems, ..Validity::default() },
+            Ok(level) => Validity::with(true, level.problems()),
+            Err(LoadError::Invalid(problems)) => Validity::with(false, problems),
             Err(other) => Validity::failed(other.to_string()),
+        }
+    }
+
+    fn with(valid: bool, problems: Vec<Problem>) -> Validity {
+        let ProblemCounts { errors, warnings } = ProblemCounts::of(&problems);
+        Validity { valid, errors, warnings, problems, ..Validity::default() }
+    }
+
+    /// Returns the verdict in words: `valid`, `valid, 1 warning`, `2 errors, 0 warnings: runs all the same`,
+    /// `not valid: 2 problems`, or `not valid: 2 errors, 1 warning` where the format has warnings.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let counts = ProblemCounts { errors: self.errors, warnings: self.warnings };
+        match (self.valid, counts) {
+            (false, ProblemCounts { errors, warnings: 0 }) => {
+                format!("not valid: {}", plural(errors, "problem", "problems"))
+            }
+            (false, _) => format!("not valid: {}", counts.words()),
+            (true, ProblemCounts { errors: 1.., .. }) => format!("{}: runs all the same", counts.words()),
+            (true, _) if counts.any() => format!("valid, {}", counts.words()),
+            (true, _) => "valid".into(),
         }
     }
 

@@ -183,9 +183,9 @@ fn names_of_objects_that_are_taken() {
 #[test]
 fn a_text_without_errors_is_in_no_other_dialect() {
     let rule = "[ @a ] -> [ ]";
-    assert!(compiled("", "@a = Gem", "", "", rule).dialect.is_none());
-    assert_eq!(compiled("", "", "", "", rule).dialect.map(|note| note.line), Some(27));
-    let note = compiled("sprite_size 8", "", "", "", "").dialect.expect("a note");
+    assert!(compiled("", "@a = Gem", "", "", rule).dialect.is_empty());
+    assert_eq!(compiled("", "", "", "", rule).dialect.iter().map(|note| note.line).collect::<Vec<_>>(), [27]);
+    let note = compiled("sprite_size 8", "", "", "", "").dialect.remove(0);
     let text =
         "1: this line uses the setting `sprite_size`, which PuzzleScript Plus or Next has; expected PuzzleScript";
     assert_eq!(note.to_string(), text);

@@ -86,7 +86,7 @@ fn sessions_are_written_in_no_other_dialect() {
     let notes = sources.iter().filter(|(label, _)| !label.starts_with("error"));
     let notes = notes.filter_map(|(label, source)| {
         let compiled = compile(source, &CompileLimits::default());
-        compiled.dialect.map(|note| format!("{label}: {note}"))
+        compiled.dialect.first().map(|note| format!("{label}: {note}"))
     });
     assert_eq!(notes.collect::<Vec<_>>(), Vec::<String>::new());
 }

@@ -14,7 +14,7 @@ import { download, dropped, excess, extensions, pasted, read, refuse } from "./f
 import { levelsWith } from "./levels.js";
 import { Offered } from "./offered.js";
 import { besidePar, statedPar } from "./par.js";
-import { Problems } from "./problems.js";
+import { Problems, isError } from "./problems.js";
 import { Refused, wordsOf } from "./refused.js";
 import { link, pack } from "./share.js";
 import { templates } from "./templates.js";
@@ -291,7 +291,8 @@ class Editor {
     this.problems.show(problems, valid, valid || problems.length ? undefined : wordsOf(error));
     this.trial.stage.element.classList.toggle("stale", !valid);
     for (const button of [this.play, this.solve, this.par]) button.setAttribute("aria-disabled", String(!valid));
-    this.text.mark(problems.map(({ line }) => line), !valid);
+    const lines = (/** @type {boolean} */ wrong) => problems.filter((problem) => isError(problem) === wrong).map(({ line }) => line);
+    this.text.mark(lines(true), lines(false));
   }
 
   /**

@@ -1,5 +1,5 @@
 // What the server says of a text: one line for all of it, every problem with its place, and the line of one of them with a
-// caret under the place. A text with warnings is valid.
+// caret under the place. Errors are counted apart from warnings, also where the text runs all the same.
 
 import { announce } from "./announce.js";
 import { h, plural } from "./element.js";
@@ -33,16 +33,15 @@ export class Problems {
    * @param {string} [failure] what else is wrong
    */
   show(problems, valid, failure) {
-    const warned = problems.length ? `Valid, ${plural(problems.length, "warning")}` : "Valid";
-    const words = failure ?? (valid ? warned : `Not valid: ${plural(problems.length, "problem")}`);
+    const words = failure ?? verdict(problems, valid);
+    const errors = problems.filter(isError);
     this.state.textContent = words;
-    this.state.dataset["state"] = valid ? "valid" : "wrong";
-    this.element.dataset["problems"] = valid ? "warnings" : "errors";
-    this.list.setAttribute("aria-label", valid ? "Warnings" : "Problems");
+    this.state.dataset["state"] = !valid ? "wrong" : errors.length ? "runs" : "valid";
+    this.list.setAttribute("aria-label", valid && !errors.length ? "Warnings" : "Problems");
     this.list.replaceChildren(...problems.map((problem) => h("li", {}, this.#entry(problem))));
-    const [first] = problems;
+    const first = errors[0] ?? problems[0];
     this.#point(first);
-    if (first && !valid) announce(`${words}. Line ${first.line}, column ${first.column}: ${sentence(first)}`);
+    if (first && (!valid || errors.length)) announce(`${words}. Line ${first.line}, column ${first.column}: ${sentence(first)}`);
   }
 
   /**
@@ -60,13 +59,15 @@ export class Problems {
       this.#ongo(problem);
     };
     const place = h("span", { class: "place" }, `${problem.line}:${problem.column}`);
-    return h("button", { type: "button", class: "problem", onclick: go }, place, " ", sentence(problem));
+    const words = isError(problem) ? sentence(problem) : `warning: ${sentence(problem)}`;
+    return h("button", { type: "button", class: "problem", "data-severity": severity(problem), onclick: go }, place, " ", words);
   }
 
   /** @param {LevelProblem | undefined} problem */
   #point(problem) {
     this.pointer.hidden = !problem;
     if (!problem) return;
+    this.pointer.dataset["severity"] = severity(problem);
     const signs = [...this.#lineOf(problem.line)];
     const at = problem.column - 1;
     const [from, to] = [Math.max(0, at - AROUND), at + AROUND];
@@ -75,6 +76,28 @@ export class Problems {
     const room = " ".repeat(Math.max(0, Math.min(at, AROUND) - before.length) + cutBefore.length);
     this.pointer.textContent = `${cutBefore}${signs.slice(from, to).join("")}${cutBehind}\n${before.join("")}${room}^ ${problem.message}`;
   }
+}
+
+/** @param {LevelProblem} problem */
+export function isError(problem) {
+  return severity(problem) === "error";
+}
+
+/** @param {LevelProblem} problem */
+function severity(problem) {
+  return problem.severity ?? "error";
+}
+
+/**
+ * @param {LevelProblem[]} problems
+ * @param {boolean} valid
+ */
+function verdict(problems, valid) {
+  const errors = problems.filter(isError).length;
+  const warnings = plural(problems.length - errors, "warning");
+  if (!valid) return problems.length > errors ? `Not valid: ${plural(errors, "error")}, ${warnings}` : `Not valid: ${plural(errors, "problem")}`;
+  if (errors) return `${plural(errors, "error")}, ${warnings}: runs all the same`;
+  return problems.length ? `Valid, ${warnings}` : "Valid";
 }
 
 /** @param {LevelProblem} problem */

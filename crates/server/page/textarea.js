@@ -7,9 +7,8 @@ const LONGEST_TYPED = 100_000;
 
 /** The field with its numbers. */
 export class TextArea {
-  /** @type {Set<number>} */
-  #marked = new Set();
-  #mark = "wrong";
+  /** The lines with problems, and the class of each. @type {Map<number, "wrong" | "warned">} */
+  #marked = new Map();
   /** What is written in the margin: the number of lines, and those that are marked. */
   #written = "";
 
@@ -76,13 +75,14 @@ export class TextArea {
 
   /**
    * Marks lines with problems.
-   * @param {number[]} lines
-   * @param {boolean} wrong whether they are wrong; else they are marked as warnings
+   * @param {number[]} wrong lines with errors
+   * @param {number[]} warned lines with warnings
    */
-  mark(lines, wrong) {
-    this.#marked = new Set(lines);
-    this.#mark = wrong ? "wrong" : "warned";
-    this.field.setAttribute("aria-invalid", String(wrong));
+  mark(wrong, warned) {
+    this.#marked = new Map();
+    for (const line of warned) this.#marked.set(line, "warned");
+    for (const line of wrong) this.#marked.set(line, "wrong");
+    this.field.setAttribute("aria-invalid", String(wrong.length > 0));
     this.#number();
   }
 
@@ -164,12 +164,13 @@ export class TextArea {
   /** Writes the numbers: a text, in which the marked lines alone are elements, since a text may have very many lines. */
   #number() {
     const count = this.value.split("\n").length;
-    const marked = [...this.#marked].filter((line) => line <= count).sort((one, other) => one - other);
-    const written = [this.#mark, count, ...marked].join();
+    const marked = [...this.#marked.keys()].filter((line) => line <= count).sort((one, other) => one - other);
+    const kinds = marked.map((line) => this.#marked.get(line));
+    const written = [count, ...marked, ...kinds].join();
     if (written === this.#written) return this.#scrolled();
     this.#written = written;
     const numbers = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => `${from + index}\n`).join("");
-    const parts = marked.flatMap((line, index) => [numbers((marked[index - 1] ?? 0) + 1, line), h("span", { class: this.#mark }, String(line)), "\n"]);
+    const parts = marked.flatMap((line, index) => [numbers((marked[index - 1] ?? 0) + 1, line), h("span", { class: kinds[index] }, String(line)), "\n"]);
     this.numbers.replaceChildren(...parts, numbers((marked.at(-1) ?? 0) + 1, count + 1));
     this.#scrolled();
   }

@@ -95,7 +95,7 @@
  * @property {LevelProblem[]} [problems] of a level that is valid all the same
  * @property {CanvasCard} [canvas]
  */
-/** @typedef {{ line: number, column: number, message: string, expected: string }} LevelProblem */
+/** @typedef {{ line: number, column: number, severity?: "error" | "warning", message: string, expected: string }} LevelProblem a problem of a text; without a severity it is an error */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
 
 /** @typedef {{ kind: "won" | "lost" | "drawn" | "ended", value?: number, unit?: string }} GameResult */

@@ -71,7 +71,7 @@ fn what_a_limit_cut_short_is_not_conclusive() {
 #[test]
 fn a_check_says_where_a_level_is_wrong() {
     let (report, is_conclusive) = done(&task("pebble", shipped("pebble", "easy"), Operation::Check));
-    assert_eq!(report["answer"], json!({"valid": true, "problems": []}));
+    assert_eq!(report["answer"], json!({"valid": true, "errors": 0, "warnings": 0, "problems": []}));
     assert!(is_conclusive);
     let (report, _) = done(&task("pebble", "board = 7".into(), Operation::Check));
     assert_eq!(report["answer"]["valid"], false);

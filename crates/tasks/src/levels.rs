@@ -31,7 +31,7 @@ pub struct ListedLevel {
     /// The text of the level as a file of this one level; only for a level that was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What the author should know about a level that was chosen and is valid nevertheless, with lines of the file.
+    /// The errors and warnings of a level that was chosen and is valid nevertheless, with lines of the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
     /// Where the rows of a level that was chosen are in the file, if it can be drawn by placing characters.
@@ -57,12 +57,12 @@ pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context
     let level = collection.level(place, cx);
     if entries.len() == 1 {
         // The text is returned unchanged, whether it is a level or not.
-        let problems = level.map_or_else(|_| Vec::new(), |level| level.warnings());
+        let problems = level.map_or_else(|_| Vec::new(), |level| level.problems());
         let (text, canvas) = (Some(text.to_owned()), collection.canvas(place));
         return Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] });
     }
     let level = level?;
-    let (text, problems, canvas) = (Some(level.text()), level.warnings(), collection.canvas(place));
+    let (text, problems, canvas) = (Some(level.text()), level.problems(), collection.canvas(place));
     Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] })
 }
 

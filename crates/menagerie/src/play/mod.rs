@@ -118,7 +118,7 @@ fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> 
 
 fn begin(cli: &CliContext<'_>, input: &Input, setup: &Setup) -> Result<Opened, CommandError> {
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
-    input.say_warnings(&*level);
+    input.say_problems(&*level);
     let record = setup.begin(level).map_err(|refusal| CommandError::refusal(&input.name, &refusal))?;
     Ok(Opened { name: input.name.clone(), record })
 }

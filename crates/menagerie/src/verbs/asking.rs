@@ -164,7 +164,7 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
     let input = target.input.as_ref().map_err(CommandError::clone)?;
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
     if !cli.common.quiet {
-        input.say_warnings(&*level);
+        input.say_problems(&*level);
     }
     let Outputs { pictures, drawing, .. } = request.outputs;
     // The answers about several levels are a table.

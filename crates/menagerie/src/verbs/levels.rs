@@ -157,7 +157,7 @@ fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Vec<Finding> {
     match input.levels(&cli.context()) {
         Ok(levels) => {
             let findings: Vec<Finding> = levels.iter().map(|input| find_in_level(cli, input, par)).collect();
-            say_warnings(file, &levels[0], &findings);
+            say_problems(file, &levels[0], &findings);
             findings
         }
         Err((input, problems)) => {
@@ -214,11 +214,11 @@ fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
     finding
 }
 
-/// Prints the warnings of valid levels; those of a file with several levels once.
-fn say_warnings(file: &str, input: &Input, findings: &[Finding]) {
-    let warnings = findings.iter().filter(|finding| finding.validity.valid).map(|finding| &finding.validity.problems);
+/// Prints the errors and warnings of valid levels; those of a file with several levels once.
+fn say_problems(file: &str, input: &Input, findings: &[Finding]) {
+    let each = findings.iter().filter(|finding| finding.validity.valid).map(|finding| &finding.validity.problems);
     let mut said: &[Problem] = &[];
-    for problems in warnings {
+    for problems in each {
         if !problems.is_empty() && said != problems {
             report::say(report::problems(file, input.excerpts(), problems).trim_end());
         }
@@ -290,27 +290,22 @@ fn plain_text(findings: &[Finding]) -> String {
 }
 
 fn verdict(finding: &Finding) -> String {
-    let Validity { valid, problems, failure, .. } = &finding.validity;
-    if failure.is_some() {
+    if finding.validity.failure.is_some() {
         return "not checked".into();
     }
-    if !valid {
-        return format!("not valid: {}", plural(problems.len(), "problem", "problems"));
+    let valid = finding.validity.words();
+    if !finding.validity.valid {
+        return valid;
     }
-    let warnings = if problems.is_empty() {
-        String::new()
-    } else {
-        format!(", {}", plural(problems.len(), "warning", "warnings"))
-    };
     let claimed = finding.intended.as_ref().map(|claim| format!("; {}", claimed(claim))).unwrap_or_default();
-    let Some(Par { stated, proven, status }) = &finding.par else { return format!("valid{warnings}{claimed}") };
+    let Some(Par { stated, proven, status }) = &finding.par else { return format!("{valid}{claimed}") };
     let compared = match proven {
         Some(proven) if *status == Status::Answered => format!("par {stated} is the proven optimum {proven}"),
         Some(proven) => format!("par {stated}, but the proven optimum is {proven}"),
         None if *status == Status::Refuted => format!("par {stated}, but it is impossible"),
         None => format!("par {stated} could not be compared"),
     };
-    format!("valid{warnings}; {compared}{claimed}")
+    format!("{valid}; {compared}{claimed}")
 }
 
 /// What was found of a stated solution, in words.

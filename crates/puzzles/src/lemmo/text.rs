@@ -87,7 +87,7 @@ impl Reader {
     fn problem(&mut self, column: usize, message: impl Into<String>, expected: impl Into<String>) {
         if self.problems.len() < MOST_PROBLEMS {
             let (line, column) = (self.line, column as u64 + 1);
-            self.problems.push(Problem { line, column, message: message.into(), expected: expected.into() });
+            self.problems.push(Problem::error(line, column, message, expected));
         }
     }
 

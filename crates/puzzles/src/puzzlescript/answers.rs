@@ -2,6 +2,7 @@
 //!
 //! Boards are searched as packed keys.
 
+use ::puzzlescript::compiler::DialectNote;
 use ::puzzlescript::engine::Stop;
 use ::puzzlescript::game::Game;
 
@@ -20,7 +21,11 @@ use crate::question::Query;
 use crate::space::{self, Built, Distances, Rules};
 
 /// Why a game answers no question, if it does not.
-pub(super) fn silence(game: &Game, chance: &Chance) -> Option<String> {
+pub(super) fn silence(game: &Game, chance: &Chance, dialect: Option<&DialectNote>) -> Option<String> {
+    if let Some(DialectNote { line, feature, dialects, .. }) = dialect {
+        let why = "what it changes in play is not known here, so there is no exact answer";
+        return Some(format!("line {line} uses {feature}, which {dialects} has: {why}"));
+    }
     if let Chance::Matters(line) = chance {
         return Some(format!("chance decides in this game (rule in line {line}), so there is no exact answer"));
     }

@@ -19,7 +19,7 @@ use crate::family::{Family, FamilyInfo, Level};
 use crate::guide::Guide;
 use crate::options::{Options, RULE};
 use crate::position::{Position, Role};
-use crate::problem::{AskError, LoadError, Problem};
+use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
 use crate::question::QuestionSpec;
 use crate::source::{self, Source};
 
@@ -116,8 +116,12 @@ impl Level for Variant {
         controls::of(&self.level.game, &self.level.chance)
     }
 
-    fn warnings(&self) -> Vec<Problem> {
+    fn problems(&self) -> Vec<Problem> {
         self.level.file.problems.clone()
+    }
+
+    fn problem_counts(&self) -> ProblemCounts {
+        self.level.file.counts(self.level.stage)
     }
 
     fn questions(&self) -> &'static [QuestionSpec] {
@@ -125,7 +129,7 @@ impl Level for Variant {
     }
 
     fn silence(&self) -> Option<String> {
-        answers::silence(&self.level.game, &self.level.chance)
+        answers::silence(&self.level.game, &self.level.chance, self.level.file.dialect.as_ref())
     }
 
     fn par(&self) -> Option<String> {

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::compiler::{self, CompileLimits, Severity, StageSource, Stopped, compile_until};
+use ::puzzlescript::compiler::{
+    self, CompileLimits, DialectNote, Remark, Severity, StageSource, Stopped, compile_without_presentation,
+};
 use ::puzzlescript::game::{Game, ObjectSet, Stage};
 use engines::{Context, Halt};
 
 use super::chance::Chance;
 use super::effort::{Effort, Limits};
-use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+use crate::problem::{self, LoadError, MOST_PROBLEMS, Problem, ProblemCounts};
 
 /// The maximum number of bytes of a text.
 pub(super) const MOST_BYTES: u64 = 4 << 20;
@@ -29,33 +31,32 @@ pub(super) struct File {
     pub(super) chance: Chance,
     /// What the compiler says about a text that gives a game all the same.
     pub(super) problems: Vec<Problem>,
+    /// The first feature of another dialect that changes play.
+    pub(super) dialect: Option<DialectNote>,
 }
 
 impl File {
     /// Compiles a text.
     ///
     /// # Errors
-    /// Every problem of a text that gives no game, or a game without levels; the limit that was reached.
+    /// Every problem of a text that gives no game, a game that the reference does not start, or one without levels; the
+    /// limit that was reached.
     pub(super) fn read(text: String, cx: &Context<'_>) -> Result<File, LoadError> {
         cx.spend(0)?;
         let (own, limits) = (CompileLimits::default(), Limits::of(cx));
         let allowed = cx.budget().bytes.map_or(own.clone(), |bytes| own.clone().within(bytes));
-        let compiled = compile_until(&text, &allowed, &limits.interrupt());
+        let compiled = compile_without_presentation(&text, &allowed, &limits.interrupt());
         match compiled.stopped {
             Some(Stopped::Interrupted) => return Err(cx.spend(0).err().unwrap_or(Halt::Stopped).into()),
             Some(Stopped::Limit) if allowed != own => return Err(too_large(&compiled)),
             _ => {}
         }
-        let mut problems: Vec<Problem> = compiled.problems.iter().map(told).collect();
-        problems.extend(compiled.dialect.iter().map(|note| {
-            let expected = "the language of the original PuzzleScript";
-            place(Some(note.line), None, note.to_string(), expected)
-        }));
-        problems.sort_by_key(|problem| (problem.line, problem.column));
+        let mut problems: Vec<Problem> = compiled.remarks(&text).into_iter().map(told).collect();
         problems.truncate(MOST_PROBLEMS);
-        let Some(game) = compiled.game else { return Err(refused(problems)) };
+        let (starts, dialect) = (compiled.starts(), compiled.other_play().cloned());
+        let Some(game) = compiled.game.filter(|_| starts) else { return Err(refused(problems)) };
         if !game.stages.iter().any(|stage| matches!(stage, Stage::Level(_))) {
-            problems.push(place(None, None, "the game has no level".into(), "rows of characters below LEVELS"));
+            problems.push(Problem::error(1, 1, "the game has no level", "rows of characters below LEVELS"));
             return Err(refused(problems));
         }
         let effort = Effort::new(&limits);
@@ -64,7 +65,7 @@ impl File {
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
         let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
         let stages = compiled.parsed.levels;
-        Ok(File { claims: claims(&text, &stages), youtube, head, stages, game, chance, problems, text })
+        Ok(File { claims: claims(&text, &stages), youtube, head, stages, game, chance, problems, dialect, text })
     }
 
     /// The numbers of the stages that are levels.
@@ -92,6 +93,18 @@ impl File {
     /// The solution that the author intends of a level.
     pub(super) fn intended(&self, stage: usize) -> Option<&str> {
         self.claims.get(stage)?.intended.as_deref()
+    }
+
+    /// The errors and warnings about a level: all but those in the rows of other levels.
+    pub(super) fn counts(&self, stage: usize) -> ProblemCounts {
+        let rows = |stage: &StageSource| match stage {
+            StageSource::Level { line, rows } => u64::from(*line)..u64::from(*line) + rows.len() as u64,
+            StageSource::Message { .. } => 0..0,
+        };
+        let others = self.stages.iter().enumerate().filter(|(at, _)| *at != stage);
+        let others: Vec<_> = others.map(|(_, other)| rows(other)).collect();
+        let is_elsewhere = |problem: &Problem| others.iter().any(|rows| rows.contains(&problem.line));
+        ProblemCounts::of(self.problems.iter().filter(|problem| !is_elsewhere(problem)))
     }
 
     /// The rows of a level as the text has them.
@@ -241,7 +254,7 @@ fn offset(text: &str, (line, column): (u32, u32)) -> usize {
 /// The error of a text that takes more memory than is allowed, with the place of what asks for it.
 fn too_large(compiled: &compiler::Compiled) -> LoadError {
     let mut errors = compiled.problems.iter().filter(|problem| problem.severity() == Severity::Error);
-    match errors.next_back().map(told) {
+    match errors.next_back() {
         Some(problem) => LoadError::Exceeded(format!("{}: line {problem}", Halt::Bytes)),
         None => Halt::Bytes.into(),
     }
@@ -249,23 +262,18 @@ fn too_large(compiled: &compiler::Compiled) -> LoadError {
 
 fn refused(mut problems: Vec<Problem>) -> LoadError {
     if problems.is_empty() {
-        problems.push(place(None, None, "this is no PuzzleScript game".into(), "the sections from OBJECTS to LEVELS"));
+        problems.push(Problem::error(1, 1, "this is no PuzzleScript game", "the sections from OBJECTS to LEVELS"));
     }
     LoadError::Invalid(problems)
 }
 
-fn place(line: Option<u32>, column: Option<u32>, message: String, expected: &str) -> Problem {
+/// A remark of the compiler in the form of the frame.
+fn told(remark: Remark) -> Problem {
     let at = |place: Option<u32>| u64::from(place.unwrap_or(1).max(1));
-    Problem { line: at(line), column: at(column), message, expected: expected.to_owned() }
-}
-
-/// A problem of the compiler in the form of the frame.
-fn told(problem: &compiler::Problem) -> Problem {
-    let words = problem.message();
-    let (message, expected) = words.rsplit_once("; expected ").unwrap_or((&words, "something else"));
-    let message = match problem.severity() {
-        Severity::Error => message.to_owned(),
-        Severity::Warning => format!("warning: {message}"),
-    };
-    place(problem.line, problem.column, message, expected)
+    let Remark { severity, line, column, message, expected } = remark;
+    let problem = Problem::error(at(line), at(column), message, expected);
+    match severity {
+        Severity::Error => problem,
+        Severity::Warning => Problem { severity: problem::Severity::Warning, ..problem },
+    }
 }

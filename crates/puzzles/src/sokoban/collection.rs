@@ -112,7 +112,7 @@ fn forbidden(text: &str) -> Option<Problem> {
         };
         if let Some(at) = line.chars().position(wrong) {
             let message = "a control character".to_owned();
-            return Some(Problem { line: number, column: at as u64 + 1, message, expected: "text".to_owned() });
+            return Some(Problem::error(number, at as u64 + 1, message, "text"));
         }
     }
     None

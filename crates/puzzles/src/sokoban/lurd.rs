@@ -61,7 +61,7 @@ fn problem(text: &str, at: usize, message: String, expected: &str) -> Problem {
     let before = &text[..at];
     let line = before.matches('\n').count() as u64 + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u64 + 1;
-    Problem { line, column, message, expected: expected.to_owned() }
+    Problem::error(line, column, message, expected)
 }
 
 /// What was read so far.

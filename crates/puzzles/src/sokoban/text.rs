@@ -123,7 +123,7 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn note(&mut self, line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) {
-        self.problems.push(Problem { line, column, message: message.into(), expected: expected.into() });
+        self.problems.push(Problem::error(line, column, message, expected));
     }
 
     /// Returns the board, or `None` after noting problems.
@@ -254,9 +254,7 @@ impl Reader<'_> {
 
 /// Expands the run lengths of a row: `3#2-` is `###--`.
 fn expand(row: &Row) -> Result<Vec<Cell>, Problem> {
-    let problem = |column, message: &str, expected: String| {
-        Err(Problem { line: row.line, column, message: message.to_owned(), expected })
-    };
+    let problem = |column, message: &str, expected: String| Err(Problem::error(row.line, column, message, expected));
     let mut cells = Vec::with_capacity(row.text.len().min(MOST_SIDE));
     let mut count: Option<usize> = None;
     for (column, character) in (row.column..).zip(row.text.chars()) {

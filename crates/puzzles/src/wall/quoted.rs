@@ -95,6 +95,6 @@ impl Quoted {
     /// What is missing at the end of the text.
     pub(super) fn end(&self) -> Option<Problem> {
         let (line, column) = self.brace.filter(|_| self.last != Last::End)?;
-        Some(Problem { line, column, message: "'{' is not closed".into(), expected: "'}' after the last row".into() })
+        Some(Problem::error(line, column, "'{' is not closed", "'}' after the last row"))
     }
 }

@@ -1,28 +1,56 @@
-//! Signs of other dialects of the language.
+//! Features of other dialects of the language.
 //!
 //! PuzzleScript Plus, PuzzleScript Next and Pattern:Script extend the language, and their files look alike. What they add
-//! is mostly reported as an unknown name or as junk; a note says in addition which feature was met first. It is found by
-//! the words of a line alone, so it is a hint and no problem of its own; a text without errors gets none.
+//! is mostly reported as an unknown name or as junk; a note says in addition which feature a line uses, and whether the
+//! feature changes play or only what a game looks like. Features are found by the words of a line alone, so that a note is
+//! a hint and no problem of its own; a text without errors gets none.
 
 use std::borrow::Cow;
 
 use super::characters::{is_in_name, is_space, trim};
 use super::vocabulary::SECTIONS;
 
+/// What a feature of another dialect changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// How the game plays, or how its text is read.
+    Play,
+    /// What the game looks like, or how its levels are chosen.
+    Presentation,
+}
+
 /// A feature of another dialect that a text uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialectNote {
-    /// The line where it is used first.
+    /// The line where it is used.
     pub line: u32,
+    /// The last line that belongs to it: of a section its last one, else `line`.
+    pub last_line: u32,
     /// The feature, as a description that can follow "uses".
     pub feature: String,
     /// The dialects that have it.
     pub dialects: &'static str,
+    /// What it changes.
+    pub effect: Effect,
+}
+
+impl DialectNote {
+    /// Whether a problem of this line is about the feature.
+    #[must_use]
+    pub fn holds(&self, line: Option<u32>) -> bool {
+        line.is_some_and(|line| (self.line..=self.last_line).contains(&line))
+    }
+
+    /// The use of the feature as a clause.
+    #[must_use]
+    pub fn words(&self) -> String {
+        format!("this line uses {}, which {} has", self.feature, self.dialects)
+    }
 }
 
 impl std::fmt::Display for DialectNote {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: this line uses {}, which {} has; expected PuzzleScript", self.line, self.feature, self.dialects)
+        write!(f, "{}: {}; expected PuzzleScript", self.line, self.words())
     }
 }
 
@@ -72,6 +100,11 @@ const SETTINGS: &[(&str, &str)] = &[
     ("tween_snap", PLUS_AND_NEXT),
 ];
 
+/// The settings of other dialects that change play: what a game answers to, and how its text is read. Those of the mouse
+/// begin with `mouse_`.
+const SETTINGS_OF_PLAY: [&str; 5] =
+    ["case_sensitive", "local_radius", "nokeyboard", "runtime_metadata_twiddling", "sprite_size"];
+
 /// Sections that other dialects have.
 const OTHER_SECTIONS: [&str; 2] = ["tags", "mappings"];
 
@@ -101,16 +134,19 @@ enum Place {
     Elsewhere,
 }
 
-/// A feature as a description, and the dialects that have it.
-type Feature = (String, &'static str);
+/// A feature as a description, the dialects that have it, and what it changes.
+type Feature = (String, &'static str, Effect);
 
-/// Looks for the first feature of another dialect.
-pub(crate) fn find(source: &str) -> Option<DialectNote> {
+/// Finds the features of other dialects, at most one a line.
+pub(crate) fn find(source: &str) -> Vec<DialectNote> {
     let (mut place, mut comments) = (Place::Prelude, 0);
+    let mut notes: Vec<DialectNote> = Vec::new();
+    let mut is_in_other_section = false;
     for (line, text) in (1..).zip(source.split('\n')) {
         let text = without_comments(text, &mut comments);
         let text = trim(&text);
         if let Some(section) = SECTIONS.iter().find(|section| section.eq_ignore_ascii_case(text)) {
+            is_in_other_section = false;
             place = match *section {
                 "objects" => Place::Objects,
                 "legend" | "collisionlayers" => Place::Names,
@@ -118,30 +154,45 @@ pub(crate) fn find(source: &str) -> Option<DialectNote> {
                 "levels" => Place::Levels,
                 _ => Place::Elsewhere,
             };
-        } else if let Some((feature, dialects)) = feature(text, place) {
-            return Some(DialectNote { line, feature, dialects });
+        } else if let Some((feature, dialects, effect)) = feature(text, place) {
+            is_in_other_section = is_other_section(text, place);
+            notes.push(DialectNote { line, last_line: line, feature, dialects, effect });
+        } else if let Some(section) = notes.last_mut().filter(|_| is_in_other_section) {
+            section.last_line = line;
         }
     }
-    None
+    notes
+}
+
+/// The text without what only changes a game's looks: such lines are empty.
+pub(crate) fn without_presentation(source: &str, notes: &[DialectNote]) -> String {
+    let left_out = |line: u32| notes.iter().any(|note| note.effect == Effect::Presentation && note.line == line);
+    let lines = (1..).zip(source.split('\n')).map(|(line, text)| if left_out(line) { "" } else { text });
+    lines.collect::<Vec<&str>>().join("\n")
+}
+
+/// Whether a line opens a section that other dialects have. Among objects and levels it is a name or a row.
+fn is_other_section(text: &str, place: Place) -> bool {
+    !matches!(place, Place::Objects | Place::Levels)
+        && OTHER_SECTIONS.iter().any(|name| name.eq_ignore_ascii_case(text))
 }
 
 /// The feature of another dialect that a line uses.
 fn feature(text: &str, place: Place) -> Option<Feature> {
-    // There it is the name of an object, or a row.
-    let is_name = matches!(place, Place::Objects | Place::Levels);
-    let is_section = |name: &&&str| name.eq_ignore_ascii_case(text);
-    if let Some(section) = OTHER_SECTIONS.iter().find(is_section).filter(|_| !is_name) {
-        return Some((format!("the section `{section}`"), PATTERN_AND_NEXT));
+    if is_other_section(text, place) {
+        return Some((format!("the section `{}`", text.to_lowercase()), PATTERN_AND_NEXT, Effect::Play));
     }
     if text.starts_with("//") && !matches!(place, Place::Levels | Place::Names) {
-        return Some(("a comment that begins with `//`".to_owned(), NEXT));
+        return Some(("a comment that begins with `//`".to_owned(), NEXT, Effect::Presentation));
     }
     let first = text.split(is_space).next().unwrap_or_default();
     let is_first = |name: &str| name.eq_ignore_ascii_case(first);
     match place {
         Place::Prelude => {
             let (setting, dialects) = SETTINGS.iter().find(|(setting, _)| is_first(setting))?;
-            Some((format!("the setting `{setting}`"), dialects))
+            let plays = setting.starts_with("mouse_") || SETTINGS_OF_PLAY.contains(setting);
+            let effect = if plays { Effect::Play } else { Effect::Presentation };
+            Some((format!("the setting `{setting}`"), dialects, effect))
         }
         Place::Objects => object_feature(text),
         Place::Names => tagged_name(text),
@@ -158,11 +209,11 @@ fn feature(text: &str, place: Place) -> Option<Feature> {
 fn object_feature(text: &str) -> Option<Feature> {
     let is_pixel = |character: char| character == '.' || character.is_ascii_digit();
     if text.len() > SPRITE_SIZE && text.contains('.') && text.chars().all(is_pixel) {
-        return Some((format!("a sprite {} pixels wide", text.len()), PLUS_AND_NEXT));
+        return Some((format!("a sprite {} pixels wide", text.len()), PLUS_AND_NEXT, Effect::Play));
     }
     let word = text.split(is_space).find(|word| word.contains(':'))?.to_lowercase();
     match TRANSFORMS.iter().find(|transform| word.starts_with(**transform)) {
-        Some(transform) => Some((format!("the sprite transformation `{transform}`"), PLUS_AND_NEXT)),
+        Some(transform) => Some((format!("the sprite transformation `{transform}`"), PLUS_AND_NEXT, Effect::Play)),
         None => tagged_name(text),
     }
 }
@@ -175,13 +226,13 @@ fn tagged_name(text: &str) -> Option<Feature> {
     let words = text.split(|character| is_space(character) || "[]|,=".contains(character));
     let is_part = |part: &str| !part.is_empty() && (part.chars().all(is_in_name) || "><^v".contains(part));
     let mut tagged = words.filter(|word| word.contains(':') && word.split(':').all(is_part));
-    tagged.next().map(|word| (format!("tags in the name `{}`", word.to_lowercase()), PATTERN_AND_NEXT))
+    tagged.next().map(|word| (format!("tags in the name `{}`", word.to_lowercase()), PATTERN_AND_NEXT, Effect::Play))
 }
 
 /// A prefix, a command, a name with tags or a word with `@` in a rule. The text of a message is none of them.
 fn rule_feature(text: &str, first: &str) -> Option<Feature> {
     if let Some(prefix) = PREFIXES.iter().find(|prefix| prefix.eq_ignore_ascii_case(first)) {
-        return Some((format!("the rule prefix `{prefix}`"), PLUS_AND_NEXT));
+        return Some((format!("the rule prefix `{prefix}`"), PLUS_AND_NEXT, Effect::Play));
     }
     let (rows, commands) = text.split_at(text.rfind(']')?);
     let before = |text: &str| text.split(is_space).take_while(|word| !word.eq_ignore_ascii_case("message")).count();
@@ -189,7 +240,7 @@ fn rule_feature(text: &str, first: &str) -> Option<Feature> {
     let words = commands.split(is_space).take(before(commands));
     let command = words.filter_map(|word| COMMANDS.iter().find(|command| command.eq_ignore_ascii_case(word))).next();
     if let Some(command) = command.filter(|_| is_before_message) {
-        return Some((format!("the command `{command}`"), PLUS_AND_NEXT));
+        return Some((format!("the command `{command}`"), PLUS_AND_NEXT, Effect::Play));
     }
     let rows = Some(rows).filter(|_| is_before_message)?;
     tagged_name(rows).or_else(|| marked_name(rows))
@@ -199,13 +250,15 @@ fn rule_feature(text: &str, first: &str) -> Option<Feature> {
 fn marked_name(rows: &str) -> Option<Feature> {
     let mut words = rows.split(|character| is_space(character) || "[]|".contains(character));
     let word = words.find(|word| word.strip_prefix('@').is_some_and(|name| name.starts_with(is_in_name)))?;
-    Some((format!("the word `{}`, which begins with `@`", word.to_lowercase()), NEXT))
+    Some((format!("the word `{}`, which begins with `@`", word.to_lowercase()), NEXT, Effect::Play))
 }
 
 /// A command between levels: a word with text behind it, which no row of a level looks like.
 fn level_feature(text: &str, command: &str) -> Option<Feature> {
     let rest = trim(&text[command.len()..]);
-    rest.starts_with(is_in_name).then(|| (format!("the level command `{command}`"), PLUS_AND_NEXT))
+    // A name for levels; the others lead from one level to another.
+    let effect = if matches!(command, "level" | "section") { Effect::Presentation } else { Effect::Play };
+    rest.starts_with(is_in_name).then(|| (format!("the level command `{command}`"), PLUS_AND_NEXT, effect))
 }
 
 /// The parts of a line outside comments.
@@ -230,7 +283,7 @@ mod tests {
     use super::*;
 
     fn note(source: &str) -> Option<(u32, String)> {
-        find(source).map(|note| (note.line, note.feature))
+        find(source).into_iter().next().map(|note| (note.line, note.feature))
     }
 
     #[test]
@@ -257,6 +310,18 @@ mod tests {
         for (source, line, feature) in cases {
             assert_eq!(note(source), Some((line, feature.to_owned())), "{source}");
         }
+    }
+
+    #[test]
+    fn features_of_play_and_of_presentation_are_told_apart() {
+        let source =
+            "title a\nsmoothscreen 5x5\nmouse_left x\n=\nTAGS\n=\nkind = a b\n\n=\nOBJECTS\nLEVELS\n\nlevel One\n#\n";
+        let notes = find(source);
+        let found: Vec<_> = notes.iter().map(|note| (note.line, note.last_line, note.effect)).collect();
+        let (play, presentation) = (Effect::Play, Effect::Presentation);
+        assert_eq!(found, [(2, 2, presentation), (3, 3, play), (5, 9, play), (13, 13, presentation)]);
+        let without = without_presentation(source, &notes);
+        assert_eq!(without, source.replace("smoothscreen 5x5", "").replace("level One", ""));
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod names;
 mod palettes;
 mod parsed;
 mod problem;
+mod remarks;
 mod rules;
 mod settings;
 mod sounds;
@@ -39,12 +40,13 @@ mod title;
 mod vocabulary;
 mod win;
 
-pub use dialect::DialectNote;
+pub use dialect::{DialectNote, Effect};
 pub use interner::{Interner, Symbol};
 pub use limits::CompileLimits;
 pub use names::{Look, Names, Place};
 pub use parsed::{CollectionSource, ObjectSource, Parsed, RuleSource, StageSource, SynonymSource, WordLine};
 pub use problem::{Code, Problem, Severity};
+pub use remarks::Remark;
 pub use rules::{CellItems, Item, Movement, RowCells, RuleCounts, RuleLine};
 
 use std::sync::Arc;
@@ -58,7 +60,7 @@ use crate::game::{Game, Object, ObjectSet, Stage, WinCondition, crowding};
 use crate::interrupt::Interrupt;
 
 /// A game with more errors than this is compiled, but the reference does not start it.
-const MOST_ERRORS_TO_START: usize = 5;
+pub const MOST_ERRORS_TO_START: usize = 5;
 
 /// What the compiler makes of a text.
 #[derive(Clone, Debug)]
@@ -71,8 +73,8 @@ pub struct Compiled {
     pub errors: usize,
     /// Why there is no game.
     pub stopped: Option<Stopped>,
-    /// The first sign that the text is written in another dialect of the language; `None` if it has no errors.
-    pub dialect: Option<DialectNote>,
+    /// The features of other dialects of the language that the text uses; none if it has no errors.
+    pub dialect: Vec<DialectNote>,
     /// The sections of the text.
     pub parsed: Parsed,
     /// What the names mean, if the compiler came so far.
@@ -117,7 +119,7 @@ pub fn compile_until(source: &str, limits: &CompileLimits, interrupt: &Interrupt
         problems: Vec::new(),
         errors: 0,
         stopped: None,
-        dialect: None,
+        dialect: Vec::new(),
         parsed: Parsed::default(),
         names: None,
         rule_lines: Vec::new(),
@@ -144,13 +146,46 @@ pub fn compile_until(source: &str, limits: &CompileLimits, interrupt: &Interrupt
     }
     compiled.steps = budget.steps();
     compiled.errors = report.errors();
-    compiled.dialect = Some(source).filter(|_| compiled.errors > 0).and_then(dialect::find);
     compiled.problems = report.into_problems();
     problem::complete(&mut compiled.problems, source);
+    if compiled.errors > 0 {
+        compiled.dialect = dialect::find(source);
+        // A feature of a line that the compiler took without a word is none. Lines that it did not reach are not known.
+        let (is_whole, problems) = (compiled.game.is_some(), &compiled.problems);
+        compiled.dialect.retain(|note| !is_whole || problems.iter().any(|problem| note.holds(problem.line)));
+    }
+    compiled
+}
+
+/// Compiles the text of a game as [`compile_until`] does, without what another dialect of the language adds for the looks
+/// of a game alone: such lines are left out and noted in [`Compiled::dialect`].
+#[must_use]
+pub fn compile_without_presentation(source: &str, limits: &CompileLimits, interrupt: &Interrupt) -> Compiled {
+    let compiled = compile_until(source, limits, interrupt);
+    let (left_out, _): (Vec<_>, Vec<_>) =
+        compiled.dialect.iter().cloned().partition(|note| note.effect == Effect::Presentation);
+    if left_out.is_empty() {
+        return compiled;
+    }
+    let mut compiled = compile_until(&dialect::without_presentation(source, &left_out), limits, interrupt);
+    compiled.dialect.extend(left_out);
+    compiled.dialect.sort_by_key(|note| note.line);
     compiled
 }
 
 impl Compiled {
+    /// Whether the reference starts the game: it has at most [`MOST_ERRORS_TO_START`] errors.
+    #[must_use]
+    pub fn starts(&self) -> bool {
+        self.game.is_some() && self.errors <= MOST_ERRORS_TO_START
+    }
+
+    /// The first feature of another dialect that changes play.
+    #[must_use]
+    pub fn other_play(&self) -> Option<&DialectNote> {
+        self.dialect.iter().find(|note| note.effect == Effect::Play)
+    }
+
     /// Runs the passes of the compiler.
     fn run(&mut self, source: &str, report: &mut Report, budget: &mut Budget<'_>) -> Result<Game, Stopped> {
         let (parsed, is_complete) = lexer::read(source, report, budget);

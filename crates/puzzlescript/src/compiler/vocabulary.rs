@@ -39,7 +39,7 @@ pub(crate) const SOUND_EFFECTS: [&str; 11] =
     ["sfx0", "sfx1", "sfx2", "sfx3", "sfx4", "sfx5", "sfx6", "sfx7", "sfx8", "sfx9", "sfx10"];
 
 /// Events that can have a sound, beside the sound effects.
-const EVENTS: [&str; 10] = [
+pub(crate) const EVENTS: [&str; 10] = [
     "undo",
     "restart",
     "titlescreen",
@@ -92,6 +92,14 @@ const MOVEMENTS: [&str; 18] = [
     "perpendicular",
     "parallel",
 ];
+
+/// The words with which a win condition begins.
+pub(crate) const WIN_QUANTIFIERS: [&str; 4] = ["all", "some", "any", "no"];
+
+/// The words of rules that are no names: movements and commands.
+pub(crate) fn rule_words() -> impl Iterator<Item = &'static str> {
+    MOVEMENTS.into_iter().chain(["action"]).chain(COMMANDS).chain(SOUND_EFFECTS)
+}
 
 /// Whether the word is an event that can have a sound.
 pub(crate) fn is_event(word: &str) -> bool {

@@ -69,18 +69,20 @@ test("an error is shown at its column", () =>
     assert.equal(await page.locator("textarea").getAttribute("aria-invalid"), "true");
   }));
 
-test("what runs all the same is a warning at its place: it is played and solved", () =>
+test("an error of a game that runs all the same is an error at its place; the game is played and solved", () =>
   opened("/edit/puzzlescript", async (page) => {
     const warned = GAME.replace("Solid = Wall or Crate", "Solid = Wall or Wal").replace("title Push it", "title Push it\nfoo bar").replace("#P.*#", "#P*O#");
     const solid = warned.slice(0, warned.indexOf("Solid =")).split("\n").length;
-    await write(page, warned);
-    assert.equal(await page.locator(".check").textContent(), "Valid, 2 warnings");
-    const entries = page.getByRole("list", { name: "Warnings" }).getByRole("button");
+    await write(page, warned, "runs");
+    assert.equal(await page.locator(".check").textContent(), "2 errors, 0 warnings: runs all the same");
+    const entries = page.getByRole("list", { name: "Problems" }).getByRole("button");
     assert.deepEqual((await entries.allTextContents()).map((words) => words.split(" ")[0]), ["2:1", `${solid}:17`]);
-    assert.deepEqual(await page.locator(".numbers .warned").allTextContents(), ["2", String(solid)]);
+    assert.match((await entries.nth(1).textContent()) ?? "", /WAL is not declared \(did you mean Wall\?\)/);
+    assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["2", String(solid)]);
     await entries.nth(1).click();
     assert.equal(await selected(page), "W");
-    assert.equal(await page.locator("textarea").getAttribute("aria-invalid"), "false");
+    assert.equal(await page.locator("textarea").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.getByRole("button", { name: "Play it" }).getAttribute("aria-disabled"), "false");
     await page.getByRole("button", { name: "Solve" }).click();
     await page.locator(".verdict[data-verdict=proven]").waitFor();
     await page.getByRole("button", { name: "Play it" }).click();

@@ -76,7 +76,7 @@ export const FIRST = PUSH.split("\n").length;
 /**
  * Waits until the text is checked.
  * @param {Page} page
- * @param {"valid" | "wrong"} [state]
+ * @param {"valid" | "runs" | "wrong"} [state] `runs` with errors
  */
 export async function checked(page, state = "valid") {
   await page.locator(`.editor[data-checked=yes] .check[data-state=${state}]`).waitFor();
@@ -86,7 +86,7 @@ export async function checked(page, state = "valid") {
  * Writes a text and waits until it is checked.
  * @param {Page} page
  * @param {string} text
- * @param {"valid" | "wrong"} [state]
+ * @param {"valid" | "runs" | "wrong"} [state] `runs` with errors
  */
 export async function write(page, text, state) {
   await page.locator("textarea").fill(text);

@@ -90,7 +90,7 @@ export class Scripts {
     const failed = [...failures.map(({ script, line }) => ({ file: script, line })), ...(problem ? [problem] : [])];
     const own = failed.filter(({ file, line }) => file === this.#shown && line).map(({ line }) => line ?? 0);
     const lines = this.#refused ? [this.#refused.line] : this.#edited.has(this.#shown) ? [] : own;
-    this.area.mark(lines, lines.length > 0);
+    this.area.mark(lines, []);
   }
 
   /**

@@ -89,6 +89,15 @@ pub const PROBLEM_TYPES: &[ProblemType] = &[
     UNAVAILABLE,
 ];
 
+/// Whether a problem is a mistake or may be meant.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code)]
+enum SeverityName {
+    Error,
+    Warning,
+}
+
 /// A problem at a place of a level's text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = LevelProblem)]
@@ -97,6 +106,9 @@ pub struct Location {
     line: u64,
     /// The column in characters, counted from 1.
     column: u64,
+    /// `error` or `warning`.
+    #[schema(value_type = SeverityName)]
+    severity: puzzles::Severity,
     /// What is wrong.
     message: String,
     /// What was expected.
@@ -154,7 +166,8 @@ impl Problem {
     #[must_use]
     pub(crate) fn in_text(mut self, line: usize, column: usize, message: String, expected: &str) -> Problem {
         let (line, column) = (line as u64, column as u64);
-        self.0.problems.push(Location { line, column, message, expected: expected.to_owned() });
+        let severity = puzzles::Severity::Error;
+        self.0.problems.push(Location { line, column, severity, message, expected: expected.to_owned() });
         self
     }
 
@@ -187,8 +200,8 @@ impl From<Failure> for Problem {
             Reason::Internal => INTERNAL,
         };
         let place = |problem: puzzles::Problem| {
-            let puzzles::Problem { line, column, message, expected } = problem;
-            Location { line, column, message, expected }
+            let puzzles::Problem { line, column, severity, message, expected } = problem;
+            Location { line, column, severity, message, expected }
         };
         let mut problem = Problem::new(sort, failure.message);
         problem.0.problems = failure.problems.into_iter().map(place).collect();

@@ -132,7 +132,7 @@ pub(super) struct LevelEntry {
     index: Option<u64>,
     /// The text of this level alone, if it was chosen by its number.
     text: Option<String>,
-    /// What the author should know about the chosen level, which is valid all the same, with lines of the whole text.
+    /// The errors and warnings of the chosen level, which is valid all the same, with lines of the whole text.
     problems: Option<Vec<super::problem::Location>>,
     /// Where the rows of the chosen level are in the whole text, if it can be drawn by placing characters.
     canvas: Option<CanvasObject>,
@@ -180,7 +180,12 @@ pub(super) struct CheckObject {
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct CheckAnswer {
+    /// Whether the text is a level. Where its format gives a level all the same, it has errors nevertheless.
     valid: bool,
+    /// How many of the problems are errors.
+    errors: u64,
+    /// How many of the problems are warnings.
+    warnings: u64,
     problems: Vec<super::problem::Location>,
 }
 

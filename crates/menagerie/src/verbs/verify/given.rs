@@ -168,7 +168,7 @@ pub(super) fn problem(error: &serde_json::Error) -> Problem {
 
 /// What is wrong with a text as a whole.
 pub(super) fn misread(message: String) -> Problem {
-    Problem { line: 1, column: 1, message, expected: "the object that --json prints".into() }
+    Problem::error(1, 1, message, "the object that --json prints")
 }
 
 /// The error of a text that is no answer, with the place.

@@ -1,0 +1,153 @@
+//! PuzzleScript texts with errors and warnings: what is valid, what is asked, and what answers say of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::collection::Collection;
+use puzzles::puzzlescript::PuzzleScript;
+use puzzles::{Answer, Family, Level, LoadError, Problem, ProblemCounts, Question, QuestionKind, Severity, Validity};
+
+const GAME: &str = "title Lamps\n\nOBJECTS\nBackground\nblack\n\nWall\nbrown\n\nPlayer\ngreen\n\nCrate\norange\n\nLamp\nblue\n\n\
+    LEGEND\n. = Background\n# = Wall\nP = Player\n* = Crate\nO = Lamp\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nLamp\n\
+    Player, Wall, Crate\n\nRULES\n[ > Player | Crate ] -> [ > Player | > Crate ]\n\nWINCONDITIONS\nall Lamp on Crate\n\n\
+    LEVELS\n\n######\n#P*.O#\n######\n\n######\n#P*O.#\n######\n";
+
+type Opened = Result<Box<dyn Collection>, LoadError>;
+
+fn open(text: &str) -> Opened {
+    PuzzleScript.open(Arc::new(text.as_bytes().to_vec()), &Context::default())
+}
+
+fn level(text: &str, index: usize) -> Arc<dyn Level> {
+    open(text).expect("a game").level(index, &Context::default()).expect("a level")
+}
+
+fn problems(opened: Opened) -> Vec<Problem> {
+    match opened.err() {
+        Some(LoadError::Invalid(problems)) => problems,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn counts(errors: u64, warnings: u64) -> ProblemCounts {
+    ProblemCounts { errors, warnings }
+}
+
+fn solved(level: &Arc<dyn Level>) -> Answer {
+    puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::default()).expect("an answer")
+}
+
+/// A text beside the project; `None` where it is missing.
+fn case(name: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/puzzlescript");
+    let text = std::fs::read_to_string(path.join(name).with_extension("puzzlescript")).ok();
+    if text.is_none() {
+        println!("skipped: there is no {name}");
+    }
+    text
+}
+
+#[test]
+fn a_text_with_errors_runs_and_its_answers_count_them() {
+    let text = GAME
+        .replace("\n\nWINC", "\n[ Crat ] -> [ ]\n[ Player ] -> [ Player ] sfx0\n\nWINC")
+        .replace("#P*O.#", "#P*O?#");
+    let (first, second) = (level(&text, 0), level(&text, 1));
+    assert_eq!(Validity::of(Ok(Arc::clone(&first))).words(), "2 errors, 1 warning: runs all the same");
+    // The error in the second level is no error of the first.
+    assert_eq!([first.problem_counts(), second.problem_counts()], [counts(1, 1), counts(2, 1)]);
+    for level in [first, second] {
+        let alone = self::level(&level.text(), 0);
+        assert_eq!(alone.problem_counts(), level.problem_counts());
+        let answer = solved(&level);
+        assert_eq!(answer.problems, level.problem_counts());
+        let json = serde_json::to_value(&answer).expect("JSON");
+        assert_eq!((&json["errors"], &json["warnings"]), (&answer.problems.errors.into(), &1.into()));
+        let read = Answer::from_value(level.info(), json).expect("an answer");
+        assert_eq!(read.problems, answer.problems);
+        assert!(puzzles::check(&level, &read, &Context::default()).expect("a check").is_whole());
+        let wrong = Answer { problems: counts(7, 1), ..read.clone() };
+        let refused = puzzles::check(&level, &wrong, &Context::default()).expect_err("other counts").to_string();
+        assert!(refused.contains("not 7 errors, 1 warning"), "{refused}");
+        // Older answers say nothing of errors.
+        let older = Answer { problems: ProblemCounts::default(), ..read };
+        assert!(puzzles::check(&level, &older, &Context::default()).is_ok());
+    }
+    let answer = serde_json::to_value(solved(&level(GAME, 0))).expect("JSON");
+    assert!(answer.get("errors").is_none() && answer.get("warnings").is_none());
+}
+
+#[test]
+fn what_the_reference_does_not_start_is_not_valid() {
+    let rules =
+        |count: usize| GAME.replace("\n\nWINC", &format!("{}\n\nWINC", "\n[ > Player | Crat ] -> [ | ]".repeat(count)));
+    // It counts each of these lines twice.
+    assert_eq!(level(&rules(2), 0).problem_counts(), counts(2, 0));
+    let found = problems(open(&rules(3)));
+    assert_eq!(ProblemCounts::of(&found), counts(3, 1));
+    let first = "1:1: warning: PuzzleScript counts 6 errors in this text and does not start it; expected at most 5";
+    assert_eq!(found[0].to_string(), first);
+    assert!(found[1].message.ends_with("(did you mean Crate?)"), "{found:?}");
+    let validity = Validity::of(Err(LoadError::Invalid(found)));
+    assert_eq!((validity.valid, &*validity.words()), (false, "not valid: 3 errors, 1 warning"));
+}
+
+#[test]
+fn settings_of_other_dialects_that_change_play_make_questions_refuse() {
+    let settings = ["mouse_left Crate", "case_sensitive", "nokeyboard", "runtime_metadata_twiddling"];
+    let texts = settings.map(|setting| GAME.replace("title Lamps", &format!("title Lamps\n{setting}")));
+    let tags = GAME.replace("title Lamps\n", "title Lamps\nTAGS\n\nkind = a b\n");
+    for text in texts.into_iter().chain([tags]) {
+        let level = level(&text, 0);
+        assert_eq!((level.problem_counts(), level.questions().len()), (counts(1, 0), 0), "{text}");
+        for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Map, QuestionKind::Judge] {
+            let refusal = puzzles::ask(&level, &Question::plain(kind), &Context::default()).expect_err("a refusal");
+            assert!(refusal.to_string().starts_with("line 2 uses the "), "{refusal}");
+        }
+        // It is played all the same.
+        let run = puzzles::ask(&level, &Question::plain(QuestionKind::Run), &Context::default()).expect("a run");
+        assert_eq!(run.problems, counts(1, 0));
+    }
+}
+
+#[test]
+fn settings_of_other_dialects_that_change_looks_are_told_and_ignored() {
+    let settings =
+        "smoothscreen 5x5\ntween_length 0.1\nlevel_select\ntitle_color red\ncustom_font x\nskip_title_screen";
+    let level = level(&GAME.replace("title Lamps", &format!("title Lamps\n{settings}")), 0);
+    assert_eq!(level.problem_counts(), counts(0, 6));
+    assert!(level.problems().iter().all(|problem| problem.severity == Severity::Warning));
+    assert_eq!(puzzles::words::verdict(&solved(&level)), "found, proven best");
+}
+
+#[test]
+fn the_small_inputs_that_failed_before() {
+    let not_valid = ["a45", "a37_gosub"];
+    for text in not_valid.into_iter().filter_map(case) {
+        let found = problems(open(&text));
+        assert!(found[0].message.starts_with("PuzzleScript counts "), "{found:?}");
+        assert!(ProblemCounts::of(&found).errors > 1, "{found:?}");
+    }
+    if let Some(text) = case("lamps-bad") {
+        let level = level(&text, 0);
+        let told: Vec<String> = level.problems().iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].starts_with("88:15: \"crat\" is not declared") && told[0].contains("(did you mean Crate?)"));
+        assert!(told[1].starts_with("115:7: ? is not declared as a key of levels"), "{told:?}");
+        assert_eq!(level.problem_counts(), counts(1, 0));
+    }
+    if let Some(text) = case("plus-prelude") {
+        let level = level(&text, 0);
+        assert_eq!(level.problem_counts(), counts(0, 1));
+        assert_eq!(level.problems()[0].line, 2);
+        assert_eq!(puzzles::words::proven(&solved(&level)), Some(3));
+    }
+    if let Some(text) = case("plus-tags") {
+        let level = level(&text, 0);
+        assert_eq!(level.problem_counts(), counts(1, 0));
+        let refusal =
+            puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).expect_err("a refusal");
+        assert!(refusal.to_string().starts_with("line 12 uses the section `tags`"), "{refusal}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Problems that follow from another one: the same mistake, found by a later pass.
+//!
+//! The table of [`on_one_line`] was made from the problems that single mistakes give; a text with one mistake in it gives
+//! one error (test `one_mistake_is_one_error`).
+
+use super::nearest::Nearest;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem};
+
+/// The problems without those that follow from another.
+pub(super) fn left_out<'p>(problems: &'p [Problem], parsed: &Parsed, nearest: &Nearest<'_>) -> Vec<&'p Problem> {
+    // The names that misspelt ones in the layers stand for.
+    let misspelt =
+        problems.iter().filter(|problem| problem.code == Code::C03).filter_map(|problem| nearest.name(problem));
+    let misspelt: Vec<String> = misspelt.map(str::to_uppercase).collect();
+    let is_misspelt = |problem: &Problem| name(problem).is_some_and(|name| misspelt.iter().any(|one| one == name));
+    let follows = |problem: &Problem| {
+        let mut others = problems.iter().filter(|other| other.code != problem.code);
+        matches!(problem.code, Code::G08 | Code::G15) && is_misspelt(problem)
+            || others.any(|cause| is_consequence(problem, cause, parsed, nearest))
+    };
+    problems.iter().filter(|problem| !follows(problem)).collect()
+}
+
+/// Whether a problem follows from another.
+fn is_consequence(problem: &Problem, cause: &Problem, parsed: &Parsed, nearest: &Nearest<'_>) -> bool {
+    use Code::*;
+    match (problem.code, cause.code) {
+        // Nothing is called so, which was said before.
+        (G14, Z01) | (G13, Z02) => true,
+        // What the object's colours or rows lack was refused in them.
+        (G05, O05) | (G06, O06 | O07) => is_in_object(cause, problem, parsed),
+        // An object without a layer is told at the object.
+        (G08, G15) => name(problem) == name(cause),
+        // The legend's line says why its character means nothing.
+        (M01 | V04, L01) => nearest.first_word(cause).is_some_and(|word| Some(&*word) == character(problem).as_deref()),
+        _ => problem.line.is_some() && problem.line == cause.line && on_one_line(problem, cause),
+    }
+}
+
+/// Whether a problem follows from another one of its line.
+fn on_one_line(problem: &Problem, cause: &Problem) -> bool {
+    use Code::*;
+    match (problem.code, cause.code) {
+        // A word that means nothing is no part of the rule, which is then read with a gap.
+        (T03 | T07 | T09 | T11 | T12 | T16 | T30 | T32 | T33 | T35, R02) => true,
+        (T09, R01) | (T09 | T27 | T32 | T35, T03) => true,
+        (T35, T09) => true,
+        // A name twice in one cell cannot be there twice.
+        (K06 | K11 | Q03, T24) => true,
+        (M01, V04) => character(problem) == character(cause),
+        (Y01, W04) | (K03, K02) | (L10, L14) | (L03, L11) | (X04, X03) => {
+            problem.column == cause.column || problem.code == L03
+        }
+        (Y02, W01 | W02) => true,
+        (F05, F01 | F02) | (F06, F03) => true,
+        _ => false,
+    }
+}
+
+/// Whether a problem is in the lines of the object that another problem is about.
+fn is_in_object(problem: &Problem, object: &Problem, parsed: &Parsed) -> bool {
+    let Some((line, first)) = problem.line.zip(object.line) else { return false };
+    let next = parsed.objects.iter().map(|object| object.line).filter(|next| *next > first).min();
+    line >= first && next.is_none_or(|next| line < next)
+}
+
+/// The name that a problem is about.
+fn name(problem: &Problem) -> Option<&str> {
+    problem.values.iter().find(|(key, _)| *key == "NAME").map(|(_, value)| value.as_str())
+}
+
+/// The character of a level that a problem is about, in lower case.
+fn character(problem: &Problem) -> Option<String> {
+    problem.values.iter().find(|(key, _)| matches!(*key, "char" | "CHAR")).map(|(_, value)| value.to_lowercase())
+}

@@ -1,0 +1,78 @@
+//! What an author is told of a text: each mistake once, with the nearest declared name.
+//!
+//! The compiler reports what its reference reports, in which several passes find the same mistake. [`Compiled::remarks`]
+//! leaves out what only follows from another problem ([`consequences`]), puts a note in place of the problems of a line
+//! that is written in another dialect, and adds what the author may have meant ([`nearest`]).
+
+mod consequences;
+mod nearest;
+
+use super::dialect::{DialectNote, Effect};
+use super::problem::{Problem, Severity};
+use super::{Compiled, MOST_ERRORS_TO_START, Stopped};
+use nearest::Nearest;
+
+/// One thing that an author is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Whether it is an error or a warning.
+    pub severity: Severity,
+    /// The line, from 1; line 0 stands for the prelude as a whole, `None` for the game as a whole.
+    pub line: Option<u32>,
+    /// The column in characters, from 1, where a part of the line shows it.
+    pub column: Option<u32>,
+    /// What is wrong, and what may have been meant.
+    pub message: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+impl Compiled {
+    /// What the author of `source`, the compiled text, is told: in the order of its lines, what is about the whole game
+    /// first.
+    #[must_use]
+    pub fn remarks(&self, source: &str) -> Vec<Remark> {
+        let nearest = Nearest::new(&self.parsed, source);
+        let in_dialect = |problem: &Problem| self.dialect.iter().any(|note| note.holds(problem.line));
+        let problems = consequences::left_out(&self.problems, &self.parsed, &nearest);
+        let problems = problems.into_iter().filter(|problem| !in_dialect(problem));
+        let mut remarks: Vec<Remark> = problems.map(|problem| Remark::of(problem, &nearest)).collect();
+        remarks.extend(self.dialect.iter().map(Remark::of_dialect));
+        remarks.extend(self.not_started());
+        remarks.sort_by_key(|remark| (remark.line, remark.column));
+        remarks
+    }
+
+    /// Why the reference does not start the game, if too many errors are the reason.
+    fn not_started(&self) -> Option<Remark> {
+        let gave_up = self.stopped == Some(Stopped::TooManyErrors);
+        let rest = if gave_up { ", and does not read on" } else { "" };
+        let is_told = gave_up || self.game.is_some() && !self.starts();
+        is_told.then(|| Remark {
+            severity: Severity::Warning,
+            line: None,
+            column: None,
+            message: format!("PuzzleScript counts {} errors in this text and does not start it{rest}", self.errors),
+            expected: format!("at most {MOST_ERRORS_TO_START}"),
+        })
+    }
+}
+
+impl Remark {
+    fn of(problem: &Problem, nearest: &Nearest<'_>) -> Remark {
+        let words = problem.message();
+        let (message, expected) = words.rsplit_once("; expected ").unwrap_or((&words, "something else"));
+        let meant = nearest.of(problem).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default();
+        let (severity, line, column) = (problem.severity(), problem.line, problem.column);
+        Remark { severity, line, column, message: format!("{message}{meant}"), expected: expected.to_owned() }
+    }
+
+    fn of_dialect(note: &DialectNote) -> Remark {
+        let (severity, more) = match note.effect {
+            Effect::Play => (Severity::Error, "what it changes in play is not known here"),
+            Effect::Presentation => (Severity::Warning, "it changes no rule, and is ignored"),
+        };
+        let message = format!("{}: {more}", note.words());
+        Remark { severity, line: Some(note.line), column: Some(1), message, expected: "PuzzleScript".to_owned() }
+    }
+}

@@ -1,0 +1,173 @@
+//! What authors are told: a text with one mistake gives one remark, with the nearest declared name.
+
+use puzzlescript::compiler::{CompileLimits, Effect, Remark, Severity, compile, compile_without_presentation};
+use puzzlescript::interrupt::Interrupt;
+
+const GAME: &str = "\
+title T
+
+OBJECTS
+Background
+black
+
+Wall
+brown
+
+Player
+green
+.....
+.000.
+.000.
+.000.
+.....
+
+Crate
+orange
+
+Target
+blue
+
+LEGEND
+. = Background
+# = Wall
+P = Player
+* = Crate
+O = Target
+@ = Crate and Target
+Solid = Wall or Crate
+
+SOUNDS
+sfx0 123
+Crate move 123
+
+COLLISIONLAYERS
+Background
+Target
+Player, Wall, Crate
+
+RULES
+[ > Player | Crate ] -> [ > Player | > Crate ] again
+late [ Player Target ] -> [ Player Target ] sfx0
+
+WINCONDITIONS
+all Target on Crate
+
+LEVELS
+
+#####
+#P*O#
+#####
+";
+
+fn remarks(text: &str) -> Vec<Remark> {
+    compile(text, &CompileLimits::default()).remarks(text)
+}
+
+/// A remark as place and message.
+fn words(remark: &Remark) -> String {
+    let place = |place: Option<u32>| place.map_or("-".to_owned(), |place| place.to_string());
+    format!("{}:{} {}", place(remark.line), place(remark.column), remark.message)
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    assert_eq!(remarks(GAME), []);
+    let cases = [
+        ("orange", "oragne", "19:1 \"oragne\" is not a colour of the object CRATE (did you mean orange?)"),
+        ("# = Wall", "# = Wal", "26:5 WAL is not declared (did you mean Wall?)"),
+        ("Crate and Target", "Crate and Targt", "30:15 TARGT is not declared (did you mean Target?)"),
+        ("Crate move", "Crat move", "35:1 \"crat\" is not declared (did you mean Crate?)"),
+        ("move 123", "moev 123", "35:7 the object has no sound verb (did you mean move?)"),
+        ("Background\nTarget\n", "Background\nTarge\n", "39:1 TARGE is not declared (did you mean Target?)"),
+        ("Wall, Crate", "Wal, Crate", "40:9 WAL is not declared (did you mean Wall?)"),
+        ("Wall, Crate", "Wall", "18:1 CRATE is in no collision layer"),
+        (
+            "| Crate ] ->",
+            "| Crat ] ->",
+            "43:14 \"crat\" is not declared and is no word of a rule (did you mean Crate?)",
+        ),
+        ("> Crate ]", "> Crat ]", "43:40 \"crat\" is not declared and is no word of a rule (did you mean Crate?)"),
+        ("again", "agian", "43:48 \"agian\" is not declared and is no word of a rule (did you mean again?)"),
+        ("late [", "laet [", "44:1 \"laet\" is not declared and is no word of a rule (did you mean late?)"),
+        ("Crate ] -> [ >", "Crate ] [ >", "43:1 this rule has no arrow"),
+        ("-> [ > Player |", "-> [ > Player Player |", "43:36 PLAYER is repeated in one cell"),
+        ("on Crate", "on Crat", "47:15 \"CRAT\" is not declared (did you mean Crate?)"),
+        ("all Target", "som Target", "47:1 a win condition begins with \"SOM\" (did you mean some?)"),
+        ("#P*O#", "#P*O?", "52:5 ? is not declared as a key of levels"),
+        (".000.\n.....", ".0x0.\n.....", "15:3 the sprite of PLAYER holds something that is no pixel"),
+        ("title T", "tilte T", "1:1 the prelude knows no setting that begins like this (did you mean title?)"),
+    ];
+    for (right, wrong, expected) in cases {
+        assert!(GAME.contains(right), "{right}");
+        let found = remarks(&GAME.replacen(right, wrong, 1));
+        assert_eq!(found.iter().map(words).collect::<Vec<_>>(), [expected], "{wrong}");
+        assert_eq!(found[0].severity, Severity::Error, "{wrong}");
+    }
+}
+
+#[test]
+fn different_mistakes_of_one_line_are_told_apart() {
+    let text = GAME.replace("[ > Player | Crate ] ->", "[ Plaier | Crat ] ->").replace("#P*O#", "#?*!#");
+    let found = remarks(&text);
+    let places: Vec<_> = found.iter().map(|remark| (remark.line, remark.column)).collect();
+    // The first is what the reference counts: it finds most of them twice.
+    assert_eq!(
+        places,
+        [(None, None), (Some(43), Some(3)), (Some(43), Some(12)), (Some(52), Some(2)), (Some(52), Some(4))]
+    );
+    assert_eq!(words(&found[0]), "-:- PuzzleScript counts 7 errors in this text and does not start it");
+    assert_eq!(found[0].severity, Severity::Warning);
+    assert!(!compile(&text, &CompileLimits::default()).starts());
+}
+
+#[test]
+fn a_section_that_is_misspelt_is_named() {
+    let found = remarks(&GAME.replace("WINCONDITIONS", "WINCONDITION"));
+    assert!(found.iter().any(|remark| remark.message.ends_with("(did you mean WINCONDITIONS?)")), "{found:?}");
+}
+
+#[test]
+fn what_other_dialects_add_for_the_looks_is_left_out_and_told() {
+    let settings = [
+        "smoothscreen 5x5",
+        "tween_length 0.1",
+        "level_select",
+        "title_color red",
+        "custom_font x",
+        "skip_title_screen",
+    ];
+    let text = GAME
+        .replace("title T", &format!("title T\n{}", settings.join("\n")))
+        .replace("#####\n#P", "level One\n\n#####\n#P");
+    let compiled = compile_without_presentation(&text, &CompileLimits::default(), &Interrupt::default());
+    assert!(compiled.starts() && compiled.other_play().is_none(), "{:?}", compiled.problems);
+    let found = compiled.remarks(&text);
+    assert_eq!(found.len(), settings.len() + 1, "{found:?}");
+    assert!(found.iter().all(|remark| remark.severity == Severity::Warning));
+    let expected = "2:1 this line uses the setting `smoothscreen`, which PuzzleScript Plus or Next has: it changes no rule, and is ignored";
+    assert_eq!(words(&found[0]), expected);
+    // As the reference reads it, the text has too many errors.
+    assert!(!compile(&text, &CompileLimits::default()).starts());
+}
+
+#[test]
+fn what_other_dialects_change_in_play_is_told_in_place_of_what_follows() {
+    let section = GAME.replace("title T\n", "title T\n\n====\nTAGS\n====\n\nkind = a b\n\n");
+    let rule = GAME.replace("late [ Player Target ] -> [ Player Target ] sfx0", "global [ Player ] -> [ Player ]");
+    for (text, line, feature) in [
+        (section, 4, "the section `tags`"),
+        (GAME.replace("title T", "title T\nmouse_left Player"), 2, "the setting `mouse_left`"),
+        (GAME.replace("title T", "title T\ncase_sensitive"), 2, "the setting `case_sensitive`"),
+        (rule, 44, "the rule prefix `global`"),
+    ] {
+        let compiled = compile_without_presentation(&text, &CompileLimits::default(), &Interrupt::default());
+        let note = compiled.other_play().expect("a feature of another dialect");
+        assert_eq!((note.line, &*note.feature, note.effect), (line, feature, Effect::Play));
+        let found = compiled.remarks(&text);
+        assert_eq!(
+            found.iter().map(|remark| (remark.severity, remark.line)).collect::<Vec<_>>(),
+            [(Severity::Error, Some(line))],
+            "{found:?}"
+        );
+    }
+}
