@@ -1,13 +1,15 @@
-//! Finds the level of a FILE argument: `-`, `@name`, or a path whose extension names the family; `#` and a number or a
-//! title select one level of a file that has several.
+//! Finds the level of a FILE argument: `-`, `@name`, or a path. The name of a file tells the family, else its text does.
+//! `#` and a number or a title select one level of a file that has several.
 
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use engines::Context;
+use engines::clock::{self, Duration};
+use engines::{Budget, Context};
 use puzzles::collection::{self, Collection};
+use puzzles::recognition::{self, Unrecognised};
 use puzzles::{Family, Level, LoadError, ProblemCounts, Shipped, Source};
 
 use crate::excerpts::Excerpts;
@@ -18,6 +20,9 @@ use crate::status::Status;
 /// The internal name of standard input if one of its levels is chosen: `-#3` looks like an option to the parser of the
 /// command line, so [`Input::spelled`] replaces it by this name.
 const STDIN: &str = "<stdin>";
+
+/// How long texts are loaded to decide between formats.
+const DECIDING: Duration = Duration::from_secs(2);
 
 /// The source and family of a level that is not loaded yet.
 pub(crate) struct Input {
@@ -109,10 +114,11 @@ impl Input {
         matches!(self.file(), "-" | STDIN)
     }
 
-    /// Whether a file of this name holds the levels of some family, by its extension.
+    /// Whether a file holds the levels of some family: by its name, or, if it is a text file, by what it holds.
     pub(crate) fn is_level_file(families: &Families, path: &Path) -> bool {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-        families.iter().any(|family| family.info().extensions().any(|known| known == extension))
+        let is_text = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+        let Some(name) = path.to_str() else { return false };
+        recognition::by_file_name(families, name).is_some() || is_text && Input::find(families, name, None).is_ok()
     }
 
     /// The indices of the levels that are meant of the open file, from 0.
@@ -135,12 +141,18 @@ impl Input {
             return shipped_level(families, name, shipped, named);
         }
         let failed = |error: std::io::Error| Unusable { message: format!("{name}: {error}"), status: Status::Failed };
-        if name == "-" || name == STDIN {
-            let family = named.ok_or_else(|| usage("- needs --family NAME".into()))?;
-            return Ok((family, Arc::new(place::bounded(std::io::stdin().lock()).map_err(failed)?)));
+        let is_stdin = name == "-" || name == STDIN;
+        let source: Arc<dyn Source> = if is_stdin {
+            Arc::new(place::bounded(std::io::stdin().lock()).map_err(failed)?)
+        } else {
+            place::open(Path::new(name)).map_err(failed)?
+        };
+        let by_name = || recognition::by_file_name(families, name).filter(|_| !is_stdin);
+        if let Some(family) = named.or_else(by_name) {
+            return Ok((family, source));
         }
-        let family = named.map_or_else(|| by_extension(families, name), Ok)?;
-        Ok((family, place::open(Path::new(name)).map_err(failed)?))
+        let found = recognition::recognise_source(families, &source, &deciding()).map_err(failed)?;
+        found.map_err(|why| unrecognised(families, name, &why))
     }
 
     /// Returns each level of the file as a separate input, named `FILE#N` if there are several; only this input if a
@@ -220,13 +232,23 @@ pub(crate) fn by_name(families: &Families, name: &str) -> Result<&'static dyn Fa
     found.copied().ok_or_else(|| usage(format!("no family '{name}'; expected one of {}", names(families))))
 }
 
-fn by_extension(families: &Families, name: &str) -> Result<&'static dyn Family, Unusable> {
-    let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    let found = families.iter().find(|family| family.info().extensions().any(|known| known == extension));
-    found.copied().ok_or_else(|| {
-        let known: Vec<String> =
-            families.iter().flat_map(|family| family.info().extensions()).map(|known| format!(".{known}")).collect();
-        usage(format!("{name}: the extension names no family; expected {}, or --family NAME", known.join(", ")))
+/// The limits within which texts are loaded to decide between formats.
+fn deciding() -> Context<'static> {
+    let deadline = clock::now().checked_add(DECIDING);
+    Context::new(Budget { nodes: None, bytes: Some(256 << 20), disk: None, deadline })
+}
+
+/// The message about a text whose family is not known.
+fn unrecognised(families: &Families, name: &str, why: &Unrecognised) -> Unusable {
+    usage(match why {
+        Unrecognised::Unknown => {
+            let known = families.iter().flat_map(|family| family.info().extensions());
+            let known: Vec<String> = known.map(|known| format!(".{known}")).collect();
+            let known = known.join(", ");
+            format!("{name}: neither its name nor its text tells a family; expected {known}, or --family NAME")
+        }
+        Unrecognised::Ambiguous(_) => format!("{name}: {why}, as --family NAME"),
+        Unrecognised::Link | Unrecognised::CutOff(_) => format!("{name}: {why}"),
     })
 }
 

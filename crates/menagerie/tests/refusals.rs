@@ -138,11 +138,12 @@ fn statuses_tell_usage_from_input_from_limits() {
     let dir = folder("statuses");
     let bad = file(&dir, "bad.wall", "0?\n");
     let impossible = file(&dir, "impossible.wall", "01\nxx\n");
+    let letter = file(&dir, "no-extension", "A letter, which is no level.\n");
     let usage: [&[&str]; 10] = [
         &[],
         &["solve"],
         &["solve", "@nobody"],
-        &["solve", "no-extension"],
+        &["solve", &letter],
         &["improve", "@two-rows"],
         &["hint", "@flipper", "--as", "nobody"],
         &["hint", "@jugs.luau", "--as", "first"],
@@ -154,7 +155,7 @@ fn statuses_tell_usage_from_input_from_limits() {
         let said = menagerie(arguments);
         assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {said:?}");
     }
-    assert_eq!(menagerie(&["solve", "missing.wall"]).status, 1);
+    assert_eq!([menagerie(&["solve", "missing.wall"]).status, menagerie(&["solve", "missing"]).status], [1, 1]);
     assert_eq!(menagerie(&["solve", &bad]).status, 3);
     assert_eq!(menagerie(&["solve", &impossible]).status, 10);
     assert_eq!(menagerie(&["solve", "@flipper", "--nodes", "0"]).status, 12);

@@ -164,6 +164,7 @@ use crate::options::{Options, ROLE};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem, ProblemCounts};
 use crate::question::{Query, Question, QuestionKind, QuestionSpec};
+use crate::recognition::Likeness;
 use crate::record::Record;
 use crate::shortcut;
 use crate::source::Source;
@@ -190,6 +191,9 @@ pub struct FamilyInfo {
     pub more_extensions: &'static [&'static str],
     /// The whole names of files that hold its levels, whatever their extension: names under which such files are shared.
     pub file_names: &'static [&'static str],
+    /// How much a text is like the texts of the family, whether they are valid or not: see [`crate::recognition`]. It is
+    /// told in one pass over the text, without loading it.
+    pub likeness: fn(&str) -> Likeness,
     /// A description of the family in one line.
     pub about: &'static str,
     /// The rules in words.
@@ -220,6 +224,7 @@ impl FamilyInfo {
         extension: "",
         more_extensions: &[],
         file_names: &[],
+        likeness: |_| Likeness::None,
         about: "",
         rules: "",
         source: "",

@@ -5,7 +5,7 @@
 //! [`collection`] (files of several levels), [`canvas`] (levels that are drawn by placing characters), [`position`] and [`record`] (a game and its history), [`question`] and
 //! [`options`] (declared once for the command line, the API and the page), [`answer`] (the form in which answers are
 //! exchanged) with a [`body`] whose type only its family knows, [`table`] (answers as rows under a header), [`guide`]
-//! (goal and rules in words), [`rows`] (the row formats), [`problem`] (the errors) and [`laws`] (properties that every
+//! (goal and rules in words), [`rows`] (the row formats), [`recognition`] (what a text is), [`problem`] (the errors) and [`laws`] (properties that every
 //! family must have, as a test). [`space`] turns any state space into a family. [`shortcut`] asks whether a designer's solution can be beaten.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
@@ -34,6 +34,7 @@ pub mod problem;
 pub mod puzzlescript;
 pub mod question;
 mod random;
+pub mod recognition;
 pub mod record;
 pub mod result;
 pub mod rows;
@@ -63,6 +64,7 @@ pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::{Position, Role, Status};
 pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem, ProblemCounts, Severity};
 pub use question::{Query, Question, QuestionKind, QuestionSpec, Shape};
+pub use recognition::Likeness;
 pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind, Unit};
 pub use source::Source;

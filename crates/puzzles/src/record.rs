@@ -90,6 +90,16 @@ pub fn split_moves(text: &str) -> Vec<String> {
     text.split(';').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
+/// Returns the name of the family and the level's text in the text of a save, whatever else is in it; `None` for any
+/// other text.
+#[must_use]
+pub fn level_of_save(text: &str) -> Option<(&str, &str)> {
+    let (head, level) = text.strip_prefix(HEAD)?.split_once("\nlevel:")?;
+    let (_, level) = level.split_once('\n')?;
+    let family = head.lines().find_map(|line| line.strip_prefix("family:"))?;
+    Some((family.trim(), level))
+}
+
 impl Record {
     /// Starts a new game.
     #[must_use]

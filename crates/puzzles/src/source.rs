@@ -80,6 +80,23 @@ pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
     })
 }
 
+/// Reads at most `most` bytes from the beginning of a source.
+///
+/// # Errors
+/// Any error of the underlying medium.
+pub fn beginning(source: &dyn Source, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(source.len().min(most)).unwrap_or(usize::MAX)];
+    let mut read = 0;
+    while read < bytes.len() {
+        match source.read_at(read as u64, &mut bytes[read..])? {
+            0 => break,
+            count => read += count,
+        }
+    }
+    bytes.truncate(read);
+    Ok(bytes)
+}
+
 fn is_forbidden(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }

@@ -63,6 +63,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     extension: "luau",
     more_extensions: &[],
     file_names: &[],
+    likeness: text::likeness,
     about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
     rules: "Each script has a goal and rules of its own, which are told where it is shown or played. A script of your \
             own returns a table: its name, its goal and rules in words, the state at the start, the moves from a state, \

@@ -2,7 +2,7 @@
 //! of a script is its source.
 
 use ::picture::Role;
-use puzzles::{LoadError, Source};
+use puzzles::{Likeness, LoadError, Source};
 use sandbox::mlua::{Table, Value};
 use sandbox::{Cause, ScriptError, Until};
 
@@ -231,4 +231,28 @@ fn roles(value: &Value) -> Result<Vec<(char, Look)>, String> {
     }
     roles.sort_by_key(|role| role.0);
     Ok(roles)
+}
+
+/// How much a text is like a script: it is one if its code begins with a word of Luau and it has a function and returns
+/// something, and may be one if it returns something.
+pub(crate) fn likeness(text: &str) -> Likeness {
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with("--");
+    let mut lines = text.lines().map(str::trim).filter(is_code);
+    let begins = |line: &str| {
+        let word = line.split(|character: char| !character.is_ascii_alphanumeric()).next().unwrap_or_default();
+        ["local", "return", "function", "type", "export", "for", "if", "while", "do"].contains(&word)
+    };
+    let first = lines.next().is_some_and(begins);
+    let returns = text
+        .lines()
+        .any(|line| line.trim_start().strip_prefix("return").is_some_and(|rest| !rest.starts_with(is_in_word)));
+    match (first && returns, text.contains("function")) {
+        (true, true) => Likeness::Certain,
+        (true, false) => Likeness::Possible,
+        (false, _) => Likeness::None,
+    }
+}
+
+fn is_in_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engines::Context;
 use puzzles::answer::AtLeast;
 use puzzles::options::{ALL, COUNT};
+use puzzles::recognition::recognise;
 use puzzles::solution::{Exhausted, GameSolution, GameValue, Hint, HintUnproven, Reached, Solution};
 use puzzles::{
     Answer, AskError, BigCount, CheckError, Family, GenerateOptions, Level, LoadError, Options, Question, QuestionKind,
@@ -509,4 +510,22 @@ fn statuses_of_shipped_scripts_are_words() {
         let words = status(level.name);
         assert!(words.chars().filter(|sign| sign.is_alphabetic()).count() > words.len() / 2, "{words}");
     }
+}
+
+#[test]
+fn shipped_levels_are_recognised_among_all_families() {
+    for &family in script::families() {
+        for level in family.info().levels {
+            let found = recognise(script::families(), level.text, &Context::default()).map(|found| found.only());
+            let name = found.unwrap().unwrap().0.info().name;
+            assert_eq!(name, family.info().name, "{}", level.name);
+        }
+    }
+    for text in
+        ["-- mine\nreturn { name = 'x', moves = function() return {} end }", "local n = 3\nfunction f(\nreturn {}"]
+    {
+        let found = recognise(script::families(), text, &Context::default()).unwrap();
+        assert_eq!((found.families[0].info().name, found.families.len()), ("script", 1), "{text}");
+    }
+    assert!(recognise(script::families(), "We return at ten.\nThe function begins.", &Context::default()).is_err());
 }

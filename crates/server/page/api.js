@@ -10,9 +10,9 @@ import { persistent, Unreachable } from "./patience.js";
 import { Refused } from "./refused.js";
 import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
-import { deed, questioned, timeOf } from "./tasks.js";
+import { deed, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, Request, ShippedLevel, World } from "./types.js" */
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, Recognition, Request, ShippedLevel, World } from "./types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -144,6 +144,16 @@ export async function levelsOf(file, signal) {
   /** @type {{ levels: ListedLevel[] }} */
   const { levels } = await done("levels", file, signal);
   return levels;
+}
+
+/**
+ * What a text is: a server knows more families than the engines of the page.
+ * @param {string} level
+ * @returns {Promise<Recognition>}
+ */
+export async function recognised(level) {
+  if (!site.server) return recognisedHere(level);
+  return unlessAway(hasEngines, (patient) => post("/recognise", { level }, { patient }), () => recognisedHere(level));
 }
 
 /** @returns {Promise<World[]>} */

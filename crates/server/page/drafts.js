@@ -233,6 +233,20 @@ export class Draft {
 }
 
 /**
+ * Keeps a text as a document of one's own, unless a draft of it is kept, and gives the name under which it is opened.
+ * @param {string} family
+ * @param {string} text
+ * @returns {Promise<string>}
+ */
+export async function keptAs(family, text) {
+  const known = (await keptDrafts(family)).find((row) => row.text === text);
+  if (known) return OWN + known.id;
+  const draft = await Draft.open(family, OWN + freshName());
+  draft.edited(text);
+  return draft.from;
+}
+
+/**
  * The draft that a name means: that of this name, the newest of the document, or one that holds what the link carries.
  * @param {DraftRow[]} all
  * @param {string} name

@@ -3,14 +3,14 @@
 // chosen while the text changes.
 
 import { announce } from "./announce.js";
-import { families, levels, optionTable } from "./api.js";
+import { families, levels, optionTable, recognised } from "./api.js";
 import { Questions } from "./ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "./clipboard.js";
-import { Draft } from "./drafts.js";
+import { Draft, keptAs } from "./drafts.js";
 import { Drawing } from "./drawing.js";
 import { h } from "./element.js";
-import { download, dropped, excess, extensions, pasted, read, refuse } from "./file.js";
+import { chosen, download, dropped, excess, extensions, read, refuse, taken } from "./file.js";
 import { levelsWith } from "./levels.js";
 import { Offered } from "./offered.js";
 import { besidePar, statedPar } from "./par.js";
@@ -45,7 +45,7 @@ export async function mount(root, familyName, name, number) {
   const editor = new Editor(cards, card, table, own, draft, { name, number: number === undefined ? undefined : Number(number) });
   root.replaceChildren(editor.element);
   editor.open(Number(number ?? 1));
-  const stop = dropped((level) => void goTo(level.family, level.text), card.family);
+  const stop = dropped((level) => void goTo(level.family, level.text));
   return () => {
     stop();
     editor.leave();
@@ -53,11 +53,12 @@ export async function mount(root, familyName, name, number) {
 }
 
 /**
+ * Opens a text as a document of one's own.
  * @param {string} family
  * @param {string} text
  */
 async function goTo(family, text) {
-  location.hash = link("edit", family, await pack(text));
+  location.hash = link("edit", family, await keptAs(family, text));
 }
 
 /** What one works at. */
@@ -115,7 +116,7 @@ class Editor {
     draft.onkept = (kept) => (this.unkept.hidden = kept);
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
-    const drop = h("p", { class: "drop" }, "A level file, or the JSON of a gist that holds one, can be dropped anywhere on this page or pasted. What you type is kept in this browser.");
+    const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unkept, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
     const choices = h("div", { class: "row choices" }, this.several, this.draw);
     const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.trial.element, this.drawing.element, this.questions.progress, this.questions.result);
@@ -296,21 +297,52 @@ class Editor {
   }
 
   /**
-   * Takes the level out of the JSON of a gist that is pasted; what is too large is not taken.
+   * Looks at what is pasted before it is typed: several lines, an object of JSON or a link may be a text of another kind.
+   * What is too large is not taken.
    * @param {ClipboardEvent} event
    */
   #pasted(event) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     const words = excess(text);
-    const level = words ? refuse(words) : pasted(text, this.#cards, this.#card.family);
-    if (!words && !level) return;
+    const { selectionStart, selectionEnd, value } = this.text.field;
+    const isWhole = !value.slice(0, selectionStart).trim() && !value.slice(selectionEnd).trim();
+    const isLink = (isWhole || this.#isUntouched) && /^\s*(https?:\/\/|www\.)\S+\s*$/i.test(text);
+    if (!words && !isLink && !/[{\n]/.test(text.trim())) return;
     event.preventDefault();
-    if (level) void goTo(level.family, level.text);
+    if (words) refuse(words);
+    else void this.#take(text, isWhole);
+  }
+
+  /** Whether nothing was typed here: the text is as it came. */
+  get #isUntouched() {
+    return this.#draft.shown === undefined;
+  }
+
+  /**
+   * Takes what is pasted: a text of this kind is typed, one of another kind is opened as that where it is all that there is,
+   * and else offered. Nothing that was typed or pasted is lost.
+   * @param {string} text
+   * @param {boolean} isWhole whether nothing else stays in the field
+   */
+  async #take(text, isWhole) {
+    const found = await recognised(text).catch(() => undefined);
+    const isOwn = !found || (found.level === null && found.families.includes(this.#card.family));
+    if (isOwn) return this.text.insert(text);
+    if (!found.families.length && !found.certain) return this.text.insert(text);
+    if (isWhole || !found.families.length || found.level !== null || (this.#isUntouched && found.certain)) {
+      const level = await taken(found, text, "What was pasted is not taken");
+      if (level) void goTo(level.family, level.text);
+      else if (found.families.length && this.element.isConnected) this.text.insert(text);
+      return;
+    }
+    this.text.insert(text);
+    const family = await chosen("What was pasted looks like a text of another kind. It can be opened by itself, as:", found.families);
+    if (family !== undefined) void goTo(family, text);
   }
 
   /** @param {File | undefined} file */
   async #opened(file) {
-    const level = file && (await read(file, this.#cards, this.#card.family));
+    const level = file && (await read(file, this.#cards));
     if (level) void goTo(level.family, level.text);
   }
 

@@ -1,13 +1,13 @@
-// Level files: dropped anywhere on the page or chosen, and written for keeping. The name says which family. A level is taken
-// out of the JSON of a gist, too.
+// Level files: dropped anywhere on the page or chosen, and written for keeping. The name says which family, else what is in the
+// file: a level of any format, a save, or the JSON of a gist.
 
 import { announce } from "./announce.js";
-import { families } from "./api.js";
+import { families, recognised } from "./api.js";
 import { h } from "./element.js";
-import { familyOf, gistLevel } from "./gist.js";
+import { wordsOf } from "./refused.js";
 import { link, pack } from "./share.js";
 
-/** @import { FamilyCard } from "./types.js" */
+/** @import { FamilyCard, Recognition } from "./types.js" */
 /** @typedef {{ family: string, text: string }} LevelFile */
 /** @typedef {(level: LevelFile) => void} OnLevel */
 
@@ -18,8 +18,10 @@ const MOST_LINES = 100_000;
 /** How long after the last movement of a file over the page it is taken to have left, in milliseconds. */
 const GONE = 400;
 
-/** What the view that is shown does with a file, and whose levels it takes; without one it is played. @type {{ onlevel: OnLevel, family: string | undefined } | undefined} */
+/** What the view that is shown does with a file; without one it is played. @type {{ onlevel: OnLevel } | undefined} */
 let taker;
+/** Puts the words away that are shown above the view. @type {() => void} */
+let putAway = () => undefined;
 /** @type {HTMLElement | undefined} */
 let target;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -38,15 +40,16 @@ export function dropAnywhere() {
   document.addEventListener("drop", (event) => void drop(event));
 }
 
+addEventListener("hashchange", () => putAway());
+
 /**
  * Has a view take the files that are dropped; gives what ends it.
  * @param {OnLevel} onlevel
- * @param {string} [family] of the level in a gist whose name does not say it
  * @returns {() => void}
  */
-export function dropped(onlevel, family) {
+export function dropped(onlevel) {
   dropAnywhere();
-  const own = { onlevel, family };
+  const own = { onlevel };
   taker = own;
   return () => {
     if (taker === own) taker = undefined;
@@ -75,7 +78,7 @@ async function drop(event) {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
-  const level = await read(file, await families(), taker?.family);
+  const level = await read(file, await families());
   if (level) (taker?.onlevel ?? play)(level);
 }
 
@@ -85,42 +88,54 @@ async function play({ family, text }) {
 }
 
 /**
- * The level in a file; says why where there is none.
+ * The level in a file, by the name of the file or by what it holds; says why where there is none.
  * @param {File} file
  * @param {FamilyCard[]} cards
- * @param {string} [usual] the family of the level in a gist whose name does not say it
  * @returns {Promise<LevelFile | undefined>}
  */
-export async function read(file, cards, usual) {
-  const family = familyOf(file.name, cards);
-  const isJson = file.name.toLowerCase().endsWith(".json");
-  const isKnown = family !== undefined || isJson;
-  if (file.size > MOST && isKnown) return refuse(`${file.name} is too large for the page; the command line takes it.`);
-  const text = isKnown ? await file.text() : "";
-  if (family !== undefined) {
-    const words = excess(text);
-    return words ? refuse(words) : { family, text };
-  }
-  if (gistLevel(text, cards)) return pasted(text, cards, usual);
-  return refuse(`${file.name} is not a level file of any puzzle here. Such files end in ${extensions(cards).join(" ")}.`);
+export async function read(file, cards) {
+  if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it.`);
+  const [family, text] = [familyOf(file.name, cards), await file.text()];
+  const words = excess(text);
+  if (words) return refuse(words);
+  if (family !== undefined) return { family, text };
+  const found = await whatIs(text);
+  return found && taken(found, text, `${file.name} is not taken`);
 }
 
 /**
- * The level in the JSON of a gist that was pasted, dropped or opened; says why where it cannot be taken. Nothing for any
- * other text.
+ * What a text is; says why where that cannot be told.
  * @param {string} text
- * @param {FamilyCard[]} cards
- * @param {string} [usual] the family where the name of the gist's file does not say it
- * @returns {LevelFile | undefined}
+ * @returns {Promise<Recognition | undefined>}
  */
-export function pasted(text, cards, usual) {
-  const level = gistLevel(text, cards);
-  const family = level?.family ?? usual;
-  if (!level) return undefined;
-  if (level.truncated) return refuse("This gist is cut off: it holds the beginning of a file alone. Open the whole file in its place.");
-  if (family === undefined) return refuse("The name of the file in this gist does not say which puzzle it is. Drop it on the editor of that puzzle.");
-  const words = excess(level.text);
-  return words ? refuse(words) : { family, text: level.text };
+export function whatIs(text) {
+  return recognised(text).catch((error) => refuse(wordsOf(error)));
+}
+
+/**
+ * The level in a text that was recognised: asks where several formats fit, and says why where none does.
+ * @param {Recognition} found
+ * @param {string} text
+ * @param {string} refusal how a sentence begins that says why it is not taken
+ * @returns {Promise<LevelFile | undefined>}
+ */
+export async function taken({ families, level, why }, text, refusal) {
+  if (!families.length) return refuse(`${refusal}: ${why ?? "it is no level."}`);
+  const family = families.length > 1 ? await chosen("This text fits more than one format. Which is meant?", families) : families[0];
+  return family === undefined ? undefined : { family, text: level ?? text };
+}
+
+/**
+ * The family whose files have this name, by the whole name or by its extension.
+ * @param {string} name
+ * @param {FamilyCard[]} cards
+ * @returns {string | undefined}
+ */
+function familyOf(name, cards) {
+  const small = name.toLowerCase();
+  const extension = small.split(".").at(-1) ?? "";
+  const named = cards.find((card) => card.file_names.includes(small)) ?? cards.find((card) => card.extensions.includes(extension));
+  return named?.family;
 }
 
 /**
@@ -149,10 +164,37 @@ export function extensions(cards) {
  * @returns {undefined}
  */
 export function refuse(words) {
-  const note = h("section", { class: "refusal", "aria-label": "Not taken" }, h("p", {}, words), h("button", { type: "button", onclick: () => note.remove() }, "Close"));
-  document.querySelector(".refusal")?.remove();
-  document.querySelector("main")?.before(note);
-  addEventListener("hashchange", () => note.remove(), { once: true });
+  note("Not taken", words, [], () => undefined);
+}
+
+/**
+ * Asks which is meant, above the view; nothing where the question is put away.
+ * @param {string} words
+ * @param {string[]} choices
+ * @returns {Promise<string | undefined>}
+ */
+export function chosen(words, choices) {
+  return new Promise((answer) => note("Which is meant", words, choices, answer));
+}
+
+/**
+ * Words above the view, with buttons, until one is pressed or the next view is shown.
+ * @param {string} name
+ * @param {string} words
+ * @param {string[]} choices
+ * @param {(choice?: string) => void} answer told once which was pressed
+ */
+function note(name, words, choices, answer) {
+  putAway();
+  const end = (/** @type {string | undefined} */ choice) => {
+    putAway = () => undefined;
+    element.remove();
+    answer(choice);
+  };
+  const button = (/** @type {string} */ label, /** @type {string | undefined} */ choice) => h("button", { type: "button", onclick: () => end(choice) }, label);
+  const element = h("section", { class: "refusal", "aria-label": name }, h("p", {}, words), ...choices.map((choice) => button(choice, choice)), button("Close", undefined));
+  document.querySelector("main")?.before(element);
+  putAway = () => end(undefined);
   announce(words);
 }
 

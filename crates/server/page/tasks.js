@@ -4,7 +4,7 @@ import { performed } from "./engines.js";
 import { Refused } from "./refused.js";
 
 /** @import { Work } from "./engines.js" */
-/** @import { Answer, FamilyCard, Operation, Outcome, ProgressUpdate, Request, Task } from "./types.js" */
+/** @import { Answer, FamilyCard, Operation, Outcome, ProgressUpdate, Recognition, Request, Task } from "./types.js" */
 /** @typedef {{ signal?: AbortSignal | undefined, progress?: (update: ProgressUpdate) => void }} While what is told while a task is performed */
 
 /** Bytes of tables that a task may hold, below what a module of 32 bits can address. */
@@ -47,6 +47,15 @@ async function ofOneLevel({ number, ...request }, work, signal) {
   /** @type {{ levels: { text?: string }[] }} */
   const { levels } = result(listed);
   return { ...request, level: levels.find(({ text }) => text !== undefined)?.text ?? "" };
+}
+
+/**
+ * Says what a text is.
+ * @param {string} level
+ * @returns {Promise<Recognition>}
+ */
+export async function recognisedHere(level) {
+  return result(await performed("moves", task({ family: "", level }, { deed: "recognise" }, DEED_TIME), {}));
 }
 
 /**

@@ -49,6 +49,17 @@ export class TextArea {
     this.#type(from, before.length - behind, text.slice(from, text.length - behind), text);
   }
 
+  /**
+   * Types a text over what is selected.
+   * @param {string} text
+   */
+  insert(text) {
+    const { selectionStart: from, selectionEnd: to } = this.field;
+    const plain = text.replace(/\r\n?/g, "\n");
+    this.#type(from, to, plain, this.value.slice(0, from) + plain + this.value.slice(to));
+    this.field.setSelectionRange(from + plain.length, from + plain.length);
+  }
+
   /** Takes back the last change of the text, typed or not. */
   undo() {
     this.#inField(() => document.execCommand("undo"));

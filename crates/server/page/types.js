@@ -97,6 +97,7 @@
  */
 /** @typedef {{ line: number, column: number, severity?: "error" | "warning", message: string, expected: string }} LevelProblem a problem of a text; without a severity it is an error */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
+/** @typedef {{ families: string[], certain: boolean, level: string | null, why: string | null }} Recognition what a text is: the families whose format it has, whether it is surely that (without families: a link, or a gist that is cut off), the text of the levels where it was taken out of something, and why it is not taken */
 
 /** @typedef {{ kind: "won" | "lost" | "drawn" | "ended", value?: number, unit?: string }} GameResult */
 /**
@@ -197,6 +198,7 @@
  *   | { deed: "levels", number: number | null }
  *   | { deed: "play", moves: string[], role: string | null }
  *   | { deed: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
+ *   | { deed: "recognise" }
  *   | { deed: "ask", question: string, asked: Record<string, unknown> }} Operation what the engines do with a level
  */
 /** @typedef {{ family: string, level: string, deed: Operation, limits: { nodes: number | null, bytes: number, millis: number } }} Task */

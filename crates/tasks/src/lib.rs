@@ -1,6 +1,6 @@
 //! Tasks on a level as plain data, and the functions that perform them.
 //!
-//! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels) and
+//! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels, recognise) and
 //! [`Limits`]. [`perform`] performs it: the family parses the text, the operation runs on the level under a
 //! [`Context`](engines::Context), and the [`Outcome`] holds the result as JSON text ([`RawJson`]) or a [`Failure`] with
 //! its [`Reason`]. A caller that caches levels, in a [`LevelCache`], uses [`perform_cached`]; one that shows a level
@@ -21,12 +21,14 @@ pub mod levels;
 mod outcome;
 mod perform;
 pub mod position;
+mod recognise;
 mod task;
 
 pub use level_cache::LevelCache;
 pub use levels::{Listed, ListedLevel};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
 pub use perform::{Families, Loaded, family_named, perform, perform_cached, perform_with};
+pub use recognise::Recognition;
 pub use task::{Limits, Operation, Style, Task};
 
 /// The example of the readme, tested as documentation.

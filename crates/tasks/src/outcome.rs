@@ -122,6 +122,10 @@ impl From<AskError> for Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
+    /// The text is of no format that is known.
+    UnknownFormat,
+    /// The text fits the formats of several families.
+    AmbiguousFormat,
     /// No family has this name.
     UnknownFamily,
     /// The level's text is not valid.

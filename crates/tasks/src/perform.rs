@@ -11,6 +11,7 @@ use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
 use crate::position::{self, Drawing};
+use crate::recognise::recognise;
 use crate::task::{Operation, Task};
 
 /// The list of puzzle families that a program supports.
@@ -42,7 +43,7 @@ pub fn perform_with(
     task: &Task,
     cx: &Context<'_>,
 ) -> Outcome {
-    let work = || operate(family_named(families, &task.family)?, load, task, cx);
+    let work = || operate(families, load, task, cx);
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(Completed { result, is_conclusive })) => Outcome::Done { result, is_conclusive },
         Ok(Err(failure)) => Outcome::Failed(failure),
@@ -74,20 +75,22 @@ pub fn family_named(families: Families, name: &str) -> Result<&'static dyn Famil
 }
 
 fn operate(
-    family: &'static dyn Family,
+    families: Families,
     load: impl FnOnce(&'static dyn Family) -> Loaded,
     task: &Task,
     cx: &Context<'_>,
 ) -> Result<Completed, Failure> {
-    let loaded = || match load(family) {
+    let family = || family_named(families, &task.family);
+    let loaded = || match load(family()?) {
         Err(LoadError::Invalid(problems)) => {
-            levels::several(family, &task.level, cx).map_or(Ok(Err(LoadError::Invalid(problems))), Err)
+            levels::several(family()?, &task.level, cx).map_or(Ok(Err(LoadError::Invalid(problems))), Err)
         }
         other => Ok(other),
     };
     match &task.operation {
-        Operation::Levels { number } => completed(&levels::list(family, &task.level, *number, cx)?, true),
-        Operation::Check => check(family, loaded()?),
+        Operation::Levels { number } => completed(&levels::list(family()?, &task.level, *number, cx)?, true),
+        Operation::Recognise => completed(&recognise(families, &task.level, cx), true),
+        Operation::Check => check(family()?, loaded()?),
         Operation::Ask { question, asked } => ask(&loaded()??, &Question { kind: *question, asked: asked.clone() }, cx),
         Operation::Picture { moves, role, answer, style } => {
             let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };

@@ -33,6 +33,8 @@ pub enum Operation {
     },
     /// Checks whether the level is valid; the result is the object of [`puzzles::Validity`].
     Check,
+    /// Says what the text of the task is, whose family does not matter; the result is a [`Recognition`](crate::Recognition).
+    Recognise,
     /// Lists the levels of a file, whose text is that of the task's level; the result is a [`Listed`](crate::Listed).
     Levels {
         /// The number, counted from 1, of the one level that is wanted with its text.
@@ -172,6 +174,7 @@ mod tests {
         for (task, deed) in [
             (&ask, r#"{"deed":"ask","question":"solve","asked":{"moves":["1"],"all":true}}"#),
             (&task(Operation::Check), r#"{"deed":"check"}"#),
+            (&task(Operation::Recognise), r#"{"deed":"recognise"}"#),
             (&task(Operation::Levels { number: Some(2) }), r#"{"deed":"levels","number":2}"#),
             (&picture, r#"{"deed":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
             (&task(Operation::Play { moves, role: None }), r#"{"deed":"play","moves":[],"role":null}"#),

@@ -68,6 +68,7 @@ const INFO: FamilyInfo = FamilyInfo {
     extension: "bunny",
     more_extensions: &[],
     file_names: &[],
+    likeness: text::likeness,
     about: "write the shortest program with loops that takes a bunny over every square",
     rules: "The bunny begins on S and faces east. F hops forward (into the void: nothing happens), L and R turn, \
             LOOP(n){...} repeats n times, LOOP{...} for ever. Each F, L, R and each loop costs one token. A square \

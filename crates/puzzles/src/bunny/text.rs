@@ -2,6 +2,7 @@
 
 use super::rules::{Board, MOST_SQUARES, Place, Square};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+use crate::recognition::{self, Likeness};
 use crate::rows::{Header, Row, Rows};
 use crate::source::Source;
 
@@ -96,4 +97,11 @@ pub(super) fn draw(header: &Header, characters: impl Iterator<Item = (Place, cha
         column = right + 1;
     }
     text + "\n"
+}
+
+/// How much a text is like a board: it may be one if it is rows of squares with exactly one start a level.
+pub(super) fn likeness(text: &str) -> Likeness {
+    let is_squares = |row: &str| row.bytes().all(|byte| matches!(byte, b'S' | b'#' | b'O' | b' '));
+    let starts = |rows: &[&str]| rows.iter().map(|row| row.matches('S').count()).sum::<usize>();
+    recognition::rows_likeness(text, is_squares, |rows| starts(rows) == 1)
 }

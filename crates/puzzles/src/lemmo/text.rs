@@ -8,6 +8,7 @@ use super::Level;
 use super::pack::Packer;
 use super::rules::{Map, Tile, bit, words_for};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+use crate::recognition::{self, Likeness};
 use crate::rows::{MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
 use crate::words::plural;
@@ -221,4 +222,16 @@ impl Reader {
 fn marks(bytes: &[u8], characters: &[u8]) -> impl Iterator<Item = u64> {
     let word = |tiles: &[u8]| tiles.iter().rev().fold(0, |word, tile| word << 1 | u64::from(characters.contains(tile)));
     bytes.chunks(64).map(word)
+}
+
+/// How much a text is like a level: it may be one if floors of blocks and spaces stand above a row with a treasure or drain.
+pub(super) fn likeness(text: &str) -> Likeness {
+    let is_floor = |row: &str| row.bytes().all(|byte| matches!(byte, b'#' | b'.'));
+    let is_last = |row: &str| row.contains(['$', '@']) && row.bytes().all(|byte| b"#$@.".contains(&byte));
+    let is_row = |row: &str| is_floor(row) || is_last(row);
+    recognition::rows_likeness(text, is_row, |rows| match rows.split_last() {
+        Some((last, [])) => is_last(last) && last.len() > 1,
+        Some((last, floors)) => is_last(last) && floors.iter().any(|row| row.contains('.')),
+        None => false,
+    })
 }

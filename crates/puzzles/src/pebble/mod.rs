@@ -81,6 +81,7 @@ const INFO: FamilyInfo = FamilyInfo {
     extension: "pebble",
     more_extensions: &[],
     file_names: &[],
+    likeness: text::likeness,
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
     rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
             hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \

@@ -18,6 +18,7 @@ use super::rules::{HOLE, Puzzle};
 use super::shape::Shape;
 use crate::document::{self, Document, number, quoted};
 use crate::problem::LoadError;
+use crate::recognition::{self, Likeness};
 use crate::source::{self, Source};
 use crate::words::plural;
 
@@ -302,4 +303,9 @@ impl<'t> Reader<'_, 't> {
         }
         matched.map(|()| start)
     }
+}
+
+/// How much a text is like a level: it is one with plates, pebbles or the lines of a graph, and may be one with a board.
+pub(super) fn likeness(text: &str) -> Likeness {
+    recognition::toml_likeness(text, &["plates", "pebbles", "lines", "edges"], &["board", "coordinates"])
 }

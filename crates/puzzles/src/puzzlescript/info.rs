@@ -1,5 +1,6 @@
 //! The description of the family: its questions and levels.
 
+use ::puzzlescript::compiler::section_headings;
 use ::puzzlescript::games::GAMES;
 
 use crate::family::{FamilyInfo, Shipped};
@@ -7,6 +8,7 @@ use crate::judge;
 use crate::judge::reveal::REVEAL;
 use crate::options::{ALL, COUNT, MOVES, RULE};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::recognition::Likeness;
 use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Map, Reached};
 use crate::space;
@@ -37,6 +39,7 @@ static INFO: FamilyInfo = FamilyInfo {
     extension: "puzzlescript",
     more_extensions: &["ps"],
     file_names: &["script.txt"],
+    likeness,
     about: "games written in PuzzleScript: grids of objects that rules rewrite",
     rules: "Move with up, down, left and right; some games have an action. Everything else is in the rules of the game: \
             find out what they do.",
@@ -45,6 +48,15 @@ static INFO: FamilyInfo = FamilyInfo {
     levels: &LEVELS,
     ..FamilyInfo::BLANK
 };
+
+/// How much a text is like a game: it is one with three of the seven section headings, and may be one with one.
+fn likeness(text: &str) -> Likeness {
+    match section_headings(text) {
+        0 => Likeness::None,
+        1 | 2 => Likeness::Possible,
+        _ => Likeness::Certain,
+    }
+}
 
 /// The description of the family.
 pub(super) const fn info() -> &'static FamilyInfo {

@@ -4,6 +4,7 @@ pub use super::file::{Collection, Entry, Format, Solution};
 use super::text::{Level, Row};
 use super::{lines, slc, write};
 use crate::problem::{LoadError, Problem};
+use crate::recognition::Likeness;
 use crate::source::{self, Source};
 
 /// The maximum number of bytes of a file.
@@ -116,4 +117,21 @@ fn forbidden(text: &str) -> Option<Problem> {
         }
     }
     None
+}
+
+/// How much a text is like a collection: it is one as XML of levels, and may be one if it has rows with a player and a box.
+pub fn likeness(text: &str) -> Likeness {
+    if text.trim_start().starts_with('<') {
+        let is_xml = ["<SokobanLevels", "<LevelCollection"].iter().any(|element| text.contains(element));
+        return if is_xml { Likeness::Certain } else { Likeness::None };
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    // A row with a piece has another below it: the player is walled in.
+    let inner = lines.windows(2).filter(|pair| pair.iter().all(|line| lines::is_row(line))).map(|pair| pair[0]);
+    let (mut has_player, mut has_box) = (false, false);
+    for row in inner {
+        has_player |= row.contains(['@', '+', 'p', 'P']);
+        has_box |= row.contains(['$', '*', 'b', 'B']);
+    }
+    if has_player && has_box { Likeness::Possible } else { Likeness::None }
 }

@@ -46,6 +46,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "sokoban",
     extension: "xsb",
     more_extensions: &["sok", "slc"],
+    likeness: collection::likeness,
     about: "a player pushes boxes onto goals; collections as Sokoban tools write them",
     rules: "The player moves one square up, down, left or right, not through walls. A box in the way is pushed, if the \
             square behind it is free; boxes are never pulled, and never two pushed at once. Push every box onto a goal.",

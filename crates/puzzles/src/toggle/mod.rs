@@ -66,6 +66,7 @@ const INFO: FamilyInfo = FamilyInfo {
     extension: "toggle",
     more_extensions: &[],
     file_names: &[],
+    likeness: text::likeness,
     about: "boards of cells that moves flip: Flipper, Lights Out and their kin",
     rules: "Every cell shows 0 or 1, or a digit below the modulus. A press adds its pattern to the board: it flips \
             each cell of the pattern, or raises it, from the highest value back to 0. Bring the board from the \

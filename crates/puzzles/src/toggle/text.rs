@@ -17,6 +17,7 @@ use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::document::{self, Document, number};
 use crate::problem::LoadError;
+use crate::recognition::{self, Likeness};
 use crate::rows::{MOST_BYTES, MOST_TILES};
 use crate::source::{self, Source};
 use crate::words::plural;
@@ -217,4 +218,9 @@ impl Reader<'_, '_> {
 fn side(text: &str) -> Option<u64> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&side: &u64| plain && side > 0)
+}
+
+/// How much a text is like a level: it is one with moves or a modulus, and may be one with another key of the format.
+pub(super) fn likeness(text: &str) -> Likeness {
+    recognition::toml_likeness(text, &["moves", "modulus"], &["board", "start", "goal"])
 }

@@ -91,6 +91,7 @@ const INFO: FamilyInfo = FamilyInfo {
     extension: "wall",
     more_extensions: &[],
     file_names: &[],
+    likeness: text::likeness,
     about: "Rabbit looks for the cheapest way down, Eel builds walls to make it dear",
     rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells, but never so that the \
             last row cannot be reached. Then Rabbit goes from the top-left cell left, right or down to the last row \

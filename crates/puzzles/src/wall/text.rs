@@ -11,6 +11,7 @@ use super::grid::Grid;
 use super::quoted::{self, Quoted};
 use super::rules::{RULES, Rule};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+use crate::recognition::{self, Likeness};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
 use crate::words::plural;
@@ -185,4 +186,16 @@ impl Reader {
 fn push_capitals(board: &mut Board, row: &[u8]) -> bool {
     let small = |&byte: &u8| if byte == b'X' { b'x' } else { byte };
     memchr(b'X', row).is_some() && board.push(&row.iter().map(small).collect::<Vec<u8>>()).is_ok()
+}
+
+/// How much a text is like a board: it may be one if it is rows of digits and `x`, or rows in quotes.
+pub(super) fn likeness(text: &str) -> Likeness {
+    let is_cells = |row: &str| row.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'x' | b'X'));
+    let is_quoted =
+        |row: &str| row.contains('"') && row.bytes().all(|byte| byte.is_ascii_digit() || br#"xX{}", "#.contains(&byte));
+    recognition::rows_likeness(
+        text,
+        |row| is_cells(row) || is_quoted(row),
+        |rows| rows.len() > 1 || rows.iter().any(|row| is_quoted(row)),
+    )
 }

@@ -104,6 +104,13 @@ pub enum Stopped {
     Interrupted,
 }
 
+/// Counts which of the seven section headings, such as OBJECTS, stand alone in lines of a text: from 0 to 7.
+#[must_use]
+pub fn section_headings(text: &str) -> usize {
+    let stands = |section: &&&str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(section));
+    vocabulary::SECTIONS.iter().filter(stands).count()
+}
+
 /// Compiles the text of a game.
 #[must_use]
 pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use puzzles::{Family, Source};
+use engines::Context;
+use puzzles::{Family, Source, recognition};
 use sandbox::mlua::{Table, Value};
 
 use super::Find;
@@ -11,7 +12,7 @@ use super::options::words;
 /// A family and the source of a level.
 pub(super) type Found = (&'static dyn Family, Arc<dyn Source>);
 
-const FORMS: &str = "load(\"@flipper\") for a level by its name or file, or load{ family = \"FAMILY\", text = [[…]] }";
+const FORMS: &str = "load(\"@flipper\") for a level by its name or file, or load{ text = [[…]], family = \"FAMILY\" }";
 
 /// Finds the level that `load` is to open.
 pub(super) fn found(
@@ -46,8 +47,12 @@ fn from_text(families: &[&'static dyn Family], table: &Table) -> Result<Found, S
     }
     let names: Vec<&str> = families.iter().map(|family| family.info().name).collect();
     let names = names.join(", ");
-    let family = text_of(table, "family")?.ok_or_else(|| format!("load needs a family; expected one of {names}"))?;
     let text = text_of(table, "text")?.ok_or_else(|| format!("load needs the level's text; expected {FORMS}"))?;
+    let Some(family) = text_of(table, "family")? else {
+        let source: Arc<dyn Source> = Arc::new(text);
+        let found = recognition::recognise_source(families, &source, &Context::default());
+        return found.map_err(|error| error.to_string())?.map_err(|why| format!("{why}, as family; one of {names}"));
+    };
     let known = families.iter().find(|known| known.info().name.as_bytes() == family).copied();
     let family = known
         .ok_or_else(|| format!("there is no family '{}'; expected one of {names}", String::from_utf8_lossy(&family)))?;

@@ -154,11 +154,39 @@ macro_rules! levelled {
 
 levelled!(LevelsBody: |_| 0, CheckBody: |_| 0, PictureBody: |body| body.moves.len(), PlayBody: |body| body.moves.len());
 
+/// A text of any kind.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecogniseBody {
+    /// The text: a level or several, a save, or the JSON of a gist.
+    level: String,
+}
+
+impl RequestBody for RecogniseBody {
+    fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<RecogniseBody, D::Error> {
+        RecogniseBody::deserialize(from)
+    }
+
+    fn level(&self) -> &str {
+        &self.level
+    }
+
+    fn number(&self) -> Option<usize> {
+        None
+    }
+
+    fn moves(&self) -> usize {
+        0
+    }
+}
+
 /// A text of one or more levels.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LevelsBody {
-    /// The family's name.
+    /// The family's name; without it the format of the text is recognised.
+    #[serde(default)]
+    #[schema(required = false)]
     family: String,
     /// The text of the levels.
     level: String,
@@ -171,7 +199,9 @@ pub(crate) struct LevelsBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckBody {
-    /// The family's name.
+    /// The family's name; without it the format of the text is recognised.
+    #[serde(default)]
+    #[schema(required = false)]
     family: String,
     /// The level's text.
     level: String,
@@ -184,7 +214,9 @@ pub(crate) struct CheckBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureBody {
-    /// The family's name.
+    /// The family's name; without it the format of the text is recognised.
+    #[serde(default)]
+    #[schema(required = false)]
     family: String,
     /// The level's text.
     level: String,
@@ -211,7 +243,9 @@ pub(crate) struct PictureBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayBody {
-    /// The family's name.
+    /// The family's name; without it the format of the text is recognised.
+    #[serde(default)]
+    #[schema(required = false)]
     family: String,
     /// The level's text.
     level: String,
@@ -229,6 +263,12 @@ pub(crate) struct PlayBody {
 pub(crate) trait IntoTask: RequestBody {
     /// Converts the body to a task within the limits `most`. The task is on the whole text; `number` is not applied.
     fn task(self, families: Families, most: Limits) -> Task;
+}
+
+impl IntoTask for RecogniseBody {
+    fn task(self, _: Families, limits: Limits) -> Task {
+        Task { family: String::new(), level: self.level, operation: Operation::Recognise, limits }
+    }
 }
 
 impl IntoTask for LevelsBody {

@@ -45,6 +45,10 @@ pub(crate) const INVALID_SCRIPT: ProblemType =
 pub(crate) const INVALID_WORLD: ProblemType =
     ProblemType("invalid-world", StatusCode::UNPROCESSABLE_ENTITY, "The world's files are not valid");
 const UNKNOWN_FAMILY: ProblemType = ProblemType("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
+const UNKNOWN_FORMAT: ProblemType =
+    ProblemType("unknown-format", StatusCode::UNPROCESSABLE_ENTITY, "The text is of no format that is known");
+const AMBIGUOUS_FORMAT: ProblemType =
+    ProblemType("ambiguous-format", StatusCode::UNPROCESSABLE_ENTITY, "The text fits several formats");
 const INVALID_LEVEL: ProblemType =
     ProblemType("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
 const NO_SUCH_LEVEL: ProblemType =
@@ -74,6 +78,8 @@ pub const PROBLEM_TYPES: &[ProblemType] = &[
     TOO_SLOW,
     TOO_LARGE,
     MEDIA,
+    UNKNOWN_FORMAT,
+    AMBIGUOUS_FORMAT,
     INVALID_LEVEL,
     NO_SUCH_LEVEL,
     NOT_OFFERED,
@@ -188,6 +194,8 @@ impl Problem {
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Problem {
         let sort = match failure.reason {
+            Reason::UnknownFormat => UNKNOWN_FORMAT,
+            Reason::AmbiguousFormat => AMBIGUOUS_FORMAT,
             Reason::UnknownFamily => UNKNOWN_FAMILY,
             Reason::InvalidLevel => INVALID_LEVEL,
             Reason::NoSuchLevel => NO_SUCH_LEVEL,

@@ -15,7 +15,8 @@ use super::options::{KnownOptions, RequestOptions};
 /// A position for which a hint is wanted.
 #[derive(Debug, ToSchema)]
 pub(crate) struct HintBody {
-    /// The family's name.
+    /// The family's name; without it the format of the text is recognised.
+    #[schema(required = false)]
     family: String,
     /// The level's text.
     level: String,
@@ -35,7 +36,8 @@ pub(crate) struct HintBody {
 /// A question.
 #[derive(Debug, ToSchema)]
 pub(crate) struct AskBody {
-    /// The family's name.
+    /// The family's name; without it the format of the text is recognised.
+    #[schema(required = false)]
     family: String,
     /// The level's text.
     level: String,
@@ -140,7 +142,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
             }
         }
         Ok(AskBody {
-            family: family.ok_or_else(|| A::Error::missing_field("family"))?,
+            family: family.unwrap_or_default(),
             level: level.ok_or_else(|| A::Error::missing_field("level"))?,
             number: number.flatten(),
             question: question.flatten(),
@@ -177,7 +179,7 @@ impl IntoTask for AskBody {
 }
 
 /// The options in the order in which the family declares them, so that equal questions have equal keys.
-fn arranged(options: Options, families: Families, family: &str, question: QuestionKind) -> Options {
+pub(super) fn arranged(options: Options, families: Families, family: &str, question: QuestionKind) -> Options {
     let family = families.iter().find(|known| known.info().name == family);
     match family.and_then(|family| family.info().question(question)) {
         Some(spec) => options.arranged(spec.options),

@@ -10,24 +10,36 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tasks::{Listed, Operation, Outcome, RawJson, Task};
+use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task};
 
 use super::App;
-use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, Sent};
+use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::problem::{INTERNAL, Problem, UNAVAILABLE};
-use super::question_body::{AskBody, HintBody};
+use super::question_body::{AskBody, HintBody, arranged};
 use super::rate::block;
 use super::shapes;
 use crate::scheduler::Reply;
+
+/// Says what a text is: the families whose format it has.
+#[utoipa::path(post, path = "/api/v1/recognise", tag = "levels",
+    request_body = RecogniseBody,
+    responses((status = 200, description = "for a text that is not recognised too", body = shapes::Recognised)))]
+pub(super) async fn recognise(
+    State(app): State<Arc<App>>,
+    sent: Sent<RecogniseBody>,
+) -> Result<Json<RawJson>, Problem> {
+    perform(&app, sent.body.task(app.families, app.policy.limits)).await.map(Json)
+}
 
 /// Lists the levels of a text, or returns one of them with its text.
 #[utoipa::path(post, path = "/api/v1/levels", tag = "levels",
     request_body = LevelsBody,
     responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::LevelList)))]
 pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) -> Result<Json<RawJson>, Problem> {
-    perform(&app, sent.body.task(app.families, app.policy.limits)).await.map(Json)
+    let task = of_family(&app, sent.body.task(app.families, app.policy.limits)).await?;
+    perform(&app, task).await.map(Json)
 }
 
 /// Checks whether a level is valid, and lists its problems.
@@ -69,7 +81,7 @@ async fn perform(app: &App, task: Task) -> Result<RawJson, Problem> {
 /// queues, caches and answers know only texts of one level.
 async fn task_of(app: &App, body: impl IntoTask) -> Result<Task, Problem> {
     let number = body.number();
-    let mut task = body.task(app.families, app.policy.limits);
+    let mut task = of_family(app, body.task(app.families, app.policy.limits)).await?;
     if number.is_some() {
         let (family, level) = (task.family.clone(), std::mem::take(&mut task.level));
         let whole = Task { family, level, operation: Operation::Levels { number }, limits: task.limits };
@@ -78,6 +90,23 @@ async fn task_of(app: &App, body: impl IntoTask) -> Result<Task, Problem> {
         task.level = listed.levels.into_iter().find_map(|level| level.text).unwrap_or_default();
     }
     Ok(task)
+}
+
+/// Completes a task whose body named no family: by the format of its text, and with what a save or a gist holds.
+async fn of_family(app: &App, mut task: Task) -> Result<Task, Problem> {
+    if !task.family.is_empty() {
+        return Ok(task);
+    }
+    let (family, level) = (String::new(), std::mem::take(&mut task.level));
+    let whole = Task { family, level, operation: Operation::Recognise, limits: task.limits };
+    let found = perform(app, whole.clone()).await?;
+    let found: Recognition =
+        serde_json::from_str(found.as_str()).map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
+    let (family, taken_out) = found.only()?;
+    if let Operation::Ask { question, asked } = &mut task.operation {
+        *asked = arranged(std::mem::take(asked), app.families, &family, *question);
+    }
+    Ok(Task { family, level: taken_out.unwrap_or(whole.level), ..task })
 }
 
 /// Asks for the best moves at a position.

@@ -166,6 +166,22 @@ pub(super) struct GlyphObject {
     tile: Value,
 }
 
+/// What a text is.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Recognised {
+    /// The families whose format the text has; none where it is not recognised.
+    families: Vec<String>,
+    /// Whether it is surely a text of these families, right or wrong; without families, that it is surely no level.
+    certain: bool,
+    /// The text of the levels, where it was taken out of a save or a gist.
+    #[schema(required = true)]
+    level: Option<String>,
+    /// Why the text is not taken as that of one family.
+    #[schema(required = true)]
+    why: Option<String>,
+}
+
 /// The object of `check --json`.
 #[derive(ToSchema)]
 #[allow(dead_code)]
