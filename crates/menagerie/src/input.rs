@@ -157,11 +157,11 @@ impl Input {
 
     /// Returns each level of the file as a separate input, named `FILE#N` if there are several; only this input if a
     /// level was already selected.
-    pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, (Input, LoadError)> {
+    pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
         let collection: Arc<dyn Collection> = match &self.chosen {
             Chosen::Only => match self.open(cx) {
                 Ok(collection) => collection.into(),
-                Err(error) => return Err((self, error)),
+                Err(error) => return Err(Box::new((self, error))),
             },
             Chosen::Named(_) | Chosen::At(..) => return Ok(vec![self]),
         };

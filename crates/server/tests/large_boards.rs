@@ -17,7 +17,7 @@ fn room(rows: usize) -> String {
         0 => "#".repeat(COLUMNS),
         _ if row + 1 == rows => "#".repeat(COLUMNS),
         1 => format!("#@{}#", " ".repeat(COLUMNS - 3)),
-        _ if row % 3 == 0 => format!("#  $ .{}#", " # ".repeat((COLUMNS - 7) / 3)),
+        _ if row.is_multiple_of(3) => format!("#  $ .{}#", " # ".repeat((COLUMNS - 7) / 3)),
         _ => format!("#{}#", " ".repeat(COLUMNS - 2)),
     };
     (0..rows).map(|index| row(index) + "\n").collect()

@@ -113,7 +113,7 @@ fn setup(cli: &CliContext<'_>, asked: &Play) -> Setup {
 /// The levels of a file, at least one.
 fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> {
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
-    input.levels(&cli.context()).map_err(|(input, problems)| CommandError::problems(&input, &problems))
+    input.levels(&cli.context()).map_err(|refused| CommandError::problems(&refused.0, &refused.1))
 }
 
 fn begin(cli: &CliContext<'_>, input: &Input, setup: &Setup) -> Result<Opened, CommandError> {

@@ -67,7 +67,7 @@ fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
             Ok(levels) => {
                 levels.into_iter().map(|input| Target { name: input.name.clone(), input: Ok(input) }).collect()
             }
-            Err((input, problems)) => vec![Target { name, input: Err(CommandError::problems(&input, &problems)) }],
+            Err(refused) => vec![Target { name, input: Err(CommandError::problems(&refused.0, &refused.1)) }],
         }
     };
     request.files.iter().flat_map(find).collect()

@@ -160,7 +160,8 @@ fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Vec<Finding> {
             say_problems(file, &levels[0], &findings);
             findings
         }
-        Err((input, problems)) => {
+        Err(refused) => {
+            let (input, problems) = *refused;
             let mut finding = Finding::of(file, Some(input.family));
             finding.refused(&input, problems);
             vec![finding]
