@@ -104,8 +104,8 @@ fn layers_states_and_ways_are_those_that_are_known() {
 #[test]
 fn a_board_that_keys_cannot_say_ends_the_search_in_words() {
     let text = "title two\n\nOBJECTS\n\nBackground .\nblack\n\nPlayer P\nblue\n\nCrate C\nred\n\nGem G\ngreen\n\nLEGEND\n\nSOUNDS\n\n\
-                COLLISIONLAYERS\n\nBackground\nCrate, Gem\nPlayer\n\nRULES\n\n[ action Player | Crate ] -> [ Player | Crate Gem ]\n\n\
-                WINCONDITIONS\n\nNo Crate\n\nLEVELS\n\n...\n.PC\n\n";
+                COLLISIONLAYERS\n\nBackground\nCrate, Gem\nPlayer\n\nRULES\n\n[ action Player | Crate ] -> [ Player | Crate Gem ]\n[ > Player | Crate ] -> [ > Player | > Crate ]\n\n\
+                WINCONDITIONS\n\nNo Crate\n\nLEVELS\n\n....\n.PC.\n....\n\n";
     let (_, mut level) = levels(text).remove(0);
     assert!(level.game.is_crowded, "a rule puts two");
     level.game = Arc::new(Game { is_crowded: false, ..(*level.game).clone() });
