@@ -49,3 +49,15 @@ fn what_the_game_shows_of_a_large_board_needs_no_note() {
     let window = drawn("zoomscreen 20x10", 150, 135);
     assert_eq!((sizes(&window), window.frames[0].caption.as_str()), ((200, 19.0, 9.0), ""));
 }
+
+#[test]
+fn a_board_whose_first_cell_has_lost_its_background_is_not_written_as_another() {
+    let text = "title walker\n\nOBJECTS\n\nBackground .\nblack\n\nPlayer P\nblue\n\nLEGEND\n\nSOUNDS\n\nCOLLISIONLAYERS\n\n\
+                Background\nPlayer\n\nRULES\n\n[ up Player Background ] -> [ up Player ]\n\nWINCONDITIONS\n\nNo Player\n\nLEVELS\n\n.P\n\n";
+    let level = PuzzleScript.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap();
+    let mut game = Record::new(level, Role(PLAYER));
+    game.play("left").unwrap();
+    assert!(game.position().level_text().contains("\nP.\n"), "{}", game.position().level_text());
+    game.play("up").unwrap();
+    assert!(game.position().level_text().contains("\n.P\n"), "{}", game.position().level_text());
+}

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::options::{ALL, COUNT};
+use puzzles::judge::Judgement;
+use puzzles::options::{ALL, COUNT, MOVES};
 use puzzles::toggle::Toggle;
 use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, Solve};
 use puzzles::{
@@ -370,4 +371,16 @@ fn the_goal_is_said_and_shown_where_every_cell_must_show_the_same() {
     let one = load("board = \"1x2\"\nmoves = [\"11\", \"10\"]\nstart = \"01\"\n");
     let words = one.start(Role("player"), &Context::default()).status().words;
     assert_eq!(words, "1 cell does not show 0 yet");
+}
+
+/// Two presses lead to the goal of the level, at which the game is over, and not to the one that is asked about.
+#[test]
+fn a_line_is_judged_and_checked_by_the_goal_that_is_asked_about() {
+    let level = load(
+        "board = \"2x3\"\nmoves = [\"101111\", \"110110\", \"010010\", \"100111\", \"011010\", \"101100\"]\nstart = \"110101\"\n",
+    );
+    let moves = OptionValue::List(["3", "4"].map(str::to_owned).to_vec());
+    let answer = ask(&level, QuestionKind::Judge, with_goal(Options::default(), "101011").with(&MOVES, moves));
+    let judged = answer.body_as::<Judgement>().expect("a judgement");
+    assert!(judged.positions.iter().all(|position| position.can_win == Some(Some(false))), "{judged:?}");
 }

@@ -302,6 +302,18 @@ fn by_hint(
     if !level.questions().iter().any(|spec| spec.kind == QuestionKind::Hint) {
         return Ok(None);
     }
+    by_confirmed_hint(position, options, cx)
+}
+
+/// How a position stands by a hint that passes the family's check; `None` where there is none within the limits.
+///
+/// # Errors
+/// What the check found wrong.
+pub(crate) fn by_confirmed_hint(
+    position: &dyn Position,
+    options: &Options,
+    cx: &Context<'_>,
+) -> Result<Option<Evaluation>, CheckError> {
     Ok(confirmed_hint(position, options, cx)?.map(|reply| Evaluation::of_hint(&reply)))
 }
 

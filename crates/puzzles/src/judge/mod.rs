@@ -31,7 +31,7 @@ use crate::options::{MOVES, OptionSpec, Options, ROLE};
 use crate::problem::AskError;
 use crate::question::{Question, QuestionKind, QuestionSpec, Shape};
 use crate::record::Record;
-pub(crate) use check::check;
+pub(crate) use check::{by_confirmed_hint, check};
 use line::Line;
 
 /// The shape of an answer to `judge`.

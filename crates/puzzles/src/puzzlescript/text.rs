@@ -151,25 +151,43 @@ impl File {
         rows.map(|row| row.filter(|row| row.trim() == row)).collect()
     }
 
-    /// The character of each cell of a board, row by row; `None` for a cell that no character means.
+    /// The character of each cell of a board, row by row; `None` for a cell that no character means. A level of these
+    /// characters is read as this board, where none is `None`.
     pub(super) fn signs_of(&self, board: &Board) -> Vec<Vec<Option<&str>>> {
-        let background = self.background(board);
-        let layer: ObjectSet = self.background_layer();
-        let filled = |set: &ObjectSet| {
-            let mut set = set.clone();
-            if !set.intersects(&layer) {
-                set.union_with(&background);
-            }
-            set
-        };
-        // Of several characters with one meaning the first is written.
-        let mut glyphs: HashMap<ObjectSet, &str> = HashMap::new();
-        for (name, set) in self.game.glyphs.iter() {
-            glyphs.entry(filled(set)).or_insert(name);
-        }
-        let glyph = |cell: usize| glyphs.get(&board.objects(cell)).copied();
-        let row = |y: usize| (0..board.width).map(|x| glyph(x * board.height + y)).collect();
+        let (layer, cells) = (self.background_layer(), board.width * board.height);
+        let filling = (0..cells).map(|cell| part(&board.objects(cell), &layer)).find(|found| !found.is_empty());
+        let usual = [self.game.background].into_iter().collect();
+        // Whoever reads the characters fills in what they say of the background: that must be what they are chosen by.
+        let mut fillings =
+            filling.into_iter().chain([usual]).map(|filling| self.signs_with(board, Some(&filling), &layer));
+        let signs = fillings.find_map(|signs| signs).or_else(|| self.signs_with(board, None, &layer));
+        let signs = signs.unwrap_or_else(|| vec![None; cells]);
+        let row = |y: usize| (0..board.width).map(|x| signs[x * board.height + y]).collect();
         (0..board.height).map(row).collect()
+    }
+
+    /// The character of each cell, column by column, where characters that say nothing of the background stand for this
+    /// one, or are not taken; `None` where the characters would be read otherwise.
+    fn signs_with(&self, board: &Board, filling: Option<&ObjectSet>, layer: &ObjectSet) -> Option<Vec<Option<&str>>> {
+        // Of several characters with one meaning the first is written.
+        let mut glyphs: HashMap<ObjectSet, (&str, bool)> = HashMap::new();
+        for (name, set) in self.game.glyphs.iter() {
+            let (mut set, says) = (set.clone(), set.intersects(layer));
+            match filling {
+                _ if says => {}
+                Some(filling) => set.union_with(filling),
+                None => continue,
+            }
+            glyphs.entry(set).or_insert((name, says));
+        }
+        let cells = (0..board.width * board.height).map(|cell| board.objects(cell));
+        let found: Vec<_> = cells.map(|content| (glyphs.get(&content).copied(), content)).collect();
+        let mut said = found.iter().filter(|(glyph, _)| glyph.is_some_and(|(_, says)| says));
+        let read = said
+            .next()
+            .map_or_else(|| [self.game.background].into_iter().collect(), |(_, content)| part(content, layer));
+        let is_read = filling.is_none_or(|filling| *filling == read);
+        is_read.then(|| found.iter().map(|(glyph, _)| glyph.map(|(name, _)| name)).collect())
     }
 
     fn background_layer(&self) -> ObjectSet {
@@ -177,13 +195,11 @@ impl File {
         let layer = self.game.layers.iter().find(|layer| layer.contains(&background));
         layer.into_iter().flatten().copied().collect()
     }
+}
 
-    /// What fills the cells without an object of the background's layer.
-    fn background(&self, board: &Board) -> ObjectSet {
-        let layer = self.background_layer();
-        let first = if board.words.is_empty() { ObjectSet::new() } else { board.objects(0) };
-        first.iter().filter(|id| layer.contains(*id)).collect()
-    }
+/// The objects of a set that are in a layer.
+fn part(objects: &ObjectSet, layer: &ObjectSet) -> ObjectSet {
+    objects.iter().filter(|id| layer.contains(*id)).collect()
 }
 
 /// The value of a setting in a line of the prelude, in the author's spelling, up to a comment.

@@ -11,7 +11,7 @@ use super::cells::Cells;
 use super::rules::{MOST_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
-use crate::judge::Evaluation;
+use crate::judge::{self, Evaluation};
 use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
@@ -111,6 +111,11 @@ impl Position for Game {
     }
 
     /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
+    fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        // A goal that is asked for may be another than the one at which the game is over.
+        options.text(&GOAL).map(|_| judge::by_confirmed_hint(self, options, cx))
+    }
+
     fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
         let solved = match asked(QuestionKind::Hint) {
