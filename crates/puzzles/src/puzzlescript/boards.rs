@@ -41,13 +41,13 @@ impl Rules for BoardRules {
     }
 
     fn text(&self, state: &State) -> String {
-        self.level.text_of(&self.board(state))
+        self.level.text_of(&self.written(self.board(state)))
     }
 
     fn state_text(&self, state: &State) -> String {
-        let restart = state.restart.as_deref().map(|words| self.level.rows_of(&self.with_words(words)));
+        let restart = state.restart.as_deref().map(|words| self.level.rows_of(&self.written(self.with_words(words))));
         let restart = restart.map_or(String::new(), |rows| format!("\nrestart:\n{rows}"));
-        self.level.rows_of(&self.board(state)) + &restart
+        self.level.rows_of(&self.written(self.board(state))) + &restart
     }
 
     fn picture(&self, state: &State) -> Picture {

@@ -185,6 +185,20 @@ impl BoardRules {
         board.words.into_boxed_slice()
     }
 
+    /// A board of a state as it is written: where decorations are left out, cells without a background show the usual one.
+    pub(super) fn written(&self, mut board: Board) -> Board {
+        let layer = self.level.file.background_layer();
+        if matches!(&self.level.chance, Chance::Decorates(decorations) if decorations.intersects(&layer)) {
+            let (background, mask) = (usize::from(self.level.game.background.0), layer.words());
+            for cell in board.words.chunks_exact_mut(board.stride) {
+                if cell.iter().zip(mask).all(|(word, layer)| word & layer == 0) {
+                    cell[background / 64] |= 1 << (background % 64);
+                }
+            }
+        }
+        board
+    }
+
     /// The board of a state.
     pub(super) fn board(&self, state: &State) -> Board {
         self.with_words(&state.words)

@@ -190,7 +190,8 @@ impl File {
         is_read.then(|| found.iter().map(|(glyph, _)| glyph.map(|(name, _)| name)).collect())
     }
 
-    fn background_layer(&self) -> ObjectSet {
+    /// The objects of the background's layer.
+    pub(super) fn background_layer(&self) -> ObjectSet {
         let background = self.game.background;
         let layer = self.game.layers.iter().find(|layer| layer.contains(&background));
         layer.into_iter().flatten().copied().collect()
