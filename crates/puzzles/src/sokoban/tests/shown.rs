@@ -29,7 +29,7 @@ fn room(rows: usize, columns: usize, random: &mut Random) -> Board {
 fn a_board_that_is_shown_whole_is_said_as_its_picture_is() {
     let mut random = Random::new(39);
     for case in 0..200 {
-        let board = room(4 + random.below(6_usize), 5 + random.below(9_usize), &mut random);
+        let board = room(5 + random.below(6_usize), 5 + random.below(9_usize), &mut random);
         let picture = draw("", &board, board.start());
         assert!(picture.frames[0].caption.is_empty());
         assert_eq!(spoken(&board, board.start()), Spoken::of(&picture), "case {case}");
