@@ -88,7 +88,7 @@ fn wall(rows: usize) -> String {
 }
 
 fn lemmo(rows: usize) -> String {
-    format!("{}{}\n", format!("{}\n", " #".repeat(COLUMNS / 2)).repeat(rows - 1), "$#".repeat(COLUMNS / 2))
+    format!("{}{}\n", format!("{}\n", ".#".repeat(COLUMNS / 2)).repeat(rows - 1), "$#".repeat(COLUMNS / 2))
 }
 
 fn toggle(rows: usize) -> String {
