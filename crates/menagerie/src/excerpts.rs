@@ -44,20 +44,9 @@ pub(crate) struct Excerpt {
 impl Excerpts {
     /// Reads the beginning of a file. A file that cannot be read again has no excerpts.
     pub(crate) fn of(source: &dyn Source) -> Excerpts {
-        let mut bytes = vec![0; usize::try_from(source.len().min(SEARCHED)).unwrap_or(0)];
-        let (mut done, mut is_known) = (0, true);
-        while done < bytes.len() {
-            match source.read_at(done as u64, &mut bytes[done..]) {
-                Ok(0) => break,
-                Ok(count) => done += count,
-                Err(_) => {
-                    is_known = false;
-                    break;
-                }
-            }
-        }
-        let bytes = bytes[..done].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes[..done]);
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let read = puzzles::source::beginning(source, SEARCHED);
+        let (is_known, bytes) = (read.is_ok(), read.unwrap_or_default());
+        let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).into_owned();
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Excerpts { is_known, text, starts, last: Mutex::new(Cursor { line: 0, column: 1, byte: 0 }) }
     }

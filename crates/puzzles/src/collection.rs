@@ -13,7 +13,7 @@ use engines::Context;
 use crate::canvas::Canvas;
 use crate::family::{Family, Level, Shipped};
 use crate::problem::LoadError;
-use crate::source::Source;
+use crate::source::{self, Source};
 
 /// The line between two levels.
 const SEPARATOR: &[u8] = b"---";
@@ -214,15 +214,7 @@ struct Part {
 
 /// Splits a file at its separators. A separator inside a multi-line TOML string does not count.
 fn parts(source: &dyn Source) -> Result<Vec<Part>, LoadError> {
-    let mut text = vec![0; usize::try_from(source.len()).unwrap_or(usize::MAX)];
-    let mut read = 0;
-    while read < text.len() {
-        match source.read_at(read as u64, &mut text[read..])? {
-            0 => break,
-            count => read += count,
-        }
-    }
-    text.truncate(read);
+    let text = source::beginning(source, MOST_BYTES)?;
     let fresh = |begin: usize, line: u64| Part { begin: begin as u64, end: 0, line, blank: true, title: None };
     let (mut parts, mut part, mut at) = (Vec::new(), fresh(0, 1), 0);
     let mut string = None;

@@ -60,16 +60,7 @@ fn read(source: &dyn Source) -> Result<String, LoadError> {
     if source.len() > MOST_BYTES {
         return Err(LoadError::one(1, 1, "the script is too long", "at most a million bytes"));
     }
-    let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or(0)];
-    let mut done = 0;
-    while done < bytes.len() {
-        match source.read_at(done as u64, &mut bytes[done..])? {
-            0 => break,
-            count => done += count,
-        }
-    }
-    bytes.truncate(done);
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(puzzles::source::beginning(source, MOST_BYTES)?).map_err(|error| {
         let line =
             1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
         LoadError::one(line as u64, 1, "this is not UTF-8", "text")
