@@ -74,6 +74,12 @@ pub struct Game {
 }
 
 impl Game {
+    /// Returns the index of the first of these contents of cells that has two objects of one layer.
+    pub fn first_crowded(&self, mut contents: impl Iterator<Item = ObjectSet>) -> Option<usize> {
+        let layers = crowding::Layers::of(self);
+        contents.position(|content| layers.hold_two(&content))
+    }
+
     /// Returns about how many bytes the game takes.
     #[must_use]
     pub fn bytes(&self) -> usize {

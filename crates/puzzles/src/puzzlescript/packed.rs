@@ -109,15 +109,10 @@ impl<'r> PackedBoards<'r> {
         if met.is_empty() { Failed::Rules(self.crowded(board)) } else { Failed::Met(met) }
     }
 
-    /// The cell that holds several objects of a layer.
+    /// The failure of a search that meets a cell with several objects of a layer.
     fn crowded(&self, board: &Board) -> Failure {
-        let layers: Vec<ObjectSet> =
-            self.rules.level.game.layers.iter().map(|ids| ids.iter().copied().collect()).collect();
-        let holds_two = |cell: &usize| {
-            let content = board.objects(*cell);
-            layers.iter().any(|layer| content.iter().filter(|id| layer.contains(*id)).count() > 1)
-        };
-        let cell = (0..board.width * board.height).find(holds_two).unwrap_or(0);
+        let contents = (0..board.width * board.height).map(|cell| board.objects(cell));
+        let cell = self.rules.level.game.first_crowded(contents).unwrap_or(0);
         Failure::Crowded(1 + cell % board.height, 1 + cell / board.height)
     }
 

@@ -7,7 +7,7 @@
 use super::{Cell, Game, ObjectId, ObjectSet, Stage};
 
 /// The layers of a game, and the layer of each object.
-struct Layers {
+pub(super) struct Layers {
     sets: Vec<ObjectSet>,
     of: Vec<Option<usize>>,
 }
@@ -23,7 +23,7 @@ pub(crate) fn is_crowded(game: &Game) -> bool {
 }
 
 impl Layers {
-    fn of(game: &Game) -> Layers {
+    pub(super) fn of(game: &Game) -> Layers {
         let mut of = Vec::new();
         for (layer, ids) in game.layers.iter().enumerate() {
             for id in ids {
@@ -40,7 +40,7 @@ impl Layers {
     }
 
     /// Whether two of these objects have one layer.
-    fn hold_two(&self, objects: &ObjectSet) -> bool {
+    pub(super) fn hold_two(&self, objects: &ObjectSet) -> bool {
         let mut layers: Vec<usize> = objects.iter().filter_map(|id| self.layer_of(id)).collect();
         layers.sort_unstable();
         layers.windows(2).any(|pair| pair[0] == pair[1])
