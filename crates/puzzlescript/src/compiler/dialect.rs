@@ -164,10 +164,11 @@ pub(crate) fn find(source: &str) -> Vec<DialectNote> {
     notes
 }
 
-/// The text without what only changes a game's looks: such lines are empty.
+/// The text without what only changes a game's looks: such lines are empty. The notes are in the order of their lines.
 pub(crate) fn without_presentation(source: &str, notes: &[DialectNote]) -> String {
-    let left_out = |line: u32| notes.iter().any(|note| note.effect == Effect::Presentation && note.line == line);
-    let lines = (1..).zip(source.split('\n')).map(|(line, text)| if left_out(line) { "" } else { text });
+    let mut left_out = notes.iter().filter(|note| note.effect == Effect::Presentation).map(|note| note.line).peekable();
+    let lines = (1..).zip(source.split('\n'));
+    let lines = lines.map(|(line, text)| if left_out.next_if_eq(&line).is_some() { "" } else { text });
     lines.collect::<Vec<&str>>().join("\n")
 }
 
@@ -322,6 +323,18 @@ mod tests {
         assert_eq!(found, [(2, 2, presentation), (3, 3, play), (5, 9, play), (13, 13, presentation)]);
         let without = without_presentation(source, &notes);
         assert_eq!(without, source.replace("smoothscreen 5x5", "").replace("level One", ""));
+    }
+
+    #[test]
+    fn features_in_every_line_are_left_out_in_time_that_grows_with_the_lines() {
+        let prepare = |size: usize| {
+            let source = "smoothscreen 5x5\n".repeat(size);
+            let notes = find(&source);
+            (source, notes)
+        };
+        testkit::growth::assert_linear("left out", 10_000, prepare, |(source, notes)| {
+            assert!(without_presentation(source, notes).bytes().all(|byte| byte == b'\n'));
+        });
     }
 
     #[test]

@@ -169,8 +169,8 @@ pub fn compile_until(source: &str, limits: &CompileLimits, interrupt: &Interrupt
 #[must_use]
 pub fn compile_without_presentation(source: &str, limits: &CompileLimits, interrupt: &Interrupt) -> Compiled {
     let compiled = compile_until(source, limits, interrupt);
-    let (left_out, _): (Vec<_>, Vec<_>) =
-        compiled.dialect.iter().cloned().partition(|note| note.effect == Effect::Presentation);
+    let presents = |note: &&DialectNote| note.effect == Effect::Presentation;
+    let left_out: Vec<DialectNote> = compiled.dialect.iter().filter(presents).cloned().collect();
     if left_out.is_empty() {
         return compiled;
     }

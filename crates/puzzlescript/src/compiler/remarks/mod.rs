@@ -12,6 +12,9 @@ use super::problem::{Problem, Severity};
 use super::{Compiled, MOST_ERRORS_TO_START, Stopped};
 use nearest::Nearest;
 
+/// The most features of other dialects that an author is told of.
+const MOST_NOTES: usize = 100;
+
 /// One thing that an author is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
@@ -37,7 +40,7 @@ impl Compiled {
         let problems = consequences::left_out(&self.problems, &self.parsed, &nearest);
         let problems = problems.into_iter().filter(|problem| !in_dialect(problem));
         let mut remarks: Vec<Remark> = problems.map(|problem| Remark::of(problem, &nearest)).collect();
-        remarks.extend(self.dialect.iter().map(Remark::of_dialect));
+        remarks.extend(self.dialect.iter().take(MOST_NOTES).map(Remark::of_dialect));
         remarks.extend(self.not_started());
         remarks.sort_by_key(|remark| (remark.line, remark.column));
         remarks
