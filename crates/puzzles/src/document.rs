@@ -79,21 +79,26 @@ fn syntax(text: &str, error: &toml::de::Error) -> Problem {
     problem(place(text.as_bytes(), at), message, expected)
 }
 
-/// The bytes that the parsed text takes, at most, for each of its signs that is neither a letter nor a digit.
+/// The most signs that are neither letters nor digits: they bound the number of values that the parser must hold.
+const MOST_SIGNS: usize = 1 << 24;
+/// The bytes that the parsed text takes, at most, for each of these signs.
 const BYTES_OF_SIGN: u64 = 120;
 
 /// Parses a TOML text and reads it with `read`, which notes problems in the document; the level is returned only where
 /// there are none.
 ///
 /// # Errors
-/// Every syntax error, or else every noted problem, ordered by line and column; [`LoadError::Exceeded`] where the parsed
-/// text would take more memory than is allowed.
+/// Every syntax error, or else every noted problem, ordered by line and column; too many values;
+/// [`LoadError::Exceeded`] where the parsed text would take more memory than is allowed.
 pub(crate) fn parse<T>(
     text: &str,
     cx: &Context<'_>,
     read: impl FnOnce(&mut Document<'_>) -> Option<T>,
 ) -> Result<T, LoadError> {
     let signs = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count();
+    if signs > MOST_SIGNS {
+        return Err(LoadError::one(1, 1, "too many separate values", "boards as strings of digits"));
+    }
     let _parsed = cx.reserve(signs as u64 * BYTES_OF_SIGN)?;
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {

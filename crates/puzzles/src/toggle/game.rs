@@ -110,12 +110,12 @@ impl Position for Game {
         answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
     }
 
-    /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
     fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
         // A goal that is asked for may be another than the one at which the game is over.
         options.text(&GOAL).map(|_| judge::by_confirmed_hint(self, options, cx))
     }
 
+    /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
     fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
         let solved = match asked(QuestionKind::Hint) {

@@ -25,16 +25,9 @@ use crate::words::plural;
 /// The keys that are understood, in the order of the canonical text.
 const KEYS: [&str; 10] = ["title", "author", "source", "par", "intended", "board", "modulus", "moves", "start", "goal"];
 
-/// The most signs that are neither letters nor digits: they bound the number of values that a parser must hold.
-const MOST_SIGNS: usize = 1 << 24;
-
 /// Reads a level.
 pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, LoadError> {
-    let text = &source::text(source, MOST_BYTES)?;
-    if text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() > MOST_SIGNS {
-        return Err(LoadError::one(1, 1, "too many separate values", "boards as strings of digits"));
-    }
-    document::parse(text, cx, |document| Reader(document).puzzle())
+    document::parse(&source::text(source, MOST_BYTES)?, cx, |document| Reader(document).puzzle())
 }
 
 /// Reads the goal of a question: `all 0`, `all 1`, digits, or numbers with blanks or commas between.
