@@ -50,10 +50,11 @@ impl Level {
     pub(super) fn rows_of(&self, board: &Board) -> String {
         let signs = self.file.signs_of(board);
         let row = |row: &Vec<Option<&str>>| row.iter().map(|sign| sign.unwrap_or("?")).collect::<String>();
-        let mut lines: Vec<String> = signs.iter().map(row).collect();
+        let (mut lines, backgrounds): (Vec<String>, _) =
+            (signs.iter().map(row).collect(), self.file.background_layer());
         for (y, row) in signs.iter().enumerate() {
             for x in (0..row.len()).filter(|&x| row[x].is_none()) {
-                let content = self.content_in_words(&board.objects(x * board.height + y));
+                let content = self.content_in_words(&board.objects(x * board.height + y), &backgrounds);
                 lines.push(format!("row {}, column {}: {content}", y + 1, x + 1));
             }
         }
@@ -62,10 +63,9 @@ impl Level {
 
     /// The objects of a cell so that two contents never read alike: the background is taken for granted, and a cell
     /// without any is named so, since a rule can take it away.
-    fn content_in_words(&self, content: &ObjectSet) -> String {
+    fn content_in_words(&self, content: &ObjectSet, backgrounds: &ObjectSet) -> String {
         let mut names = spoken::objects(&self.game, content);
-        let layer = self.game.layers.iter().find(|layer| layer.contains(&self.game.background));
-        if !layer.is_some_and(|layer| layer.iter().any(|&id| content.contains(id))) {
+        if !content.intersects(backgrounds) {
             names.push("no background".to_owned());
         }
         names.join(" and ")

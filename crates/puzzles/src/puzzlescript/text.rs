@@ -97,14 +97,21 @@ impl File {
 
     /// The errors and warnings about a level: all but those in the rows of other levels.
     pub(super) fn counts(&self, stage: usize) -> ProblemCounts {
-        let rows = |stage: &StageSource| match stage {
-            StageSource::Level { line, rows } => u64::from(*line)..u64::from(*line) + rows.len() as u64,
-            StageSource::Message { .. } => 0..0,
+        ProblemCounts::of(
+            self.problems.iter().filter(|problem| self.level_at(problem.line).is_none_or(|at| at == stage)),
+        )
+    }
+
+    /// The stage of the level that has this line as a row, by bisection: a text may have many levels.
+    fn level_at(&self, line: u64) -> Option<usize> {
+        let begins = |stage: &StageSource| match stage {
+            StageSource::Level { line, .. } | StageSource::Message { line, .. } => u64::from(*line),
         };
-        let others = self.stages.iter().enumerate().filter(|(at, _)| *at != stage);
-        let others: Vec<_> = others.map(|(_, other)| rows(other)).collect();
-        let is_elsewhere = |problem: &Problem| others.iter().any(|rows| rows.contains(&problem.line));
-        ProblemCounts::of(self.problems.iter().filter(|problem| !is_elsewhere(problem)))
+        let at = self.stages.partition_point(|stage| begins(stage) <= line).checked_sub(1)?;
+        match &self.stages[at] {
+            StageSource::Level { rows, .. } if line - begins(&self.stages[at]) < rows.len() as u64 => Some(at),
+            _ => None,
+        }
     }
 
     /// The rows of a level as the text has them.
@@ -155,20 +162,26 @@ impl File {
     /// characters is read as this board, where none is `None`.
     pub(super) fn signs_of(&self, board: &Board) -> Vec<Vec<Option<&str>>> {
         let (layer, cells) = (self.background_layer(), board.width * board.height);
-        let filling = (0..cells).map(|cell| part(&board.objects(cell), &layer)).find(|found| !found.is_empty());
-        let usual = [self.game.background].into_iter().collect();
+        let first = (0..cells).map(|cell| part(&board.objects(cell), &layer)).find(|found| !found.is_empty());
+        let usual: ObjectSet = [self.game.background].into_iter().collect();
         // Whoever reads the characters fills in what they say of the background: that must be what they are chosen by.
-        let mut fillings =
-            filling.into_iter().chain([usual]).map(|filling| self.signs_with(board, Some(&filling), &layer));
-        let signs = fillings.find_map(|signs| signs).or_else(|| self.signs_with(board, None, &layer));
-        let signs = signs.unwrap_or_else(|| vec![None; cells]);
+        let chosen = first.into_iter().chain([usual]).find_map(|filling| {
+            let (signs, read) = self.signs_with(board, Some(&filling), &layer);
+            (read == filling).then_some(signs)
+        });
+        let signs = chosen.unwrap_or_else(|| self.signs_with(board, None, &layer).0);
         let row = |y: usize| (0..board.width).map(|x| signs[x * board.height + y]).collect();
         (0..board.height).map(row).collect()
     }
 
     /// The character of each cell, column by column, where characters that say nothing of the background stand for this
-    /// one, or are not taken; `None` where the characters would be read otherwise.
-    fn signs_with(&self, board: &Board, filling: Option<&ObjectSet>, layer: &ObjectSet) -> Option<Vec<Option<&str>>> {
+    /// one, or are not taken; and the background that is filled in where the characters are read.
+    fn signs_with(
+        &self,
+        board: &Board,
+        filling: Option<&ObjectSet>,
+        layer: &ObjectSet,
+    ) -> (Vec<Option<&str>>, ObjectSet) {
         // Of several characters with one meaning the first is written.
         let mut glyphs: HashMap<ObjectSet, (&str, bool)> = HashMap::new();
         for (name, set) in self.game.glyphs.iter() {
@@ -180,14 +193,17 @@ impl File {
             }
             glyphs.entry(set).or_insert((name, says));
         }
-        let cells = (0..board.width * board.height).map(|cell| board.objects(cell));
-        let found: Vec<_> = cells.map(|content| (glyphs.get(&content).copied(), content)).collect();
-        let mut said = found.iter().filter(|(glyph, _)| glyph.is_some_and(|(_, says)| says));
-        let read = said
-            .next()
-            .map_or_else(|| [self.game.background].into_iter().collect(), |(_, content)| part(content, layer));
-        let is_read = filling.is_none_or(|filling| *filling == read);
-        is_read.then(|| found.iter().map(|(glyph, _)| glyph.map(|(name, _)| name)).collect())
+        let mut read = None;
+        let sign = |cell: usize| {
+            let content = board.objects(cell);
+            let &(name, says) = glyphs.get(&content)?;
+            if says {
+                read.get_or_insert_with(|| part(&content, layer));
+            }
+            Some(name)
+        };
+        let signs = (0..board.width * board.height).map(sign).collect();
+        (signs, read.unwrap_or_else(|| [self.game.background].into_iter().collect()))
     }
 
     /// The objects of the background's layer.
