@@ -7,6 +7,8 @@ use std::fmt;
 use engines::Halt;
 use serde::{Deserialize, Serialize};
 
+use crate::words::plural;
+
 /// The maximum number of problems that are reported for one text.
 pub const MOST_PROBLEMS: usize = 100;
 
@@ -92,11 +94,10 @@ impl ProblemCounts {
     /// Returns the counts in words: `2 errors, 0 warnings` where there are errors, else `1 warning`.
     #[must_use]
     pub fn words(self) -> String {
-        let counted = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        let warnings = counted(self.warnings, "warning");
+        let warnings = plural(self.warnings, "warning", "warnings");
         match self.errors {
             0 => warnings,
-            errors => format!("{}, {warnings}", counted(errors, "error")),
+            errors => format!("{}, {warnings}", plural(errors, "error", "errors")),
         }
     }
 }
