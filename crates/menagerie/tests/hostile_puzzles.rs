@@ -51,19 +51,20 @@ fn on(level: &str, (arguments, input): (&[&str], &str)) -> (Vec<String>, String)
     (filled, input.replace("SAVE", &save))
 }
 
+/// The cases with the indices that they try of `all` combinations, each once. A step that shares no factor with their number
+/// gives a sample many scripts and many verbs.
+fn spread(sample: u64, all: usize) -> impl Iterator<Item = (u64, usize)> {
+    let indexed = cases(sample).map(|case| (case, usize::try_from(case).unwrap()));
+    indexed.take_while(move |&(_, at)| at < all).map(move |(case, at)| (case, at * 1009 % all))
+}
+
 #[test]
 fn every_verb_ends_within_its_limits() {
     let (folder, base, scripts) = (folder("hostile-verbs"), base(&MENAGERIE), scripts());
     assert!(scripts.len() >= 80);
     let all = scripts.len() * VERBS.len();
     let mut wrong = Vec::new();
-    for case in cases(14) {
-        // A step that shares no factor with the number of cases: a sample has many scripts and many verbs.
-        let index = usize::try_from(case).unwrap();
-        if index >= all {
-            break;
-        }
-        let index = index * 1009 % all;
+    for (case, index) in spread(14, all) {
         let ((name, text), verb) = (&scripts[index / VERBS.len()], VERBS[index % VERBS.len()]);
         let level = file(&folder, "one.luau", text);
         let (arguments, input) = on(&level, verb);
@@ -101,12 +102,7 @@ fn every_request_ends_within_its_limits() {
     let own = server.resident();
     let all = scripts.len() * 7;
     let mut wrong = Vec::new();
-    for case in cases(8) {
-        let index = usize::try_from(case).unwrap();
-        if index >= all {
-            break;
-        }
-        let index = index * 1009 % all;
+    for (case, index) in spread(8, all) {
         let (name, text) = &scripts[index / 7];
         let (endpoint, body) = requests(text).swap_remove(index % 7);
         let begun = Instant::now();
@@ -136,12 +132,7 @@ fn every_run_ends_within_a_second_of_sigterm() {
     let moments = [30, 100, 400];
     let all = scripts.len() * VERBS.len() * moments.len();
     let mut wrong = Vec::new();
-    for case in cases(8) {
-        let index = usize::try_from(case).unwrap();
-        if index >= all {
-            break;
-        }
-        let index = index * 1009 % all;
+    for (case, index) in spread(8, all) {
         let (pair, moment) = (index / moments.len(), moments[index % moments.len()]);
         let ((name, text), verb) = (&scripts[pair / VERBS.len()], VERBS[pair % VERBS.len()]);
         let level = file(&folder, "one.luau", text);
