@@ -108,7 +108,7 @@ export async function read(file, cards) {
  * @param {string} text
  * @returns {Promise<Recognition | undefined>}
  */
-export function whatIs(text) {
+function whatIs(text) {
   return recognised(text).catch((error) => refuse(wordsOf(error)));
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { opened, stand } from "./stand.js";
-import { checked, PUSH, RULE, write } from "./writing.js";
+import { checked, drop, PUSH, RULE, write } from "./writing.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -31,19 +31,6 @@ const paste = (page, text) =>
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
   }, text);
-
-/**
- * Drops a file.
- * @param {Page} page
- * @param {string} name
- * @param {string} text
- */
-const drop = (page, name, text) =>
-  page.evaluate(([name, text]) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([String(text)], String(name)));
-    document.querySelector("header.bar")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, [name, text]);
 
 /**
  * What is selected in the field.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { onBoth, standBoth } from "./places.js";
-import { checked, PUSH, write } from "./writing.js";
+import { checked, drop, PUSH, write } from "./writing.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -28,19 +28,6 @@ async function paste(page, text, over = true) {
     if (!taken) document.execCommand("insertText", false, String(text));
   }, [text, over]);
 }
-
-/**
- * Drops a file.
- * @param {Page} page
- * @param {string} name
- * @param {string} text
- */
-const drop = (page, name, text) =>
-  page.evaluate(([name, text]) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([String(text)], String(name)));
-    document.querySelector("header.bar")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, [name, text]);
 
 /**
  * Waits until the editor shows a text as one of this family.

@@ -102,3 +102,16 @@ export async function rows(page, line = FIRST) {
   const text = await page.locator("textarea").inputValue();
   return text.split("\n").slice(line - 1).join("\n").split("\n\n")[0]?.trimEnd().split("\n") ?? [];
 }
+
+/**
+ * Drops a file on the page.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} text
+ */
+export const drop = (page, name, text) =>
+  page.evaluate(([name, text]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([String(text)], String(name)));
+    document.querySelector("header.bar")?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, [name, text]);
