@@ -202,10 +202,12 @@ impl Input {
 
     /// Says on standard error that the file has errors or warnings; for the levels of one file with the first alone.
     pub(crate) fn say_problems(&self, level: &dyn Level) {
+        if matches!(self.chosen, Chosen::At(_, 1..)) {
+            return;
+        }
         let counts = ProblemCounts::of(&level.problems());
-        if counts.any() && !matches!(self.chosen, Chosen::At(_, 1..)) {
-            let counts = counts.words();
-            report::say(&format!("menagerie: {}: {counts}, shown by `menagerie check`", self.name));
+        if counts.any() {
+            report::say(&format!("menagerie: {}: {}, shown by `menagerie check`", self.name, counts.words()));
         }
     }
 

@@ -15,9 +15,10 @@ pub(crate) const SHAPE: u64 = 256;
 /// The most shapes of an image. Of more, the painter of images would take many seconds; SVG has no such limit.
 #[cfg(feature = "raster")]
 const MOST_SHAPES: u64 = 100_000;
-/// The bytes of a shape for the painter of images, of a world and of a board with its tiles.
+/// The bytes of a shape of a world for the painter of images.
 #[cfg(feature = "raster")]
 pub(crate) const PAINTED: u64 = 2048;
+/// The bytes of a shape of a board for the painter of images: its tiles have many pixels.
 #[cfg(feature = "raster")]
 const PAINTED_CELL: u64 = 4096;
 
@@ -39,6 +40,11 @@ pub(crate) fn painted<'c>(cx: &'c Context<'_>, shapes: u64, each: u64) -> anyhow
 #[cfg(feature = "raster")]
 fn memory(cx: &Context<'_>) -> u64 {
     cx.bytes_left().unwrap_or(u64::MAX)
+}
+
+/// The shapes of all frames.
+fn shapes(picture: &Picture) -> u64 {
+    picture.frames.iter().map(|frame| frame.shapes() as u64).sum()
 }
 
 impl Pictures {
@@ -78,8 +84,7 @@ impl Pictures {
     /// A limit was reached, a picture is too large for an image, or a file cannot be written.
     pub(crate) fn write(&self, picture: &Picture, cx: &Context<'_>) -> anyhow::Result<()> {
         if let Some(path) = &self.svg {
-            let shapes: usize = picture.frames.iter().map(Frame::shapes).sum();
-            let _held = cx.reserve(shapes as u64 * SHAPE)?;
+            let _held = cx.reserve(shapes(picture) * SHAPE)?;
             write_file(path, picture::svg::picture(picture).as_bytes())?;
         }
         #[cfg(feature = "raster")]
@@ -92,8 +97,7 @@ impl Pictures {
         use picture::raster::{gif, png};
         use picture::svg::Theme;
         if let Some(path) = &self.png {
-            let shapes: usize = picture.frames.iter().map(Frame::shapes).sum();
-            let _held = painted(cx, shapes as u64, PAINTED_CELL)?;
+            let _held = painted(cx, shapes(picture), PAINTED_CELL)?;
             write_file(path, &png(picture, Theme::Light, memory(cx))?)?;
         }
         if let Some(path) = &self.gif {
