@@ -2,11 +2,10 @@
 
 import { families, isOutOfReach, levels } from "./api.js";
 import { h } from "./element.js";
-import { dropped } from "./file.js";
 import { kept } from "./kept.js";
 import { mark } from "./played.js";
 import { sha256 } from "./sha256.js";
-import { link, pack } from "./share.js";
+import { link } from "./share.js";
 import { keptResults } from "./store.js";
 import { Thumbnails } from "./thumbnails.js";
 
@@ -44,13 +43,7 @@ export async function mount(root) {
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Choose a puzzle"), h("p", {}, lead), h("nav", { class: "row chips", "aria-label": "Families" }, ...cards.map(jump)), drop);
   root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section), kept(results)));
-  const stop = dropped(async ({ family, text }) => {
-    location.hash = link("play", family, await pack(text));
-  });
-  return () => {
-    thumbnails.leave();
-    stop();
-  };
+  return () => thumbnails.leave();
 }
 
 /** @param {string} family */

@@ -197,7 +197,7 @@ export class Draft {
    * @param {DraftRow} [row]
    */
   async show(row) {
-    this.#row = row && (await claimed(row)) ? row : undefined;
+    this.#row = row && (await claimed(row)) ? { ...row, tab: this.#tab } : undefined;
     this.shown = row;
     this.text = row ? row.text : (this.original ?? "");
   }

@@ -10,7 +10,7 @@ import { copy } from "./clipboard.js";
 import { Draft, keptAs } from "./drafts.js";
 import { Drawing } from "./drawing.js";
 import { h } from "./element.js";
-import { chosen, download, dropped, excess, extensions, read, refuse, taken } from "./file.js";
+import { chosen, download, dropped, excess, extensions, read, refuse, taken, withdraw } from "./file.js";
 import { levelsWith } from "./levels.js";
 import { Offered } from "./offered.js";
 import { besidePar, statedPar } from "./par.js";
@@ -44,12 +44,43 @@ export async function mount(root, familyName, name, number) {
   if (words) throw new Error(words);
   const editor = new Editor(cards, card, table, own, draft, { name, number: number === undefined ? undefined : Number(number) });
   root.replaceChildren(editor.element);
-  editor.open(Number(number ?? 1));
+  editor.open(Number(number ?? 1), arriving?.end());
+  arriving = undefined;
   const stop = dropped((level) => void goTo(level.family, level.text));
   return () => {
     stop();
     editor.leave();
   };
+}
+
+/** What is typed behind a text that was pasted and opens now. @type {TypedAhead | undefined} */
+let arriving;
+
+/** Takes what is typed into a field while a text that was pasted there is looked at, or opens by itself. */
+class TypedAhead {
+  #field;
+  #typed = "";
+
+  /** @param {HTMLTextAreaElement} field */
+  constructor(field) {
+    this.#field = field;
+    field.addEventListener("beforeinput", this.#take);
+  }
+
+  /** @param {InputEvent} event */
+  #take = (event) => {
+    if (!["insertText", "insertLineBreak"].includes(event.inputType)) return;
+    event.preventDefault();
+    this.#typed += event.data ?? "\n";
+  };
+
+  /** Ends it; gives what was typed. */
+  end() {
+    this.#field.removeEventListener("beforeinput", this.#take);
+    const typed = this.#typed;
+    this.#typed = "";
+    return typed;
+  }
 }
 
 /**
@@ -123,11 +154,19 @@ class Editor {
     this.element = h("div", { class: "editor" }, writing, seen);
   }
 
-  /** @param {number} number of the level to begin with */
-  open(number) {
-    this.text.value = this.#draft.text;
+  /**
+   * @param {number} number of the level to begin with
+   * @param {string} [typed] behind a text that was pasted: it is typed on
+   */
+  open(number, typed) {
+    this.text.value = this.#draft.text + (typed ?? "");
     this.#number = number;
-    void this.#check();
+    if (typed !== undefined) {
+      this.text.field.dataset["typing"] = "";
+      this.text.field.setSelectionRange(this.text.value.length, this.text.value.length);
+    }
+    if (typed) this.#edited();
+    else void this.#check();
   }
 
   /** Another draft of this document is to be shown, or its text as it came. */
@@ -325,17 +364,25 @@ class Editor {
    * @param {boolean} isWhole whether nothing else stays in the field
    */
   async #take(text, isWhole) {
+    const ahead = new TypedAhead(this.text.field);
     const found = await recognised(text).catch(() => undefined);
     const isOwn = !found || (found.level === null && found.families.includes(this.#card.family));
-    if (isOwn) return this.text.insert(text);
-    if (!found.families.length && !found.certain) return this.text.insert(text);
+    if (!found || isOwn || (!found.families.length && !found.certain)) {
+      this.text.insert(text + ahead.end());
+      return withdraw();
+    }
     if (isWhole || !found.families.length || found.level !== null || (this.#isUntouched && found.certain)) {
+      // Where something is asked or told first, what is typed meanwhile is typed here.
+      const typed = found.families.length === 1 ? "" : ahead.end();
+      if (typed) this.text.insert(typed);
       const level = await taken(found, text, "What was pasted is not taken");
-      if (level) void goTo(level.family, level.text);
-      else if (found.families.length && this.element.isConnected) this.text.insert(text);
+      if (level) {
+        arriving = ahead;
+        void goTo(level.family, level.text);
+      } else if (found.families.length && this.element.isConnected) this.text.insert(text);
       return;
     }
-    this.text.insert(text);
+    this.text.insert(text + ahead.end());
     const family = await chosen("What was pasted looks like a text of another kind. It can be opened by itself, as:", found.families);
     if (family !== undefined) void goTo(family, text);
   }

@@ -5,10 +5,10 @@ import { announce } from "./announce.js";
 import { families, recognised } from "./api.js";
 import { h } from "./element.js";
 import { wordsOf } from "./refused.js";
-import { link, pack } from "./share.js";
+import { gamePart, link, pack } from "./share.js";
 
-/** @import { FamilyCard, Recognition } from "./types.js" */
-/** @typedef {{ family: string, text: string }} LevelFile */
+/** @import { FamilyCard, Recognition, SavedGame } from "./types.js" */
+/** @typedef {{ family: string, text: string, game?: SavedGame | undefined }} LevelFile a level, and how far its game is where the file is a save */
 /** @typedef {(level: LevelFile) => void} OnLevel */
 
 /** Texts of more bytes are refused: the server would refuse them too. */
@@ -83,8 +83,8 @@ async function drop(event) {
 }
 
 /** @type {OnLevel} */
-async function play({ family, text }) {
-  location.hash = link("play", family, await pack(text));
+async function play({ family, text, game }) {
+  location.hash = link("play", family, await pack(text)) + (game ? await gamePart(game) : "");
 }
 
 /**
@@ -95,12 +95,31 @@ async function play({ family, text }) {
  */
 export async function read(file, cards) {
   if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it.`);
-  const [family, text] = [familyOf(file.name, cards), await file.text()];
+  const [family, text] = [familyOf(file.name, cards), await textOf(file)];
   const words = excess(text);
   if (words) return refuse(words);
   if (family !== undefined) return { family, text };
   const found = await whatIs(text);
   return found && taken(found, text, `${file.name} is not taken`);
+}
+
+/**
+ * The text of a file: UTF-8, else as XML declares it, else UTF-16 by its mark, else Windows-1252, in which older Sokoban
+ * tools write.
+ * @param {File} file
+ */
+async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/.exec(new TextDecoder("latin1").decode(bytes.slice(0, 200)))?.[1];
+  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+  for (const encoding of ["utf-8", declared, marked]) {
+    try {
+      if (encoding) return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Another encoding is tried.
+    }
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
 }
 
 /**
@@ -119,10 +138,10 @@ function whatIs(text) {
  * @param {string} refusal how a sentence begins that says why it is not taken
  * @returns {Promise<LevelFile | undefined>}
  */
-export async function taken({ families, level, why }, text, refusal) {
+export async function taken({ families, level, game, why }, text, refusal) {
   if (!families.length) return refuse(`${refusal}: ${why ?? "it is no level."}`);
   const family = families.length > 1 ? await chosen("This text fits more than one format. Which is meant?", families) : families[0];
-  return family === undefined ? undefined : { family, text: level ?? text };
+  return family === undefined ? undefined : { family, text: level ?? text, game: game ?? undefined };
 }
 
 /**
@@ -175,6 +194,11 @@ export function refuse(words) {
  */
 export function chosen(words, choices) {
   return new Promise((answer) => note("Which is meant", words, choices, answer));
+}
+
+/** Takes back what was said or asked above the view: it is about something earlier. */
+export function withdraw() {
+  putAway();
 }
 
 /**

@@ -5,16 +5,18 @@
 // In a script:
 //   import { hint } from "./hint.js";
 //   const { best } = await hint("http://127.0.0.1:4663", { family, level, moves: ["3", "4"] });
+//   await hint(server, { family: "puzzlescript", level: theWholeGame, number: 2, moves: ["left", "up"] });
 //
 // Without one: a button that says in the <output> behind it what is best. The page of a level has this line ready.
 //   <button data-menagerie="http://127.0.0.1:4663" data-family="pebble" data-level="…" data-moves='["3"]'>Hint</button> <output></output>
+// A text of several levels takes data-number="2", too.
 //   <script type="module" src="http://127.0.0.1:4663/hint.js"></script>
 
 /**
  * The best moves now.
  * @param {string} server its address
- * @param {{ family: string, level: string, moves?: string[], role?: string }} position the level's text and the moves
- *   made so far
+ * @param {{ family?: string, level: string, number?: number, moves?: string[], role?: string }} position the text, of
+ *   several levels with the number of the one that is played (from 1), and the moves made so far
  * @param {AbortSignal} [signal] stops the waiting
  * @returns {Promise<{ best: string[], moves_left?: number, at_most?: number }>} `best` is empty where nothing helps any more;
  *   `at_most` stands in place of `moves_left` where the move leads to a solution that is not proven shortest
@@ -52,11 +54,11 @@ function words({ best, moves_left, at_most }) {
  * @param {HTMLElement} button
  */
 async function pressed(button) {
-  const { menagerie: server = "", family = "", level = "", moves = "[]", role } = button.dataset;
+  const { menagerie: server = "", family = "", level = "", number, moves = "[]", role } = button.dataset;
   const output = button.nextElementSibling instanceof HTMLOutputElement ? button.nextElementSibling : null;
   if (output) output.textContent = "…";
   try {
-    const found = await hint(server, { family, level, moves: JSON.parse(moves), ...(role === undefined ? {} : { role }) });
+    const found = await hint(server, { family, level, moves: JSON.parse(moves), ...(role === undefined ? {} : { role }), ...(number ? { number: Number(number) } : {}) });
     if (output) output.textContent = words(found);
     button.dispatchEvent(new CustomEvent("menagerie-hint", { detail: found, bubbles: true }));
   } catch (error) {

@@ -78,7 +78,9 @@ function arrive(root, name, focus) {
   }
   scrollTo(0, 0);
   const board = root.querySelector(".table");
-  if (board) toPlay(board);
+  const field = root.querySelector("textarea[data-typing]");
+  if (field instanceof HTMLTextAreaElement) field.focus({ preventScroll: true });
+  else if (board) toPlay(board);
   else if (focus) heading?.focus();
 }
 

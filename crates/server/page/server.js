@@ -2,6 +2,7 @@
 // no error: a patient request waits for it (`patience.js`).
 
 import { pause, persistent } from "./patience.js";
+import { onServer } from "./place.js";
 import { Refused } from "./refused.js";
 
 /** @import { Answer, Job, ProblemBody, ProgressUpdate, Request } from "./types.js" */
@@ -14,7 +15,7 @@ import { Refused } from "./refused.js";
  * @property {(id: string) => void} [onjob]
  */
 
-const ROOT = "/api/v1";
+const ROOT = "api/v1";
 const TOKEN = "menagerie.token";
 /** Milliseconds before a job is looked up whose stream has broken off. */
 const PAUSE = 400;
@@ -45,7 +46,7 @@ function request(path, { method = "GET", body, signal, patient }, read) {
     if (!response.ok) throw new Refused(await problem(response));
     return read(response);
   };
-  return persistent(ROOT + path, { method, headers, body: json, signal: signal ?? null }, accepted, patient);
+  return persistent(onServer(ROOT + path), { method, headers, body: json, signal: signal ?? null }, accepted, patient);
 }
 
 /**

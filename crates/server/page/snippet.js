@@ -2,6 +2,7 @@
 
 import { copy } from "./clipboard.js";
 import { h } from "./element.js";
+import { onServer } from "./place.js";
 
 /** @import { Request } from "./types.js" */
 
@@ -45,10 +46,10 @@ export function hintSnippet(request) {
     ". The server must allow the page: ",
     h("code", {}, "menagerie serve --allow-origin https://your.game"),
     ". ",
-    h("a", { href: "/example/" }, "An example"),
+    h("a", { href: "example/" }, "An example"),
   );
   const fill = () => {
-    field.value = snippet(request(), location.origin);
+    field.value = snippet(request(), onServer(".").replace(/\/$/, ""));
     said.textContent = "";
   };
   // A click is told of before the text is shown, a search in the page that shows it is told of by `toggle` alone.

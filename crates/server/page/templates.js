@@ -23,7 +23,7 @@ export function templates(cards, card, shipped) {
   const list = h("ul", {});
   const fill = async () => {
     const rows = (await keptDrafts(card.family)).filter(({ text }) => text.trim());
-    list.replaceChildren(...(rows.length ? rows.map((row) => item(row, shipped)) : [h("li", {}, "Nothing was typed here yet.")]));
+    list.replaceChildren(...(rows.length ? rows.map((row) => item(row, shipped)) : [h("li", {}, `No draft of the kind ${card.family} yet; each kind has a list of its own.`)]));
   };
   const drafts = h("details", { class: "drafts", ontoggle: () => void fill() }, h("summary", {}, "Drafts"), list);
   return h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", select), drafts);

@@ -97,7 +97,8 @@
  */
 /** @typedef {{ line: number, column: number, severity?: "error" | "warning", message: string, expected: string }} LevelProblem a problem of a text; without a severity it is an error */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
-/** @typedef {{ families: string[], certain: boolean, level: string | null, why: string | null }} Recognition what a text is: the families whose format it has, whether it is surely that (without families: a link, or a gist that is cut off), the text of the levels where it was taken out of something, and why it is not taken */
+/** @typedef {{ families: string[], certain: boolean, level: string | null, game: SavedGame | null, why: string | null }} Recognition what a text is: the families whose format it has, whether it is surely that (without families: a link, or a gist that is cut off), the text of the levels where it was taken out of something, the game that a save holds, and why it is not taken */
+/** @typedef {{ role: string, moves: string[] }} SavedGame how far the game of a save is */
 
 /** @typedef {{ kind: "won" | "lost" | "drawn" | "ended", value?: number, unit?: string }} GameResult */
 /**

@@ -195,8 +195,8 @@ async fn a_job_is_made_at_once_where_that_is_preferred() {
     let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &light()).await;
     assert_eq!(made.status.as_u16(), 202);
     assert_eq!(made.header("preference-applied"), "respond-async");
-    let (location, id) = (made.header("location").to_owned(), made.json()["id"].as_str().unwrap().to_owned());
-    assert_eq!(location, format!("/api/v1/jobs/{id}"));
+    let (location, id) = (made.location(), made.json()["id"].as_str().unwrap().to_owned());
+    assert_eq!(made.header("location"), format!("jobs/{id}"), "it holds under a path too");
     let events = server.get(&format!("{location}/events")).await;
     assert_eq!(events.header("content-type"), "text/event-stream");
     assert!(events.header("cache-control").contains("no-transform"));
@@ -213,7 +213,7 @@ async fn a_job_is_made_at_once_where_that_is_preferred() {
 async fn a_job_that_is_given_up_is_cancelled() {
     let server = TestServer::new(Policy::default());
     let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &endless()).await;
-    let location = made.header("location").to_owned();
+    let location = made.location();
     let given_up = server.ask("DELETE", &location, &[], "").await;
     assert_eq!((given_up.status.as_u16(), &given_up.json()["state"]), (200, &json!("cancelled")));
     assert_eq!(server.get(&location).await.json()["state"], "cancelled");
@@ -363,7 +363,7 @@ async fn what_the_level_does_not_allow_is_422() {
     server.post("/api/v1/picture", &with(light(), "answer", json!({}))).await.problem(422, "invalid-answer");
     let failing = "return { name = 'x', start = 0, moves = function(n) return if n == 0 then { { name = 'on', to = 1 } } else error('no') end, solved = function() return false end }";
     let body = json!({"family": "script", "level": failing});
-    server.post("/api/v1/ask", &body).await.problem(422, "script-failed");
+    server.post_with("/api/v1/ask", &[("prefer", "wait=30")], &body).await.problem(422, "script-failed");
     let looping = json!({"family": "script", "level": "while true do end"});
     server.post_with("/api/v1/ask", &[("prefer", "wait=30")], &looping).await.problem(422, "exceeded");
 }
@@ -417,6 +417,16 @@ async fn who_may_not_ask_is_401_or_403() {
     }
     for (host, status) in [("localhost:1", 200), ("[::1]:4663", 200), ("game.example", 200), ("evil.example", 403)] {
         assert_eq!(server.ask("GET", "/health", &[("host", host)], "").await.status.as_u16(), status, "{host}");
+    }
+    // What is refused is told what helps.
+    let named = server.ask("GET", "/health", &[("host", "evil.example")], "").await.problem(403, "forbidden");
+    let helps = [
+        (named["detail"].clone(), "--allow-origin https://evil.example"),
+        (asked("https://evil.example").await.json()["detail"].clone(), "--allow-origin https://evil.example"),
+        (asked("null").await.json()["detail"].clone(), "serve the page over HTTP"),
+    ];
+    for (detail, words) in helps {
+        assert!(detail.as_str().unwrap().contains(words), "{detail}");
     }
     let mut nameless = request("GET", "/health", &[], "");
     nameless.headers_mut().remove("host");
@@ -549,11 +559,11 @@ async fn a_token_opens_the_api() {
     for path in ["/metrics", "/api/v1/worlds", "/api/v1/openapi.json"] {
         server.get(path).await.problem(401, "unauthorized");
     }
-    for public in ["/health", "/roles.css", "/sprites.svg", "/api"] {
+    for public in ["/health", "/roles.css", "/sprites.svg", "/api/"] {
         assert_eq!(server.get(public).await.status.as_u16(), 200, "{public}");
     }
     let signed_in = server.get("/?token=s3cret").await;
-    assert_eq!((signed_in.status.as_u16(), signed_in.header("location")), (303, "/"));
+    assert_eq!((signed_in.status.as_u16(), signed_in.header("location")), (303, "./"));
     let cookie = signed_in.header("set-cookie");
     assert!(cookie.starts_with("menagerie-token=s3cret;") && cookie.contains("HttpOnly") && cookie.contains("Strict"));
     assert_eq!(server.get("/?token=wrong").await.header("set-cookie"), "");
@@ -587,9 +597,13 @@ async fn answers_protect_whoever_reads_them() {
 #[tokio::test]
 async fn files_are_kept_by_their_tag_and_compressed() {
     let server = TestServer::new(Policy::default());
-    let file = server.get("/api").await;
+    // What the page of a folder names is relative to the folder.
+    let folder = server.get("/api").await;
+    assert_eq!((folder.status.as_u16(), folder.header("location")), (308, "api/"));
+    assert_eq!(server.get("/example?server=http://a.b").await.header("location"), "example/?server=http://a.b");
+    let file = server.get("/api/").await;
     assert_eq!(file.header("content-type"), "text/html; charset=utf-8");
-    let again = server.ask("GET", "/api", &[("if-none-match", file.header("etag"))], "").await;
+    let again = server.ask("GET", "/api/", &[("if-none-match", file.header("etag"))], "").await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
     let gzip = server.ask("GET", "/api/v1/families", &[("accept-encoding", "gzip")], "").await;
     assert_eq!(gzip.header("content-encoding"), "gzip");
@@ -628,7 +642,7 @@ async fn figures_are_counted_by_route_and_status() {
     for line in ["menagerie_desk_runs 1", "menagerie_runs{state=\"running\"} 1"] {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
     }
-    server.ask("DELETE", job.header("location"), &[], "").await;
+    server.ask("DELETE", &job.location(), &[], "").await;
     while !server.get("/metrics").await.text().contains("menagerie_desk_runs 0") {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

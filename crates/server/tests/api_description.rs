@@ -115,7 +115,7 @@ async fn jobs_and_errors_have_their_shapes() {
     let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], example).await;
     let job = &ask["responses"]["202"]["content"]["application/json"]["schema"];
     assert_fits(&whole, job, &made.json(), "a new job");
-    let location = made.header("location").to_owned();
+    let location = made.location();
     server.get(&format!("{location}/events")).await;
     assert_fits(&whole, job, &server.get(&location).await.json(), "a job that is over");
     let problem = &ask["responses"]["422"]["content"]["application/problem+json"]["schema"];

@@ -230,7 +230,7 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     let job = json!({"family": "script", "level": endless});
     let made = open.server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &job).await;
     let mut events = open.connect().await;
-    let path = format!("{}/events", made.header("location"));
+    let path = format!("{}/events", made.location());
     events.write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").as_bytes()).await.unwrap();
     events.read_exact(&mut [0; 12]).await.unwrap();
     open.server.closing.say();
@@ -244,5 +244,5 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     assert_eq!(status(&answer), "200", "{answer}");
     timeout(LONG, open.serving).await.unwrap().unwrap();
     assert!(TcpStream::connect(open.address).await.is_err());
-    open.server.ask("DELETE", made.header("location"), &[], "").await;
+    open.server.ask("DELETE", &made.location(), &[], "").await;
 }

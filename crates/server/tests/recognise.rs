@@ -56,10 +56,16 @@ async fn a_text_of_no_format_or_of_several_is_refused() {
 async fn what_a_text_is_can_be_asked() {
     let server = TestServer::new(Policy::default());
     let gist = json!({"files": {"walks.txt": {"content": ROWS}}}).to_string();
+    let save =
+        format!("menagerie save 2\nfamily: sokoban\nname: A\nrole: pusher\nmoves: right\nundone: \nlevel:\n{ROWS}");
     for (text, said) in [
-        (ONE_LIGHT, json!({"families": ["toggle"], "certain": true, "level": null, "why": null})),
-        (ROWS, json!({"families": ["sokoban"], "certain": false, "level": null, "why": null})),
-        (&gist, json!({"families": ["sokoban"], "certain": true, "level": ROWS, "why": null})),
+        (ONE_LIGHT, json!({"families": ["toggle"], "certain": true, "level": null, "game": null, "why": null})),
+        (ROWS, json!({"families": ["sokoban"], "certain": false, "level": null, "game": null, "why": null})),
+        (&gist, json!({"families": ["sokoban"], "certain": true, "level": ROWS, "game": null, "why": null})),
+        (
+            &save,
+            json!({"families": ["sokoban"], "certain": true, "level": ROWS, "game": {"role": "pusher", "moves": ["right"]}, "why": null}),
+        ),
     ] {
         assert_eq!(server.post("/api/v1/recognise", &json!({"level": text})).await.json(), said);
     }

@@ -333,8 +333,13 @@ pub fn computed(process: u32) -> Duration {
     Duration::from_millis((ticks(11) + ticks(12)) * 1000 / TICKS)
 }
 
-/// Returns the peak resident memory in bytes of a process and of those of its children that run.
+/// Returns the peak resident memory in bytes of a process and of those of its children that run; 0 for a moment at its
+/// start, when its memory is still that of this process, which started it.
 fn held(process: u32) -> u64 {
+    let program = |process: &str| std::fs::read_link(format!("/proc/{process}/exe")).ok();
+    if program(&process.to_string()) == program("self") {
+        return 0;
+    }
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
     let children: Vec<u32> = children

@@ -50,6 +50,12 @@ impl RedisServer {
         let _ = self.child.wait();
     }
 
+    /// Stops the process, so that it takes connections and answers nothing, or lets it go on.
+    pub fn hang(&self, hangs: bool) {
+        let signal = if hangs { "STOP" } else { "CONT" };
+        assert!(Command::new("kill").args(["-s", signal, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
     /// Kills the server and starts it again on the same port and folder.
     pub fn restart(&mut self) {
         self.kill();
@@ -87,6 +93,8 @@ fn free_port() -> u16 {
 fn spawn(folder: &PathBuf, port: u16, options: &[String]) -> Child {
     Command::new("redis-server")
         .args(["--bind", "127.0.0.1", "--port", &port.to_string(), "--save", "", "--appendonly", "no"])
+        // Where it appends, a reply comes after the disk: by default a kill loses what waits while the disk is busy.
+        .args(["--appendfsync", "always"])
         .args(options)
         .current_dir(folder)
         .stdout(Stdio::null())

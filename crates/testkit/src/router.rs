@@ -39,6 +39,12 @@ impl HttpResponse {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
     }
 
+    /// Returns the path of the job that an answer to a question names.
+    #[must_use]
+    pub fn location(&self) -> String {
+        format!("/api/v1/{}", self.header("location"))
+    }
+
     /// Asserts that the response is a problem document (RFC 9457) with this status and this type, and returns its body.
     #[track_caller]
     pub fn problem(&self, status: u16, name: &str) -> Value {

@@ -89,7 +89,7 @@ async function at(path, act) {
 }
 
 /**
- * Asks for the solution of the level, with a time limit, and waits until it is sought.
+ * Asks how many shortest solutions the level has, of which nothing is known before the limit, and waits until they are sought.
  * @param {Page} page
  * @param {string} limit
  */
@@ -97,7 +97,7 @@ async function asked(page, limit) {
   await page.locator(".more-options summary").click();
   await page.evaluate((limit) => document.querySelector("select[name=time] option")?.setAttribute("value", limit), limit);
   await page.locator("select[name=time]").selectOption(limit);
-  await page.locator("[data-question=solve]").click();
+  await page.locator("[data-question=count]").click();
   await page.locator('.working:not([hidden]):not([data-nodes="0"])').waitFor();
 }
 

@@ -99,6 +99,25 @@ onBoth("files of any name are recognised: collections and games as .txt", "/play
   await page.locator(".refusal", { hasText: "notes.txt is not taken: the text is of no format known here" }).waitFor();
 });
 
+onBoth("what is typed directly behind a text that opens another kind is typed behind it", "/edit/sokoban", async (page) => {
+  await page.locator("textarea").focus();
+  await paste(page, GAME);
+  await page.keyboard.type("(mine) ", { delay: 40 });
+  await shown(page, "puzzlescript", `${GAME}(mine) `);
+  await page.keyboard.type("(more)");
+  await shown(page, "puzzlescript", `${GAME}(mine) (more)`);
+  await checked(page);
+  await page.reload();
+  await shown(page, "puzzlescript", `${GAME}(mine) (more)`);
+});
+
+onBoth("a save that is dropped goes on from its last move", "/play/toggle/flipper", async (page) => {
+  const save = `menagerie save 2\nfamily: sokoban\nname: Two\nrole: player\nmoves: right; left\nundone: \nlevel:\n######\n#@ $.#\n######\n`;
+  await drop(page, "two.txt", save);
+  await page.locator(".level .family", { hasText: "sokoban" }).waitFor();
+  await page.getByText(/^2 moves\. Boxes on goals/).first().waitFor();
+});
+
 onBoth("a link is answered with what to do, and stays out of the text", "/edit/puzzlescript", async (page) => {
   const before = await page.locator("textarea").inputValue();
   await paste(page, "https://www.puzzlescript.net/play.html?p=abc");

@@ -165,6 +165,24 @@ export async function mounted(page) {
 }
 
 /**
+ * Waits until the page can do without a network: its service worker is active and its engines are kept.
+ * @param {Page} page
+ */
+export async function installed(page) {
+  await page.locator("html[data-engines=loaded]").waitFor({ state: "attached" });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const kept = async () => {
+      for (const name of await caches.keys()) {
+        for (const { url } of await (await caches.open(name)).keys()) if (url.includes("/engines")) return true;
+      }
+      return false;
+    };
+    while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}
+
+/**
  * Asks for one kind of hint more: which one was given, and its words.
  * @param {Page} page
  * @returns {Promise<{ step: number, words: string }>}

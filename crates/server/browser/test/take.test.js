@@ -129,9 +129,9 @@ test("every view links to the API, its description, hint.js and the example", ()
     for (const view of ["/", "/play/toggle/flipper", "/edit", "/world"]) {
       await page.evaluate((view) => (location.hash = `#${view}`), view);
       await page.locator("main[aria-busy=false] h1").first().waitFor();
-      const links = await page.locator("footer a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-      for (const wanted of ["/api", "/api/v1/openapi.json", "/hint.js", "/example/"]) assert.ok(links.includes(wanted), `${wanted} in ${view}`);
-      for (const link of links) assert.equal((await fetch(server.address + link)).status, 200, link);
+      const links = await page.locator("footer a").evaluateAll((all) => all.map((one) => /** @type {HTMLAnchorElement} */ (one).href));
+      for (const wanted of ["api/", "api/v1/openapi.json", "hint.js", "example/"]) assert.ok(links.includes(`${server.address}/${wanted}`), `${wanted} in ${view}`);
+      for (const link of links) assert.equal((await fetch(link)).status, 200, link);
     }
     await page.locator("footer a", { hasText: "Example game" }).click();
     await page.locator("#hint").click();

@@ -169,9 +169,9 @@ function show(description) {
 }
 
 async function begin() {
-  const response = await fetch("/api/v1/openapi.json");
+  const response = await fetch("v1/openapi.json");
   if (response.ok) show(await response.json());
-  else place("operations").textContent = "The description cannot be read: this server wants a token; open /?token=… first.";
+  else place("operations").textContent = "The description cannot be read: this server wants a token; open the page with ?token=… first.";
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 

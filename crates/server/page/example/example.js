@@ -6,7 +6,7 @@ import { hint } from "../hint.js";
 const SIDE = 3;
 const START = "011101010";
 const level = `board = "${SIDE}x${SIDE}"\nmoves = "plus"\nstart = "${START}"\n`;
-const server = new URLSearchParams(location.search).get("server") ?? location.origin;
+const server = new URLSearchParams(location.search).get("server") ?? new URL("..", location.href).href.replace(/\/$/, "");
 
 const lamps = [...START].map((sign) => sign === "1");
 /** @type {string[]} */

@@ -1,5 +1,7 @@
 // The socket to a room. It comes back by itself when it breaks off, a little later each time.
 
+import { onServer } from "../place.js";
+
 /** @import { Moment, Setting, Wish } from "./types.js" */
 
 /** Milliseconds until the next try, at most. */
@@ -22,7 +24,7 @@ export function open(name, told) {
   /** @type {WebSocket} */
   let socket;
   const connect = () => {
-    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/v1/worlds/${encodeURIComponent(name)}/live`);
+    socket = new WebSocket(onServer(`api/v1/worlds/${encodeURIComponent(name)}/live`).replace(/^http/, "ws"));
     socket.onmessage = ({ data }) => {
       const said = JSON.parse(data);
       if (said.backdrop) [wait] = [250, told.setting(said), told.lost(null)];

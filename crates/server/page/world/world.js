@@ -2,6 +2,7 @@
 
 import { announce } from "../announce.js";
 import { h } from "../element.js";
+import { onServer } from "../place.js";
 import { Camera } from "./camera.js";
 import { Events } from "./events.js";
 import { spriteIcon } from "../sprites.js";
@@ -128,7 +129,7 @@ class View {
 
   /** How to repeat what was done here. */
   #record() {
-    const log = h("a", { class: "button", href: `/api/v1/worlds/${encodeURIComponent(this.name)}/log`, download: `${this.name}.jsonl` }, "Save the log");
+    const log = h("a", { class: "button", href: onServer(`api/v1/worlds/${encodeURIComponent(this.name)}/log`), download: `${this.name}.jsonl` }, "Save the log");
     const same = "Pause, save the log of what was done, and run it again without a viewer: after the same steps the hash of all that is in the world is the same.";
     return h("details", {}, h("summary", {}, "Repeat this run"), h("p", {}, same), this.hash, this.command, h("p", {}, log));
   }

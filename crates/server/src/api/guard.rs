@@ -124,7 +124,10 @@ fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
     let allowed = &app.policy.origins;
     if app.policy.local && !host.is_none_or(|host| is_local(host) || allowed.iter().any(|one| one.authority() == host))
     {
-        let detail = format!("this server is not called '{}'", host.unwrap_or_default());
+        let host = host.unwrap_or_default();
+        let allow = Origin::parse(&format!("https://{host}"))
+            .map(|origin| format!(": start it with --allow-origin {0}, or with --listen for other machines", origin.0));
+        let detail = format!("this server does not answer to the name '{host}'{}", allow.unwrap_or_default());
         return Err(Problem::new(FORBIDDEN, detail));
     }
     only(request.headers(), &header::AUTHORIZATION)?;
@@ -138,9 +141,22 @@ fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
             return Ok(Some(origin.clone()));
         }
     }
-    let named = String::from_utf8_lossy(origin.as_bytes());
-    let detail = format!("pages of '{named}' may ask where the server is started with --allow-origin {named}");
-    Err(Problem::new(FORBIDDEN, detail))
+    Err(Problem::new(FORBIDDEN, foreign(&String::from_utf8_lossy(origin.as_bytes()))))
+}
+
+/// What to do about a page of this origin, which is not allowed.
+fn foreign(origin: &str) -> String {
+    match Origin::parse(origin) {
+        Ok(Origin(origin)) => format!(
+            "pages of '{origin}' may ask where the server is started with --allow-origin {origin}, or where a proxy in front \
+            of it passes on their host in the header Host"
+        ),
+        Err(_) if origin == "null" => "a page that was opened from a file or in a sandboxed frame has the origin 'null', \
+            which cannot be allowed; serve the page over HTTP, for example by python3 -m http.server, and start the server \
+            with --allow-origin and the address of the page"
+            .to_owned(),
+        Err(_) => format!("'{origin}' is no origin of a page; expected such as https://example.org"),
+    }
 }
 
 /// Returns a header of the access control; a repeated one is an error, because it is ambiguous.
@@ -206,7 +222,7 @@ fn sign_in(app: &App, request: &Request) -> Option<Response> {
         return None;
     }
     let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
-    Some((StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response())
+    Some((StatusCode::SEE_OTHER, [(header::LOCATION, "./".to_owned()), (header::SET_COOKIE, cookie)]).into_response())
 }
 
 /// Whether a path needs no token: everything except the API and the metrics.

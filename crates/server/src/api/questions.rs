@@ -139,7 +139,8 @@ async fn answer_or_job(app: &App, client: IpAddr, task: Task, preference: Prefer
         Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {
-            let location = format!("/api/v1/jobs/{}", job.id);
+            // From the address of the question, so that it holds under a path behind a proxy too.
+            let location = format!("jobs/{}", job.id);
             (StatusCode::ACCEPTED, [(header::LOCATION, location)], Json(JobJson::from(job))).into_response()
         }
     };

@@ -177,9 +177,22 @@ pub(super) struct Recognised {
     /// The text of the levels, where it was taken out of a save or a gist.
     #[schema(required = true)]
     level: Option<String>,
+    /// The game that a save holds.
+    #[schema(required = true)]
+    game: Option<SavedGameObject>,
     /// Why the text is not taken as that of one family.
     #[schema(required = true)]
     why: Option<String>,
+}
+
+/// How far the game of a save is.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct SavedGameObject {
+    /// The side that is played.
+    role: String,
+    /// The moves made.
+    moves: Vec<String>,
 }
 
 /// The object of `check --json`.

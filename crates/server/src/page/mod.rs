@@ -23,7 +23,8 @@ pub(crate) use site::{Beside, Site};
 /// The `Cache-Control` of files whose addresses carry the hash of their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// Serves a file of the page by its path; the path of a folder gives its `index.html`.
+/// Serves a file of the page by its path; the path of a folder gives its `index.html`, whose addresses are relative, so that
+/// a path without the `/` at its end is led there.
 pub(crate) async fn file(site: Arc<Site>, request: Request) -> Response {
     let path = request.uri().path();
     let Some((name, file, is_fixed)) = site.find(path) else {
@@ -33,6 +34,11 @@ pub(crate) async fn file(site: Arc<Site>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let problem = Problem::new(NOT_ALLOWED, "this is a file");
         return ([(header::ALLOW, "GET,HEAD")], problem).into_response();
+    }
+    if name.ends_with("/index.html") && !path.ends_with('/') && !path.ends_with("/index.html") {
+        let last = path.rsplit('/').next().unwrap_or(path);
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        return (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{last}/{query}"))]).into_response();
     }
     if is_fixed {
         let kept = [(header::CACHE_CONTROL, FOR_EVER), (header::CONTENT_TYPE, media_type(&name))];

@@ -76,7 +76,7 @@ fn failed(reason: Reason, message: impl Into<String>) -> Outcome {
 }
 
 fn given_up() -> Outcome {
-    failed(Reason::Exceeded, "stopped by the user")
+    failed(Reason::Exceeded, "ended from outside")
 }
 
 /// A running child process, which is killed on drop.

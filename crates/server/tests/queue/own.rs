@@ -281,6 +281,25 @@ mod on_redis {
     async fn an_address_that_is_none_is_refused() {
         let error = RedisQueue::open("nonsense", "menagerie", Bounds::default()).err().unwrap();
         assert!(matches!(&error, OpenError::Failed(message) if message.contains("address")), "{error}");
+        let error = RedisQueue::open("rediss://127.0.0.1", "menagerie", Bounds::default()).err().unwrap();
+        assert!(error.to_string().starts_with("rediss:// (Redis over TLS) is not built in"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_password_that_is_wanted_or_wrong_is_told() {
+        let server = RedisServer::start(&[]);
+        let client = redis::Client::open(server.address()).unwrap();
+        let mut connection = client.get_multiplexed_async_connection().await.unwrap();
+        let words = ["SET", "requirepass", "sesame"];
+        redis::cmd("CONFIG").arg(&words).query_async::<()>(&mut connection).await.unwrap();
+        let with = |password: &str| server.address().replace("redis://", &format!("redis://{password}"));
+        for (password, told) in [("", "wants a password"), (":open@", "refuses the user or the password")] {
+            let queue = RedisQueue::open(&with(password), "menagerie", Bounds::default()).unwrap();
+            let said = queue.depth().await.err().unwrap().to_string();
+            assert!(said.contains(told), "{said}");
+        }
+        let queue = RedisQueue::open(&with(":sesame@"), "menagerie", Bounds::default()).unwrap();
+        assert_eq!(queue.depth().await.unwrap(), Depth::default());
     }
 
     /// The two queues tell the same of the same long row of random moves.

@@ -6,15 +6,16 @@
 //! as joining a run and counting a client's open jobs, are atomic functions of `moves.lua`, which also lists the keys.
 //! Notifications of work, progress and ends are published on a channel; waiters also poll every second.
 //!
-//! Jobs are as durable as that Redis is: with `appendonly yes` they survive the death of its process. This needs Redis
-//! 7.0, a single server (the keys are not laid out for a cluster), and `maxmemory-policy noeviction`.
+//! Jobs are as durable as that Redis is: with `appendonly yes` they survive the death of its process, but for the last
+//! two seconds at most where its disk is busy and `appendfsync` is not `always`. This needs Redis 7.0, a single server
+//! (the keys are not laid out for a cluster), and `maxmemory-policy noeviction`.
 //! [`super::sqlite`] needs nothing installed, and is the better choice for one machine.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use ::redis::aio::{ConnectionManager, ConnectionManagerConfig, PubSub};
-use ::redis::{Client, Cmd, FromRedisValue, RedisError, RedisResult, Script, cmd};
+use ::redis::{Client, Cmd, ErrorKind, FromRedisValue, RedisError, RedisResult, Script, cmd};
 use async_trait::async_trait;
 use futures_util::StreamExt;
 use tasks::{Limits, Outcome, ProgressUpdate};
@@ -60,6 +61,10 @@ impl RedisQueue {
     /// # Errors
     /// Returns an error if the address is not valid.
     pub fn open(address: &str, prefix: &str, bounds: Bounds) -> Result<RedisQueue, OpenError> {
+        if address.starts_with("rediss:") {
+            let expected = "expected redis://, in a private network or through a tunnel";
+            return Err(OpenError::Failed(format!("rediss:// (Redis over TLS) is not built in; {expected}")));
+        }
         let failed = |error: RedisError| OpenError::Failed(format!("the address of Redis is not valid: {error}"));
         let client = Client::open(address).map_err(failed)?;
         let config = ConnectionManagerConfig::new()
@@ -137,7 +142,14 @@ impl RedisQueue {
 
 impl From<RedisError> for QueueError {
     fn from(error: RedisError) -> QueueError {
-        QueueError::Unreachable(error.to_string())
+        let said = error.to_string();
+        // To a command of many words, Redis says so before it has read which one it is.
+        let wants_password = error.code() == Some("NOAUTH") || said.contains("unauthenticated");
+        QueueError::Unreachable(match error.kind() {
+            _ if wants_password => "Redis wants a password; expected redis://:PASSWORD@HOST".to_owned(),
+            ErrorKind::AuthenticationFailed => "Redis refuses the user or the password of the address".to_owned(),
+            _ => said,
+        })
     }
 }
 
