@@ -12,7 +12,7 @@ use engines::Context;
 use serde_json::Value;
 
 use crate::family::{Family, FamilyInfo};
-use crate::record;
+use crate::record::{self, SavedGame};
 use crate::source::{self, Source};
 
 /// The most bytes that are looked at. Of a longer source the beginning is recognised.
@@ -44,6 +44,8 @@ pub struct Recognised<'t> {
     pub is_certain: bool,
     /// Whether the text was taken out of a save or a gist.
     pub is_taken_out: bool,
+    /// The game that a save holds.
+    pub game: Option<SavedGame>,
 }
 
 /// Why a text is not taken as a level.
@@ -65,7 +67,13 @@ pub enum Unrecognised {
 
 impl<'t> Recognised<'t> {
     fn taken_out(family: &'static dyn Family, text: &'t str) -> Recognised<'t> {
-        Recognised { families: vec![family], text: Cow::Borrowed(text), is_certain: true, is_taken_out: true }
+        Recognised {
+            families: vec![family],
+            text: Cow::Borrowed(text),
+            is_certain: true,
+            is_taken_out: true,
+            game: None,
+        }
     }
 
     /// Returns the only family and the text.
@@ -106,8 +114,15 @@ pub fn recognise<'t>(
         return Err(Unrecognised::Link);
     }
     if let Some(files) = gist(text) {
-        let Recognised { families, text, .. } = of_gist(families, &files, cx)?;
-        return Ok(Recognised { families, text: Cow::Owned(text.into_owned()), is_certain: true, is_taken_out: true });
+        let found = of_gist(families, &files, cx)?;
+        let text = Cow::Owned(found.text.into_owned());
+        return Ok(Recognised {
+            families: found.families,
+            text,
+            is_certain: true,
+            is_taken_out: true,
+            game: found.game,
+        });
     }
     plain(families, text, cx)
 }
@@ -140,9 +155,10 @@ fn plain<'t>(
     text: &'t str,
     cx: &Context<'_>,
 ) -> Result<Recognised<'t>, Unrecognised> {
-    if let Some((family, level)) = record::level_of_save(text) {
-        let family = families.iter().copied().find(|known| known.info().name == family).ok_or(Unrecognised::Unknown)?;
-        return Ok(Recognised::taken_out(family, level));
+    if let Some(save) = record::save_text(text) {
+        let family = families.iter().copied().find(|known| known.info().name == save.family);
+        let taken_out = Recognised::taken_out(family.ok_or(Unrecognised::Unknown)?, save.level);
+        return Ok(Recognised { game: Some(save.game), ..taken_out });
     }
     let likeness: Vec<Likeness> = families.iter().map(|family| (family.info().likeness)(text)).collect();
     let most = likeness.iter().copied().max().unwrap_or_default();
@@ -151,7 +167,7 @@ fn plain<'t>(
     }
     let like = families.iter().zip(likeness).filter(|(_, likeness)| *likeness == most).map(|(family, _)| *family);
     let (families, is_certain) = (loaded(like.collect(), text, cx), most == Likeness::Certain);
-    Ok(Recognised { families, text: Cow::Borrowed(text), is_certain, is_taken_out: false })
+    Ok(Recognised { families, text: Cow::Borrowed(text), is_certain, is_taken_out: false, game: None })
 }
 
 /// Those of several families that load a text; all where none does.

@@ -47,13 +47,41 @@ impl Source for Vec<u8> {
 /// Bytes requested by one read.
 const CHUNK: usize = 1 << 20;
 
+/// The character that ended a text in CP/M and DOS.
+const END_OF_TEXT: u8 = 0x1a;
+
 /// Reads the whole source into memory as UTF-8 text. Reading stops at the first forbidden control character, so that a
 /// large file of zeros is refused quickly.
 ///
 /// # Errors
-/// A source of more than `most` bytes, a control character other than tabs and line ends, bytes that are not UTF-8, and
-/// any error of the underlying medium.
+/// A source of more than `most` bytes, a control character other than tabs, line ends and a last Ctrl-Z, which ends a
+/// text, bytes that are not UTF-8, and any error of the underlying medium.
 pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
+    utf8(bytes(source, most, is_forbidden)?)
+}
+
+/// Reads the whole source into memory as UTF-8 text, as [`text`] does, with vertical tabs and form feeds.
+///
+/// # Errors
+/// The errors of [`text`].
+pub fn text_with_feeds(source: &dyn Source, most: u64) -> Result<String, LoadError> {
+    utf8(bytes(source, most, |byte| is_forbidden(byte) && !matches!(byte, 0x0b | 0x0c))?)
+}
+
+/// The bytes as UTF-8 text; the error has the place of the first byte that is not UTF-8.
+fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        problem_at(error.as_bytes(), at, "a byte that is not UTF-8", "text in UTF-8")
+    })
+}
+
+/// Reads the bytes of a text, in whichever encoding that has ASCII in it.
+///
+/// # Errors
+/// The errors of [`text`], where `is_forbidden` says which control characters are refused, but that of the encoding. A
+/// text in UTF-16 is refused by name.
+pub(crate) fn bytes(source: &dyn Source, most: u64, is_forbidden: fn(u8) -> bool) -> Result<Vec<u8>, LoadError> {
     if source.len() > most {
         return Err(LoadError::one(1, 1, "the file is too large", format!("at most {most} bytes")));
     }
@@ -67,17 +95,27 @@ pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
         bytes.resize(before + chunk, 0);
         let count = source.read_at(before as u64, &mut bytes[before..])?;
         bytes.truncate(before + count);
-        if let Some(at) = bytes[before..].iter().position(|&byte| is_forbidden(byte)) {
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+            return Err(LoadError::one(1, 1, "the text is UTF-16", "text in UTF-8, as every editor can save it"));
+        }
+        if let Some(at) = bytes[before..].iter().position(|&byte| byte != END_OF_TEXT && is_forbidden(byte)) {
             return Err(problem_at(&bytes, before + at, "a control character", "text"));
         }
         if count == 0 {
             break;
         }
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        problem_at(error.as_bytes(), at, "a byte that is not UTF-8", "text in UTF-8")
-    })
+    ended(bytes)
+}
+
+/// The bytes before Ctrl-Z, behind which only blanks may stand.
+fn ended(mut bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
+    let Some(end) = memchr::memchr(END_OF_TEXT, &bytes) else { return Ok(bytes) };
+    if !bytes[end..].iter().all(|&byte| byte == END_OF_TEXT || byte.is_ascii_whitespace()) {
+        return Err(problem_at(&bytes, end, "a control character", "text"));
+    }
+    bytes.truncate(end);
+    Ok(bytes)
 }
 
 /// Reads at most `most` bytes from the beginning of a source.
@@ -97,14 +135,20 @@ pub fn beginning(source: &dyn Source, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn is_forbidden(byte: u8) -> bool {
+pub(crate) fn is_forbidden(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-fn problem_at(bytes: &[u8], at: usize, message: &str, expected: &str) -> LoadError {
+/// The line and column of a byte, from 1, in a text in UTF-8 up to there.
+pub(crate) fn place_of(bytes: &[u8], at: usize) -> (u64, u64) {
     let before = &bytes[..at];
     let line = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
     let begin = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
     let column = String::from_utf8_lossy(&before[begin..]).chars().count() as u64 + 1;
+    (line, column)
+}
+
+fn problem_at(bytes: &[u8], at: usize, message: &str, expected: &str) -> LoadError {
+    let (line, column) = place_of(bytes, at);
     LoadError::one(line, column, message, expected)
 }

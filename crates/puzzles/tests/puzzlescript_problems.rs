@@ -137,6 +137,11 @@ fn the_small_inputs_that_failed_before() {
         assert!(told[1].starts_with("115:7: ? is not declared as a key of levels"), "{told:?}");
         assert_eq!(level.problem_counts(), counts(1, 0));
     }
+    if let Some(text) = case("a22c") {
+        let level = level(&text, 0);
+        assert_eq!(level.problem_counts(), counts(0, 1));
+        assert!(level.problems()[0].message.starts_with("\"99999999999\" is larger than any board"));
+    }
     if let Some(text) = case("plus-prelude") {
         let level = level(&text, 0);
         assert_eq!(level.problem_counts(), counts(0, 1));

@@ -110,11 +110,14 @@ fn where_several_formats_fit_those_that_load_it_are_meant_and_else_all_are_named
 fn saves_and_gists_hold_a_level() {
     let text = FAMILIES[0].info().levels[0].text;
     let level = FAMILIES[0].load(Arc::new(text.as_bytes().to_vec()), &Context::default()).expect("a level");
-    let mut game = Record::new(Arc::clone(&level), role(&*level, None).expect("a role"));
+    let role = role(&*level, None).expect("a role");
+    let mut game = Record::new(Arc::clone(&level), role);
     game.play("1").expect("a move");
     let save = game.save("flipper");
     let taken = found(&save).expect("a save");
     assert!(taken.is_taken_out && taken.is_certain);
+    let game = taken.game.as_ref().expect("a game");
+    assert_eq!((&*game.role, &game.moves[..]), (role.0, &["1".to_owned()][..]));
     let (family, inner) = taken.only().expect("one family");
     assert_eq!((family.info().name, &*inner), ("toggle", &*level.text()));
 

@@ -52,7 +52,7 @@ fn screens_that_are_no_sizes() {
     assert_eq!(of_prelude("flickscreen ax5"), ["F01", "F05"]);
     assert_eq!(of_prelude("zoomscreen 5x"), ["F01", "F05"]);
     assert_eq!(of_prelude("zoomscreen 0x-5"), ["F03", "F03", "F06"]);
-    assert_eq!(of_prelude("flickscreen 0x5\nzoomscreen 99999999999x5"), ["F03", "F06"]);
+    assert_eq!(of_prelude("flickscreen 0x5\nzoomscreen 99999999999x5"), ["F03", "F06", "F02"]);
 }
 
 #[test]

@@ -121,9 +121,35 @@ fn different_mistakes_of_one_line_are_told_apart() {
 }
 
 #[test]
-fn a_section_that_is_misspelt_is_named() {
-    let found = remarks(&GAME.replace("WINCONDITIONS", "WINCONDITION"));
-    assert!(found.iter().any(|remark| remark.message.ends_with("(did you mean WINCONDITIONS?)")), "{found:?}");
+fn a_character_of_two_units_is_told_whole_and_once_a_line() {
+    let found = remarks(&GAME.replace("#P*O#", "#P🧱🧱🤺#"));
+    let errors = found.iter().filter(|remark| remark.severity == Severity::Error);
+    let expected = ["52:3 🧱 is not declared as a key of levels", "52:5 🤺 is not declared as a key of levels"];
+    assert_eq!(errors.map(words).collect::<Vec<_>>(), expected, "{found:?}");
+}
+
+#[test]
+fn a_misspelt_heading_is_one_error() {
+    for (right, wrong, line) in [
+        ("OBJECTS", "OBEJCTS", 3),
+        ("LEGEND", "LEEGND", 24),
+        ("SOUNDS", "SONUDS", 33),
+        ("COLLISIONLAYERS", "CollisionLayer", 37),
+        ("RULES", "RUELS", 42),
+        ("WINCONDITIONS", "WINCONDITION", 46),
+        ("LEVELS", "LEVLES", 49),
+    ] {
+        let found = remarks(&GAME.replace(&format!("\n{right}\n"), &format!("\n{wrong}\n")));
+        let errors: Vec<String> = found.iter().filter(|remark| remark.severity == Severity::Error).map(words).collect();
+        let expected =
+            format!("{line}:1 \"{wrong}\" is no heading (did you mean {right}?), and what follows is not read");
+        assert_eq!(errors, [expected], "{found:?}");
+    }
+    // The errors before it are told with it; an object that is called nearly as a heading is none.
+    let both = GAME.replace("orange", "oragne").replace("\nRULES", "\nRUELS");
+    assert_eq!(remarks(&both).iter().filter(|remark| remark.severity == Severity::Error).count(), 2);
+    let object = GAME.replace("Target", "Level").replace("LEVELS\n", "").replace("all ", "al ");
+    assert!(remarks(&object).iter().all(|remark| !remark.message.contains("heading")), "{:?}", remarks(&object));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use engines::Context;
 use puzzles::recognition::{self, Unrecognised};
+use puzzles::record::SavedGame;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Failure, Reason};
@@ -17,6 +18,8 @@ pub struct Recognition {
     pub certain: bool,
     /// The text of the levels, where it was taken out of a save or a gist.
     pub level: Option<String>,
+    /// The game that a save holds.
+    pub game: Option<SavedGame>,
     /// Why the text is not taken as that of one family.
     pub why: Option<String>,
 }
@@ -28,12 +31,12 @@ pub(crate) fn recognise(families: Families, text: &str, cx: &Context<'_>) -> Rec
         Ok(found) => {
             let (names, certain) = (recognition::names(&found.families), found.is_certain);
             let level = found.is_taken_out.then(|| found.text.clone().into_owned());
-            let why = found.only().err().map(|why| why.to_string());
-            Recognition { families: names.into_iter().map(str::to_owned).collect(), certain, level, why }
+            let (game, why) = (found.game.clone(), found.only().err().map(|why| why.to_string()));
+            Recognition { families: names.into_iter().map(str::to_owned).collect(), certain, level, game, why }
         }
         Err(why) => {
             let certain = why != Unrecognised::Unknown;
-            Recognition { families: Vec::new(), certain, level: None, why: Some(why.to_string()) }
+            Recognition { families: Vec::new(), certain, level: None, game: None, why: Some(why.to_string()) }
         }
     }
 }

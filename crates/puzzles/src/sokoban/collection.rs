@@ -2,7 +2,7 @@
 
 pub use super::file::{Collection, Entry, Format, Solution};
 use super::text::{Level, Row};
-use super::{lines, slc, write};
+use super::{encoding, lines, slc, write};
 use crate::problem::{LoadError, Problem};
 use crate::recognition::Likeness;
 use crate::source::{self, Source};
@@ -30,6 +30,14 @@ impl Format {
 }
 
 impl Collection {
+    /// Returns the level with this index, if it obeys the rules.
+    ///
+    /// # Errors
+    /// Every problem of the level, with lines of the file.
+    pub fn level(&self, index: usize) -> Result<Level, LoadError> {
+        Ok(Level { warning: self.warning.clone(), ..self.entries[index].level()? })
+    }
+
     /// Returns the collection as a text of this format. Reading it gives the same levels, notes and solutions. A
     /// level that does
     /// not obey the rules is written as it was read; `.xsb` and `.sok` leave it out where its rows are not recognised.
@@ -47,9 +55,10 @@ impl Collection {
 /// Reads a file of levels.
 ///
 /// # Errors
-/// The errors of [`read`], a file of more than [`MOST_BYTES`], and a file that is not UTF-8 text.
+/// The errors of [`read`], a file of more than [`MOST_BYTES`], and a file in an encoding that is not known here.
 pub fn open(source: &dyn Source) -> Result<Collection, LoadError> {
-    read(&source::text(source, MOST_BYTES)?)
+    let decoded = encoding::decode(source::bytes(source, MOST_BYTES, source::is_forbidden)?)?;
+    Ok(Collection { warning: decoded.note, ..read(&decoded.text)? })
 }
 
 /// Reads a text that holds exactly one level.
@@ -59,7 +68,7 @@ pub fn open(source: &dyn Source) -> Result<Collection, LoadError> {
 pub fn only(source: &dyn Source) -> Result<Level, LoadError> {
     let collection = open(source)?;
     match &collection.entries[..] {
-        [entry] => entry.level(),
+        [_] => collection.level(0),
         [_, second, ..] => Err(LoadError::one(second.line(), 1, "a second level", "one level")),
         [] => Err(LoadError::one(1, 1, "no level", "rows of a level")),
     }

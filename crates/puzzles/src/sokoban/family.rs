@@ -17,7 +17,7 @@ use crate::family::{Family, FamilyInfo, Level, Shipped};
 use crate::guide::Guide;
 use crate::judge::JUDGE;
 use crate::options::{ALL, COUNT, MOVES};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
 use crate::solution::Solution;
 use crate::source::Source;
@@ -91,7 +91,7 @@ impl Collection for Levels {
     }
 
     fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(SpaceLevel::new(self.read.entries[index].level()?))
+        Ok(SpaceLevel::new(self.read.level(index)?))
     }
 
     fn canvas(&self, index: usize) -> Option<Canvas> {
@@ -175,6 +175,10 @@ impl StateSpace for text::Level {
 
     fn guide(&self) -> Guide {
         Guide::new(&INFO, "every box stands on a goal")
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        self.warning.iter().cloned().collect()
     }
 
     /// The number in a comment `Par: 33`.

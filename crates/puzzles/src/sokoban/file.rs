@@ -2,7 +2,7 @@
 
 use super::rules::Board;
 use super::text::{self, Level, Notes, Row};
-use crate::problem::LoadError;
+use crate::problem::{LoadError, Problem};
 
 /// The format of a file of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Entry {
     /// # Errors
     /// Every problem of the level, with lines of the file.
     pub fn level(&self) -> Result<Level, LoadError> {
-        Ok(Level { notes: self.notes.clone(), board: self.board()? })
+        Ok(Level { notes: self.notes.clone(), board: self.board()?, warning: None })
     }
 }
 
@@ -86,4 +86,6 @@ pub struct Collection {
     pub format: Format,
     /// The levels, at least one.
     pub entries: Vec<Entry>,
+    /// What was read otherwise than it may have been written.
+    pub warning: Option<Problem>,
 }

@@ -1,7 +1,7 @@
 //! Reads `.xsb` and `.sok`: lines in blocks, which are the notes of the file, of the level above or of the one below.
 
 use super::file::{Collection, Entry, Format, Solution};
-use super::text::{Notes, Row};
+use super::text::{Notes, Row, is_decoration};
 use crate::problem::LoadError;
 
 /// The kind of a line, taken alone.
@@ -23,7 +23,7 @@ enum Line<'t> {
     Text(&'t str),
 }
 
-const KEYS: [&str; 8] = ["title", "author", "collection", "comment", "comment-end", "email", "url", "homepage"];
+const KEYS: [&str; 9] = ["title", "author", "collection", "comment", "comment-end", "email", "url", "homepage", "game"];
 
 /// Whether a line is `key: …`, in small or capital letters.
 pub(super) fn has_key(line: &str, key: &str) -> bool {
@@ -32,14 +32,25 @@ pub(super) fn has_key(line: &str, key: &str) -> bool {
 
 pub(super) fn read(text: &str, format: Format) -> Result<Collection, LoadError> {
     let lines = classify(text)?;
-    let mut reader = Reader { lines: &lines, collection: empty(format), leading: false };
+    other_game(&lines).map_or(Ok(()), Err)?;
+    let mut reader = Reader { lines: &lines, collection: empty(format), leading: false, has_implied_title: false };
     reader.leading = reader.titles_lead();
     reader.read();
     Ok(reader.collection)
 }
 
 pub(super) fn empty(format: Format) -> Collection {
-    Collection { notes: Notes::default(), email: None, url: None, format, entries: Vec::new() }
+    Collection { notes: Notes::default(), email: None, url: None, format, entries: Vec::new(), warning: None }
+}
+
+/// The error of levels of another game, which a line `Game: …` names: tools that play several games write it.
+fn other_game(lines: &[Line<'_>]) -> Option<LoadError> {
+    let other = |line: &Line<'_>| match line {
+        Line::Key("game", name) if !name.to_ascii_lowercase().starts_with("sokoban") => Some((*name).to_owned()),
+        _ => None,
+    };
+    let (number, name) = (1..).zip(lines).find_map(|(number, line)| Some((number, other(line)?)))?;
+    Some(LoadError::one(number, 1, format!("these are levels of the game {name}"), "levels of Sokoban"))
 }
 
 fn classify(text: &str) -> Result<Vec<Line<'_>>, LoadError> {
@@ -131,7 +142,7 @@ fn rows_follow(lines: &[&str]) -> Vec<bool> {
 /// which is to be refused at its place.
 fn continues(in_board: bool, line: &str, row_follows: bool) -> bool {
     if is_drawn(line) {
-        return in_board && (row_follows || has_piece(line));
+        return in_board && (row_follows || has_piece(line)) || row_follows && is_decoration(line);
     }
     let is_note = line.starts_with(';') || KEYS.iter().any(|key| has_key(line, key));
     let drawn = line.chars().filter(|character| " -_#@+$*.".contains(*character)).count();
@@ -150,6 +161,8 @@ struct Reader<'l, 't> {
     collection: Collection,
     /// Whether blocks of keys stand above their levels throughout the file, not below.
     leading: bool,
+    /// Whether the title of the last level is a comment above it, which an explicit one replaces.
+    has_implied_title: bool,
 }
 
 /// Consecutive lines that are not blank: from, to.
@@ -179,6 +192,7 @@ impl<'t> Reader<'_, 't> {
             let end = self.lines[board..].iter().position(|line| !rows(line)).map_or(self.lines.len(), |n| board + n);
             let rows = (board..end).flat_map(|index| self.rows(index)).collect();
             self.collection.entries.push(Entry { notes: Notes::default(), rows, solutions: Vec::new() });
+            self.has_implied_title = false;
             if let Some((from, to)) = lead {
                 self.notes_of_lead(from, to);
             }
@@ -233,7 +247,10 @@ impl<'t> Reader<'_, 't> {
         self.notes(from + usize::from(first.is_some()), to);
         let Some(entry) = self.collection.entries.last_mut() else { return };
         match (&entry.notes.title, first) {
-            (None, Some(title)) => entry.notes.title = Some(title.replace('\t', " ")),
+            (None, Some(title)) => {
+                entry.notes.title = Some(title.replace('\t', " "));
+                self.has_implied_title = true;
+            }
             (Some(_), Some(comment)) => entry.notes.comments.insert(0, comment.to_owned()),
             _ => {}
         }
@@ -286,6 +303,10 @@ impl<'t> Reader<'_, 't> {
         let in_header = self.collection.entries.is_empty();
         let notes = self.collection.entries.last_mut().map_or(&mut self.collection.notes, |entry| &mut entry.notes);
         let value = |text: &str| Some(text.replace('\t', " ")).filter(|text| !text.is_empty());
+        if self.has_implied_title && matches!(line, Line::Key("title", text) if !text.is_empty()) {
+            notes.comments.splice(0..0, notes.title.take());
+            self.has_implied_title = false;
+        }
         match *line {
             Line::Key("title", text) if notes.title.is_none() => notes.title = value(text),
             Line::Key("collection", text) if in_header && notes.title.is_none() => notes.title = value(text),

@@ -35,6 +35,11 @@ impl Row {
     }
 }
 
+/// Whether a line is decoration outside the walls: boxes that stand on goals, and floor.
+pub(super) fn is_decoration(line: &str) -> bool {
+    line.contains('*') && line.chars().all(|character| " -_*".contains(character))
+}
+
 /// A level: a board that obeys the rules, and its notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
@@ -42,6 +47,8 @@ pub struct Level {
     pub notes: Notes,
     /// The walls and goals, and the state in which the level begins.
     pub board: Board,
+    /// What was read of the file otherwise than it may have been written.
+    pub warning: Option<Problem>,
 }
 
 impl Level {
@@ -217,7 +224,8 @@ impl Reader<'_> {
         ends.dedup();
         for index in ends {
             let row = &self.rows[index];
-            if cells[index].iter().all(|cell| cell.character != '#') {
+            let is_wall = |cell: &Cell| cell.character == '#';
+            if !cells[index].iter().any(is_wall) && !is_decoration(&row.text) {
                 self.note(row.line, row.column, "a first or last row without a wall", "a row of walls");
             }
         }

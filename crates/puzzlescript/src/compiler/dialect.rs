@@ -115,7 +115,7 @@ const TRANSFORMS: [&str; 5] = ["copy:", "rot:", "flip:", "shift:", "translate:"]
 const PREFIXES: [&str; 3] = ["global", "local", "subroutine"];
 
 /// Commands at the end of a rule.
-const COMMANDS: [&str; 7] = ["quit", "nosave", "goto", "gosub", "link", "log", "status"];
+const COMMANDS: [&str; 8] = ["undo", "quit", "nosave", "goto", "gosub", "link", "log", "status"];
 
 /// Commands between levels.
 const LEVEL_COMMANDS: [&str; 4] = ["level", "section", "goto", "link"];
@@ -139,11 +139,10 @@ type Feature = (String, &'static str, Effect);
 
 /// Finds the features of other dialects, at most one a line.
 pub(crate) fn find(source: &str) -> Vec<DialectNote> {
-    let (mut place, mut comments) = (Place::Prelude, 0);
+    let mut place = Place::Prelude;
     let mut notes: Vec<DialectNote> = Vec::new();
     let mut is_in_other_section = false;
-    for (line, text) in (1..).zip(source.split('\n')) {
-        let text = without_comments(text, &mut comments);
+    for (line, text) in lines_without_comments(source) {
         let text = trim(&text);
         if let Some(section) = SECTIONS.iter().find(|section| section.eq_ignore_ascii_case(text)) {
             is_in_other_section = false;
@@ -262,6 +261,12 @@ fn level_feature(text: &str, command: &str) -> Option<Feature> {
     rest.starts_with(is_in_name).then(|| (format!("the level command `{command}`"), PLUS_AND_NEXT, effect))
 }
 
+/// The lines of a text without comments, with their numbers, from 1.
+pub(crate) fn lines_without_comments(source: &str) -> impl Iterator<Item = (u32, Cow<'_, str>)> {
+    let mut comments = 0;
+    (1..).zip(source.split('\n')).map(move |(line, text)| (line, without_comments(text, &mut comments)))
+}
+
 /// The parts of a line outside comments.
 fn without_comments<'t>(text: &'t str, comments: &mut usize) -> Cow<'t, str> {
     if *comments == 0 && !text.contains(['(', ')']) {
@@ -304,6 +309,7 @@ mod tests {
             ("RULES\n[ > a:> | b ] -> [ a | ]\n", 2, "tags in the name `a:>`"),
             ("RULES\n[ @a ] -> [ ]\n", 2, "the word `@a`, which begins with `@`"),
             ("RULES\n[ a ] -> [ ] again GOTO cellar\n", 2, "the command `goto`"),
+            ("RULES\n[ a ] -> undo\n", 2, "the command `undo`"),
             ("LEVELS\n\nsection The cellar\n", 3, "the level command `section`"),
             ("LEVELS\n\nLevel One\n", 3, "the level command `level`"),
             ("LEVELS\n\ngoto One\n", 3, "the level command `goto`"),

@@ -38,24 +38,20 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
     }
 }
 
-/// One side of a size; `None` if it is no whole number.
+/// One side of a size; `None` if it is no whole number. One that is larger than any board is told, and is as good as
+/// the largest number.
 fn side(part: &str, line: u32, report: &mut Report) -> Option<i32> {
-    let number = whole_number(part);
-    let code = match number {
-        None => Code::F01,
-        Some(number) if number <= 0 => Code::F03,
-        Some(_) => return number,
+    let digits = part.strip_prefix(['+', '-']).unwrap_or(part);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, code) = match (is_number, part.parse()) {
+        (false, _) => (None, Code::F01),
+        (true, Ok(number)) if number > 0 => return Some(number),
+        (true, Ok(number)) => (Some(number), Code::F03),
+        (true, Err(_)) if part.starts_with('-') => (Some(-i32::MAX), Code::F03),
+        (true, Err(_)) => (Some(i32::MAX), Code::F02),
     };
     report.add(Problem::at(code, line).value("part", part));
     number
-}
-
-/// A whole number; one that is too large is as good as the largest.
-fn whole_number(part: &str) -> Option<i32> {
-    let digits = part.strip_prefix(['+', '-']).unwrap_or(part);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let largest = if part.starts_with('-') { -i32::MAX } else { i32::MAX };
-    is_number.then(|| part.parse().unwrap_or(largest))
 }
 
 /// All settings but the screen, which has problems of its own earlier.

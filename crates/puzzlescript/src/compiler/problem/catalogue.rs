@@ -195,7 +195,7 @@ catalogue! {
     Y01 Error "\"{name}\" is not declared; expected the name of an object or of a legend entry"
     Y02 Error "a win condition is not complete; expected \"all A on B\", \"some A\" or \"no A\""
     F01 Warning "\"{part}\" is no whole number; expected columns and rows such as 16x10"
-    F02 Warning "\"{part}\" is no number; expected columns and rows such as 16x10"
+    F02 Warning "\"{part}\" is larger than any board; expected columns and rows such as 16x10"
     F03 Warning "\"{part}\" is not positive; expected a number above 0"
     F04 Warning "these are not two numbers; expected columns and rows such as 16x10"
     F05 Warning "\"{value}\" is not a size; expected columns and rows such as 16x10"

@@ -2,14 +2,18 @@
 //!
 //! The compiler reports what its reference reports, in which several passes find the same mistake. [`Compiled::remarks`]
 //! leaves out what only follows from another problem ([`consequences`]), puts a note in place of the problems of a line
-//! that is written in another dialect, and adds what the author may have meant ([`nearest`]).
+//! that is written in another dialect and an error in place of those behind a misspelt heading ([`headings`]), joins the
+//! halves of characters ([`halves`]), and adds what the author may have meant ([`nearest`]).
 
 mod consequences;
+mod halves;
+mod headings;
 mod nearest;
 
 use super::dialect::{DialectNote, Effect};
 use super::problem::{Problem, Severity};
 use super::{Compiled, MOST_ERRORS_TO_START, Stopped};
+use headings::Misspelt;
 use nearest::Nearest;
 
 /// The most features of other dialects that an author is told of.
@@ -37,11 +41,18 @@ impl Compiled {
     pub fn remarks(&self, source: &str) -> Vec<Remark> {
         let nearest = Nearest::new(&self.parsed, source);
         let in_dialect = |problem: &Problem| self.dialect.iter().any(|note| note.holds(problem.line));
+        let heading = if self.errors > 0 { Misspelt::find(source) } else { None };
+        let is_explained = |problem: &Problem| {
+            in_dialect(problem) || heading.as_ref().is_some_and(|heading| heading.explains(problem))
+        };
         let problems = consequences::left_out(&self.problems, &self.parsed, &nearest);
-        let problems = problems.into_iter().filter(|problem| !in_dialect(problem));
-        let mut remarks: Vec<Remark> = problems.map(|problem| Remark::of(problem, &nearest)).collect();
+        let problems = problems.into_iter().filter(|problem| !is_explained(problem));
+        let problems = halves::joined(problems, &nearest);
+        let mut remarks: Vec<Remark> = problems.iter().map(|problem| Remark::of(problem, &nearest)).collect();
+        remarks.extend(heading.as_ref().map(Misspelt::remark));
         remarks.extend(self.dialect.iter().take(MOST_NOTES).map(Remark::of_dialect));
-        remarks.extend(self.not_started());
+        // A heading that is lost is the reason for however many errors there are.
+        remarks.extend(self.not_started().filter(|_| heading.is_none()));
         remarks.sort_by_key(|remark| (remark.line, remark.column));
         remarks
     }

@@ -10,8 +10,7 @@ use crate::compiler::characters::{is_in_name, words};
 use crate::compiler::parsed::Parsed;
 use crate::compiler::problem::{Code, Problem};
 use crate::compiler::vocabulary::{
-    COLORS, EVENTS, FLAGS, RULE_PREFIXES, SECTIONS, SETTINGS, SOUND_DIRECTIONS, SOUND_VERBS, WIN_QUANTIFIERS,
-    rule_words,
+    COLORS, EVENTS, FLAGS, RULE_PREFIXES, SETTINGS, SOUND_DIRECTIONS, SOUND_VERBS, WIN_QUANTIFIERS, rule_words,
 };
 
 /// The characters of the longest word that is compared.
@@ -46,13 +45,11 @@ impl<'t> Nearest<'t> {
             _ => Vec::new(),
         };
         let takes_names = !matches!(problem.code, S04 | A06 | A10 | O05 | G04 | P05 | W02);
-        let sections = if self.is_alone(problem, &word) { &SECTIONS[..] } else { &[] };
         let names = takes_names.then(|| self.names()).into_iter().flatten();
-        let known = known.into_iter().chain(sections.iter().copied()).map(|known| (known, None));
+        let known = known.into_iter().map(|known| (known, None));
         let (name, line) = closest(&word, names.chain(known))?;
         Some(match line {
             Some(line) => self.spelt(name, line),
-            None if SECTIONS.contains(&name) => name.to_uppercase().into(),
             None => name.into(),
         })
     }
@@ -67,7 +64,8 @@ impl<'t> Nearest<'t> {
         words(self.line(problem)?).next().map(str::to_lowercase)
     }
 
-    fn line(&self, problem: &Problem) -> Option<&'t str> {
+    /// The line of a problem.
+    pub(super) fn line(&self, problem: &Problem) -> Option<&'t str> {
         self.lines.get((problem.line? as usize).checked_sub(1)?).copied()
     }
 
@@ -95,11 +93,6 @@ impl<'t> Nearest<'t> {
         Some(rest.take_while(|character| is_in_name(*character)).collect::<String>().to_lowercase())
     }
 
-    /// Whether a word is all that its line holds.
-    fn is_alone(&self, problem: &Problem, word: &str) -> bool {
-        self.line(problem).is_some_and(|line| words(line).map(str::to_lowercase).eq([word.to_owned()]))
-    }
-
     /// The declared names with their lines, in the order of the text.
     fn names(&self) -> impl Iterator<Item = (&'t str, Option<u32>)> + use<'t> {
         let parsed = self.parsed;
@@ -117,7 +110,10 @@ impl<'t> Nearest<'t> {
 }
 
 /// The name nearest to a word, the first of several; none if all are too far.
-fn closest<'n>(word: &str, names: impl Iterator<Item = (&'n str, Option<u32>)>) -> Option<(&'n str, Option<u32>)> {
+pub(super) fn closest<'n>(
+    word: &str,
+    names: impl Iterator<Item = (&'n str, Option<u32>)>,
+) -> Option<(&'n str, Option<u32>)> {
     let word: Vec<char> = word.chars().collect();
     let most = match word.len() {
         0..=2 => return None,
