@@ -297,6 +297,22 @@ impl Game {
         PathBuf::from(format!("{name}.save"))
     }
 
+    /// Saves the game beside earlier saves, where anything was moved, and returns the place; for a player who cannot be
+    /// asked any more.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub(crate) fn rescue(&self) -> Option<Result<PathBuf, String>> {
+        if self.made() == 0 {
+            return None;
+        }
+        let usual = self.usual_save();
+        let stem = usual.file_stem().unwrap_or_default().to_string_lossy();
+        let others = (2..).map(|number| PathBuf::from(format!("{stem}-{number}.save")));
+        let path = std::iter::once(usual.clone()).chain(others).find(|path| !path.exists())?;
+        Some(super::shell::save(&path, &self.record.save(&self.name)))
+    }
+
     /// Takes one event.
     pub(crate) fn handle(&mut self, event: Event) -> Vec<Order> {
         match event {

@@ -29,11 +29,11 @@ mod tests;
 mod view;
 mod worker;
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::Path;
 
 use picture::printable::Printable;
-use puzzles::record::SaveError;
+use puzzles::record::{self, SaveError};
 use puzzles::{AskError, LoadError, Record};
 
 use crate::arguments::Play;
@@ -95,6 +95,9 @@ enum Begin {
 fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Begin, CommandError> {
     match (&asked.resume, &asked.file) {
         (Some(save), _) => resume(cli, save).map(Begin::Game),
+        (None, Some(file)) if asked.role.is_none() && asked.seed.is_none() && is_save(Path::new(file)) => {
+            resume(cli, Path::new(file)).map(Begin::Game)
+        }
         (None, Some(file)) => {
             let mut levels = levels(cli, file)?;
             if levels.len() > 1 {
@@ -121,6 +124,16 @@ fn begin(cli: &CliContext<'_>, input: &Input, setup: &Setup) -> Result<Opened, C
     input.say_problems(&*level);
     let record = setup.begin(level).map_err(|refusal| CommandError::refusal(&input.name, &refusal))?;
     Ok(Opened { name: input.name.clone(), record })
+}
+
+/// Whether a file holds a saved game.
+fn is_save(file: &Path) -> bool {
+    let mut head = [0; record::HEAD.len()];
+    if !file.is_file() {
+        return false;
+    }
+    let read = std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == *record::HEAD.as_bytes()
 }
 
 fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
@@ -180,7 +193,12 @@ fn lines(cli: &CliContext<'_>, game: Opened, next: Option<String>, input: &mut d
     let (game, first) = Game::new(0, game.name, game.record);
     let (limits, stop) = (Limits::new(cli), cli.stop.clone());
     let mut plain = Plain { game, limits, stop, next, line: &cli.line, out: Printable(io::stdout().lock()) };
-    plain.run(first, input, plain::echoes())
+    let ended = plain.run(first, input, plain::echoes());
+    // The terminal has gone away, or a signal ends the program.
+    if ended.is_err() || plain.stop.is_cancelled() {
+        shell::rescue(Some(&plain.game));
+    }
+    ended
 }
 
 /// Names the shipped levels and reads which file is meant; nothing where the input ends.

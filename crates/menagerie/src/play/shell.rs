@@ -5,6 +5,7 @@ use std::io;
 use std::panic;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,9 +22,11 @@ use ratatui::crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScr
 use super::app::App;
 use super::board::Colours;
 use super::event::{Arrow, Event, Key, Order};
+use super::game::Game;
 use super::view;
 use super::worker::Worker;
 use crate::out::write_file;
+use crate::report;
 
 /// The longest wait for a key while an animation or a question runs, and otherwise.
 const BUSY: Duration = Duration::from_millis(20);
@@ -76,14 +79,73 @@ pub(crate) fn size() -> (u16, u16) {
     terminal::size().unwrap_or((80, 24))
 }
 
-/// Plays until the player leaves or a signal asks to stop.
+/// Plays until the player leaves, a signal asks to stop or the terminal goes away. What ends a game from outside does not
+/// end it without a save.
+///
+/// # Errors
+/// The terminal cannot be used, or has gone away.
 pub(crate) fn run(app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &CancellationToken) -> io::Result<()> {
     tell_panics_outside();
     let raw = Raw::enter()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let ended = play(&mut terminal, app, first, worker, stop);
     drop(raw);
+    if ended.is_err() || stop.is_cancelled() {
+        rescue(app.table.as_ref().map(|table| &table.game));
+    }
     ended
+}
+
+/// Saves a game that is ended from outside, and says where.
+pub(crate) fn rescue(game: Option<&Game>) {
+    match game.and_then(Game::rescue) {
+        Some(Ok(path)) => report::say(&format!("menagerie: the game is saved as {}", path.display())),
+        Some(Err(why)) => report::say(&format!("menagerie: the game cannot be saved: {why}")),
+        None => {}
+    }
+}
+
+/// Reads the events of the terminal in a thread of its own, since `crossterm` never returns where the terminal goes away
+/// while it is being read.
+fn events() -> Receiver<io::Result<event::Event>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || while sender.send(event::read()).is_ok() {});
+    receiver
+}
+
+/// The next event, if one comes within this time.
+///
+/// # Errors
+/// The terminal has gone away, or cannot be read.
+fn next_event(events: &Receiver<io::Result<event::Event>>, wait: Duration) -> io::Result<Option<event::Event>> {
+    match events.recv_timeout(wait) {
+        Ok(event) => event.map(Some),
+        Err(RecvTimeoutError::Timeout) if !has_gone_away()? => Ok(None),
+        Err(_) => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the terminal has gone away")),
+    }
+}
+
+/// Whether the terminal of the input has gone away.
+#[cfg(target_os = "linux")]
+fn has_gone_away() -> io::Result<bool> {
+    use std::os::fd::AsFd;
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+    let input = io::stdin();
+    let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
+    match poll(&mut watched, PollTimeout::ZERO) {
+        Err(nix::errno::Errno::EINTR) => return Ok(false),
+        looked => looked?,
+    };
+    let gone = PollFlags::POLLHUP | PollFlags::POLLERR;
+    Ok(watched[0].revents().is_some_and(|events| events.intersects(gone)))
+}
+
+/// Elsewhere than on Linux, terminals cannot be asked whether they are there.
+#[cfg(not(target_os = "linux"))]
+fn has_gone_away() -> io::Result<bool> {
+    Ok(false)
 }
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
@@ -96,6 +158,7 @@ fn play(
     stop: &CancellationToken,
 ) -> io::Result<()> {
     let colours = Colours::of_environment();
+    let events = events();
     let mut clock = Instant::now();
     let mut leave = carry_out(first, app, worker);
     while !leave && !stop.is_cancelled() {
@@ -103,11 +166,10 @@ fn play(
         let moving = app.table.as_ref().is_some_and(|table| table.game.is_timed());
         let wait = if moving || worker.busy() { BUSY } else { IDLE };
         let mut happened = Vec::new();
-        if event::poll(wait)? {
-            match event::read()? {
-                event if interrupts(&event) => return Ok(()),
-                event => happened.extend(translated(event)),
-            }
+        match next_event(&events, wait)? {
+            Some(event) if interrupts(&event) => return Ok(()),
+            Some(event) => happened.extend(translated(event)),
+            None => {}
         }
         let now = Instant::now();
         happened.push(Event::Tick(now - clock));
