@@ -4,7 +4,7 @@
 //! [`Instant`] from here. Natively that is the clock of `std`. On `wasm32-unknown-unknown`, where `std` has none, it is
 //! the function `now` that the embedder gives the module in the import object `menagerie`: milliseconds as an `f64`
 //! since any moment, as `performance.now()` returns them.
-//! Results never depend on the clock; it only decides when a deadline has passed.
+//! Proofs never depend on the clock; it only decides when a deadline, or a part of the time before it, has passed.
 
 pub use std::time::Duration;
 

@@ -79,7 +79,7 @@ impl fmt::Display for Halt {
             Halt::Bytes => "the memory allowed does not suffice",
             Halt::Disk => "the disk space allowed does not suffice",
             Halt::Time => "the time allowed is over",
-            Halt::Stopped => "stopped by the user",
+            Halt::Stopped => "ended from outside",
         })
     }
 }
@@ -372,9 +372,7 @@ impl<'a> Context<'a> {
     /// Creates a context like [`Context::part`] for all that remains, but for at most so many nodes.
     #[must_use]
     pub fn at_most(&self, nodes: u64) -> Context<'a> {
-        let mut part = self.part(1);
-        part.budget.nodes = Some(part.budget.nodes.map_or(nodes, |left| left.min(nodes)));
-        part
+        self.capped(nodes, 1)
     }
 
     /// Creates a context like [`Context::part`] for all that remains, without a limit on nodes: for what is done with an
@@ -383,6 +381,21 @@ impl<'a> Context<'a> {
     pub fn without_count(&self) -> Context<'a> {
         let mut part = self.part(1);
         part.budget.nodes = None;
+        part
+    }
+
+    /// Creates a context like [`Context::part`] for at most so many nodes, for work that is done while memory of this
+    /// context is held: it has the memory that is left.
+    #[must_use]
+    pub fn beside(&self, nodes: u64, parts: u32) -> Context<'a> {
+        let mut part = self.capped(nodes, parts);
+        part.budget.bytes = self.bytes_left();
+        part
+    }
+
+    fn capped(&self, nodes: u64, parts: u32) -> Context<'a> {
+        let mut part = self.part(parts);
+        part.budget.nodes = Some(part.budget.nodes.map_or(nodes, |left| left.min(nodes)));
         part
     }
 

@@ -58,11 +58,11 @@ impl<T, E, P> Outcome<T, E, P> {
     }
 }
 
-impl<T, E> Outcome<T, E> {
+impl<T, E, P: Default> Outcome<T, E, P> {
     /// An unfinished outcome of which nothing but the bound is known.
     #[must_use]
-    pub fn halted(halt: Halt, at_least: u64) -> Outcome<T, E> {
-        Outcome::Unfinished { halt, at_least, partial: () }
+    pub fn halted(halt: Halt, at_least: u64) -> Outcome<T, E, P> {
+        Outcome::Unfinished { halt, at_least, partial: P::default() }
     }
 }
 

@@ -5,8 +5,12 @@
 mod graphs;
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 
-use engines::packed::{CompleteGraph, Layers, a_star, breadth_first, breadth_first_within, complete_graph, ida_star};
+use engines::packed::{
+    CompleteGraph, Evidence, Found, Layers, PackedSpace, Steps, a_star, breadth_first, breadth_first_within,
+    complete_graph, ida_star,
+};
 use engines::{Budget, Context, Halt, Outcome};
 use graphs::{Graph, distances, follow, graphs, key, plainly};
 
@@ -48,18 +52,117 @@ fn heuristics_do_not_change_what_is_found() {
         for slack in [0, 3, 1000] {
             graph = graph.space(slack);
             let cx = Context::default().threads(2);
-            for outcome in [a_star(&graph, &key(0), &cx), ida_star(&graph, &key(0), 1, &cx)] {
-                match outcome.unwrap() {
-                    Outcome::Found(found) => {
-                        assert_eq!(Some(found.labels.len() as u32), distance);
-                        follow(&graph, &found.labels);
-                    }
-                    Outcome::Impossible(_) => assert_eq!(distance, None),
-                    Outcome::Unfinished { halt, .. } => panic!("{halt}"),
+            is_shortest(&graph, a_star(&graph, &key(0), &cx).unwrap(), distance);
+            is_shortest(&graph, ida_star(&graph, &key(0), 1, &cx).unwrap(), distance);
+        }
+    }
+}
+
+fn is_shortest<P>(graph: &Graph, outcome: Outcome<Found, Evidence, P>, distance: Option<u32>) {
+    match outcome {
+        Outcome::Found(found) => {
+            assert_eq!(Some(found.labels.len() as u32), distance);
+            follow(graph, &found.labels);
+        }
+        Outcome::Impossible(_) => assert_eq!(distance, None),
+        Outcome::Unfinished { halt, .. } => panic!("{halt}"),
+    }
+}
+
+/// Eight tiles on nine places, each in four bits; 0 is the empty place, which belongs to the first.
+struct Tiles;
+
+impl Tiles {
+    fn key(tiles: [u32; 9]) -> [u32; 2] {
+        [(0..8).map(|place| tiles[place] << (4 * place)).sum(), tiles[8]]
+    }
+
+    fn tiles(key: &[u32]) -> [u32; 9] {
+        std::array::from_fn(|place| key[place / 8] >> (4 * (place % 8)) & 15)
+    }
+
+    fn walk(seed: u64) -> [u32; 9] {
+        let mut random = testkit::random::Random::new(seed);
+        let mut tiles = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        for _ in 0..200 {
+            let moves = Tiles::moves(tiles);
+            tiles = moves[random.below(moves.len())];
+        }
+        tiles
+    }
+
+    fn moves(tiles: [u32; 9]) -> Vec<[u32; 9]> {
+        let empty = tiles.iter().position(|&tile| tile == 0).expect("an empty place");
+        let is_near = |place: usize| (place / 3).abs_diff(empty / 3) + (place % 3).abs_diff(empty % 3) == 1;
+        let moved = |place: usize| {
+            let mut moved = tiles;
+            moved.swap(place, empty);
+            moved
+        };
+        (0..9).filter(|&place| is_near(place)).map(moved).collect()
+    }
+}
+
+impl PackedSpace for Tiles {
+    type Worker = ();
+    type Error = Infallible;
+
+    fn words(&self) -> usize {
+        2
+    }
+
+    fn worker(&self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn expand(&self, (): &mut (), state: &[u32], steps: &mut Steps) -> Result<(), Infallible> {
+        for (label, tiles) in (0..).zip(Tiles::moves(Tiles::tiles(state))) {
+            steps.push(label, tiles.is_sorted()).copy_from_slice(&Tiles::key(tiles));
+        }
+        Ok(())
+    }
+
+    fn has_lower_bound(&self) -> bool {
+        true
+    }
+
+    fn lower_bound(&self, (): &mut (), state: &[u32]) -> u32 {
+        let far = |(place, tile): (usize, u32)| {
+            let at = tile as usize;
+            if tile == 0 { 0 } else { (place / 3).abs_diff(at / 3) + (place % 3).abs_diff(at % 3) }
+        };
+        Tiles::tiles(state).into_iter().enumerate().map(far).sum::<usize>() as u32
+    }
+}
+
+#[test]
+fn a_limit_leaves_a_solution_and_a_bound() {
+    let (mut longer, mut none) = (0, 0);
+    for seed in 0..30 {
+        let start = Tiles::key(Tiles::walk(seed));
+        let shortest =
+            a_star(&Tiles, &start, &Context::default()).unwrap().found().expect("a solution").labels.len() as u64;
+        for nodes in [100, 400, 1_000, 4_000] {
+            let outcome = a_star(&Tiles, &start, &Context::with_nodes(nodes)).unwrap();
+            match outcome {
+                Outcome::Unfinished { at_least, partial: Some(found), .. } => {
+                    let end = found.labels.iter().fold(Tiles::tiles(&start), |tiles, &label| {
+                        assert!(!tiles.is_sorted());
+                        Tiles::moves(tiles)[label as usize]
+                    });
+                    assert!(end.is_sorted() && at_least <= shortest && found.labels.len() as u64 >= shortest);
+                    longer += u32::from(found.labels.len() as u64 > shortest);
                 }
+                Outcome::Unfinished { at_least, partial: None, .. } => {
+                    assert!(at_least <= shortest);
+                    none += 1;
+                }
+                Outcome::Found(found) => assert_eq!(found.labels.len() as u64, shortest),
+                Outcome::Impossible(_) => panic!("there is a solution"),
             }
         }
     }
+    assert!(longer > 10 && none > 10, "{longer} solutions are longer than needed, {none} are not found");
 }
 
 #[test]

@@ -133,6 +133,20 @@ impl Reply {
         reason(&self.method)
     }
 
+    /// Raises the bound of an unfinished reply to one that is proven besides; leaves any other reply as it is.
+    pub(crate) fn raised(mut self, proven: u64) -> Reply {
+        if let Some(&AtLeast { at_least }) = self.body_as().filter(|_| self.verdict == Some(Verdict::Unfinished)) {
+            self.body = Some(AnyBody::new(AtLeast { at_least: at_least.max(proven) }));
+        }
+        self
+    }
+
+    /// Whether a limit ended the work before anything was known: there is a bound of 0, and nothing else.
+    pub(crate) fn states_nothing(&self) -> bool {
+        let bound = self.body_as::<AtLeast>().map(|bound| bound.at_least);
+        self.verdict == Some(Verdict::Unfinished) && bound == Some(0) && self.proof.is_none()
+    }
+
     /// Returns the lower bound of an unfinished reply.
     ///
     /// # Errors

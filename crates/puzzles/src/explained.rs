@@ -11,6 +11,8 @@ use crate::words;
 pub(crate) const MOST_FRAMES: usize = 200;
 /// The bytes that a shape of a frame takes, drawn and written.
 const SHAPE: u64 = 512;
+/// How many times the texts of a frame are held: once in the frame, twice where it is written.
+const COPIES: u64 = 3;
 
 /// Adds the moves of a line to a picture of the game before them, a frame each with its number and text. `play` plays a move
 /// and returns the picture of the game after it; where it returns `None`, the line ends. Where a limit ends the drawing,
@@ -53,7 +55,7 @@ impl<'c> Film<'c> {
         if !self.goes_on(picture) {
             return false;
         }
-        match self.cx.reserve(frame.shapes() as u64 * SHAPE) {
+        match self.cx.reserve(frame.shapes() as u64 * SHAPE + frame.text_bytes() as u64 * COPIES) {
             Ok(held) => {
                 self.held.push(held);
                 picture.push_frame(frame, tiles);
@@ -130,8 +132,12 @@ mod tests {
         let small = Context::new(Budget { bytes: Some(35 * SHAPE), ..Budget::default() });
         let ending = "3: up (What follows is not drawn: the memory allowed does not suffice.)";
         assert_eq!(drawn(&small), (4, ending.into()));
+        let long: Vec<String> = vec!["up".repeat(1000); 9];
+        let mut picture = board(1);
+        add_moves(&mut picture, &long, &small, |_| Some(board(1)));
+        assert_eq!(picture.frames.len(), 3, "texts count as shapes do");
         let stopped = Context::default();
         stopped.stop_flag().cancel();
-        assert_eq!(drawn(&stopped), (1, "(What follows is not drawn: stopped by the user.)".into()));
+        assert_eq!(drawn(&stopped), (1, "(What follows is not drawn: ended from outside.)".into()));
     }
 }

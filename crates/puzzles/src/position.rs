@@ -157,6 +157,23 @@ pub trait Position: Send {
         None
     }
 
+    /// Returns how the position stands, as [`Position::evaluate`], where that takes no more work than a hint does; `None`
+    /// leaves it to the frame, which asks for a hint.
+    fn known_standing(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        self.evaluate(options, cx)
+    }
+
+    /// Computes what says of every position of the level at once how it stands, such as the distances of all states, and
+    /// keeps it for [`Position::evaluate`] and [`Position::known_standing`]. It does nothing where this is known already,
+    /// or the limits do not suffice.
+    ///
+    /// # Errors
+    /// The rules of the level fail.
+    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
+        let _ = cx;
+        Ok(())
+    }
+
     /// Returns every best move, where the family knows them sooner than a hint does; `None` leaves it to the frame, which
     /// asks for a hint. None are returned where a limit ended the work.
     fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {

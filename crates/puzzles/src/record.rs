@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use engines::clock::{self, Duration};
 use engines::{Budget, CancellationToken, Context};
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Reply;
 use crate::body::AnyBody;
@@ -17,7 +18,7 @@ use crate::result::GameResult;
 use crate::run::Run;
 
 /// The beginning of the first line of a save; the version follows.
-const HEAD: &str = "menagerie save";
+pub const HEAD: &str = "menagerie save";
 /// The version of the saves that are written. Version 1, which has no line `name`, is read too.
 const VERSION: &str = "2";
 
@@ -90,14 +91,35 @@ pub fn split_moves(text: &str) -> Vec<String> {
     text.split(';').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns the name of the family and the level's text in the text of a save, whatever else is in it; `None` for any
-/// other text.
+/// What the text of a save says, without its level being loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaveText<'t> {
+    /// The name of the family.
+    pub family: &'t str,
+    /// The text of the level.
+    pub level: &'t str,
+    /// How far the game is.
+    pub game: SavedGame,
+}
+
+/// How far a saved game is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedGame {
+    /// The side that is played.
+    pub role: String,
+    /// The moves made.
+    pub moves: Vec<String>,
+}
+
+/// Reads the text of a save, whatever else is in it; `None` for any other text.
 #[must_use]
-pub fn level_of_save(text: &str) -> Option<(&str, &str)> {
+pub fn save_text(text: &str) -> Option<SaveText<'_>> {
     let (head, level) = text.strip_prefix(HEAD)?.split_once("\nlevel:")?;
     let (_, level) = level.split_once('\n')?;
-    let family = head.lines().find_map(|line| line.strip_prefix("family:"))?;
-    Some((family.trim(), level))
+    let value = |key: &str| head.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
+    let role = value("role:").unwrap_or_default().to_owned();
+    let moves = split_moves(value("moves:").unwrap_or_default());
+    Some(SaveText { family: value("family:")?, level, game: SavedGame { role, moves } })
 }
 
 impl Record {

@@ -153,6 +153,13 @@ impl<'a> SolutionParts<'a> {
 }
 
 impl Solution {
+    /// Creates an answer of these moves, proven best unless a bound is given.
+    #[must_use]
+    pub fn of(solution: Vec<String>, at_least: Option<u64>) -> Solution {
+        let (moves, optimal) = (solution.len() as u64, at_least.is_none());
+        Solution { moves, solution, optimal, at_least, ..Solution::default() }
+    }
+
     /// Returns the view of all the fields.
     fn parts(&self) -> SolutionParts<'_> {
         let Solution { moves, solution, optimal, at_least, solutions, all, all_complete } = self;
@@ -281,6 +288,14 @@ pub struct HintUnproven {
 }
 
 impl HintUnproven {
+    /// Creates a hint of the first of these moves, which lead to the goal; a bound above their number counts as that number.
+    #[must_use]
+    pub fn of(solution: &[String], at_least: u64) -> HintUnproven {
+        let at_most = solution.len() as u64;
+        let best = solution.iter().take(1).cloned().collect();
+        HintUnproven { best, at_most, optimal: false, at_least: at_least.min(at_most) }
+    }
+
     /// Whether the JSON of a hint has this form; for [`crate::Shape::when`].
     #[must_use]
     pub fn fits(value: &Value) -> bool {

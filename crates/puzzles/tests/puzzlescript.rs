@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 use puzzles::options::{COUNT, RULE};
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::run::Run;
-use puzzles::solution::Solution;
+use puzzles::solution::{HintUnproven, Solution};
 use puzzles::{Family, Level, OptionValue, Question, QuestionKind, Record, Verdict, controls, laws};
 use puzzlescript::games::GAMES;
 use puzzlescript::random::Generator;
@@ -64,18 +64,17 @@ fn is_won(level: &Arc<dyn Level>, moves: &[String]) -> bool {
     answer.is_ok_and(|answer| answer.body_as::<Run>().is_some_and(|run| run.solved))
 }
 
-/// The corpus games that the laws are checked on.
-const CORPUS_GAMES: usize = 50;
-
-/// The texts of the shared demos, and of the first corpus games that load.
+/// The texts of the first of the shared demos, and of the first games of the corpus that load: a few of each in `./test`,
+/// and all demos and a hundred games of the corpus with `CASES=100`.
 fn published() -> Option<Vec<(String, String)>> {
+    let most = testkit::campaign::cases(8).end as usize;
     let (demos, corpus) = (shared("demos.jsonl.gz")?, shared("corpus.jsonl.gz")?);
     let text = |case: &Value| (case["name"].to_string(), case["source"].as_str().expect("a text").to_owned());
     let opens = |(_, source): &(String, String)| {
         PuzzleScript.open(Arc::new(source.clone().into_bytes()), &Context::default()).is_ok()
     };
-    let corpus = corpus.iter().map(text).filter(opens).take(CORPUS_GAMES);
-    Some(demos.iter().map(text).filter(opens).chain(corpus).collect())
+    let corpus = corpus.iter().map(text).filter(opens).take(most);
+    Some(demos.iter().map(text).filter(opens).take(most).chain(corpus).collect())
 }
 
 /// Checks the laws on the first levels of published games, with so many nodes for each question.
@@ -90,7 +89,7 @@ fn laws_hold(levels: usize, nodes: u64) {
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     laws::check_texts(&PuzzleScript, &texts, Some(nodes)).unwrap_or_else(|broken| panic!("{broken}"));
-    assert!(games.len() > CORPUS_GAMES);
+    assert!(games.len() > 12);
 }
 
 #[test]
@@ -303,4 +302,34 @@ fn a_certificate_says_what_its_number_leaves_out() {
         puzzles::check(level, answer, &cx).expect("the answer holds");
     }
     assert!(puzzles::check(&levels[1], &answers[0], &cx).is_err(), "a level that can be won is not impossible");
+}
+
+#[test]
+fn a_limit_leaves_a_solution_that_is_marked_so() {
+    let push = GAMES.iter().find(|game| game.name == "push").expect("a game");
+    let (rules, _) = push.text.split_once("LEVELS").expect("levels");
+    let rows = [
+        "###########",
+        "#.....#...#",
+        "#.b.b.#mmm#",
+        "#..b..#mmm#",
+        "#.b.b....p#",
+        "#..b..#...#",
+        "#.....#...#",
+        "###########",
+    ];
+    let level = level(&format!("{rules}LEVELS\n======\n\n{}\n", rows.join("\n")), 0);
+    let asked = |kind| {
+        let answer = puzzles::ask(&level, &Question::plain(kind), &Context::with_nodes(20_000)).expect("an answer");
+        assert_eq!(answer.verdict, Some(Verdict::Found), "{}", answer.method);
+        puzzles::check(&level, &answer, &Context::default()).expect("it holds");
+        answer
+    };
+    let line = asked(QuestionKind::Solve);
+    let line = line.body_as::<Solution>().expect("a line");
+    assert!(!line.optimal && line.at_least.is_some_and(|bound| 50 < bound && bound < line.moves), "{line:?}");
+    let hint = asked(QuestionKind::Hint);
+    let hint = hint.body_as::<HintUnproven>().expect("a hint");
+    assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
+    assert!(hint.at_least < hint.at_most, "{hint:?}");
 }

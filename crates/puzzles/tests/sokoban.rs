@@ -9,7 +9,7 @@ use puzzles::collection::{Collection, select};
 use puzzles::options::{ALL, OptionValue};
 use puzzles::sokoban::body::{FEWEST, PushSolution};
 use puzzles::sokoban::{FIRST_STEPS, Sokoban};
-use puzzles::solution::{Exhausted, Solution};
+use puzzles::solution::{Exhausted, HintUnproven, Reached, Solution};
 use puzzles::{Answer, Family, Level, Options, Question, QuestionKind, Record, Verdict, laws};
 
 fn open(text: &str) -> Box<dyn Collection> {
@@ -152,6 +152,44 @@ fn what_a_star_alone_sees_is_no_proof_that_there_is_no_solution() {
     }
 }
 
+/// Ten boxes, which A* does not bring home within the limits of these tests.
+const TEN: &str = "\
+############
+#     #    #
+# $ $ #....#
+#  $  #....#
+# $ $   ..@#
+# $$$ #    #
+# $ $ #    #
+#     #    #
+############
+";
+
+#[test]
+fn a_limit_leaves_a_solution_that_is_marked_so() {
+    let level = levels(TEN).remove(0);
+    let asked = |kind, asked| {
+        let answer = puzzles::ask(&level, &Question { kind, asked }, &Context::with_nodes(20_000)).unwrap();
+        assert_eq!(answer.verdict, Some(Verdict::Found));
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        answer
+    };
+    let by_moves = asked(QuestionKind::Solve, Options::default());
+    let line = by_moves.body_as::<Solution>().unwrap();
+    assert!(!line.optimal && line.at_least.is_some_and(|bound| 100 < bound && bound < line.moves), "{line:?}");
+    assert!(by_moves.method.contains("the limit on nodes was reached"), "{}", by_moves.method);
+
+    let by_pushes = asked(QuestionKind::Solve, pushes());
+    let fewer = by_pushes.body_as::<PushSolution>().unwrap();
+    assert!(!fewer.optimal && !fewer.fewest_moves && fewer.pushes < 2 * fewer.at_least.unwrap(), "{fewer:?}");
+
+    let hint = asked(QuestionKind::Hint, Options::default());
+    let hint = hint.body_as::<HintUnproven>().unwrap();
+    assert_eq!((hint.best.len(), hint.best.first(), hint.optimal), (1, line.solution.first(), false));
+    assert!(hint.at_least < hint.at_most, "{hint:?}");
+    assert!(asked(QuestionKind::Reach, Options::default()).body_as::<Reached>().unwrap().reachable);
+}
+
 #[test]
 fn hints_and_reach_use_the_solver_and_hold() {
     for level in levels(FIRST_STEPS) {
@@ -184,4 +222,44 @@ fn moves_as_tools_write_them_are_single_moves_that_undo_takes_back_one_by_one() 
 #[test]
 fn sokoban_obeys_the_laws() {
     laws::check_texts(&Sokoban, &["#####\n#@$.#\n#####\n", "######\n#@$ .#\n#$  .#\n######\n"], None).unwrap();
+}
+
+/// Files as older tools left them.
+#[test]
+fn files_of_older_tools_are_read() {
+    let bytes = |bytes: &[u8]| Sokoban.open(Arc::new(bytes.to_vec()), &Context::default());
+    let refused = |text: &[u8]| bytes(text).map(|_| ()).expect_err("no collection").to_string();
+    let level = |text: &[u8]| bytes(text).expect("a collection").level(0, &Context::default()).expect("a level");
+    // A Ctrl-Z ends a text, and is refused within one.
+    assert_eq!(level(b"#####\r\n#@$.#\r\n#####\r\n\x1a").text(), "#####\n#@$.#\n#####\n");
+    assert!(refused(b"#####\n#@$.#\n#####\n\x1a\n; more").starts_with("4:1: a control character"));
+    // Plain text declares no encoding: what is not UTF-8 is read as Windows-1252, with a note.
+    let cafe = level(b"#####\n#@$.#\n#####\nTitle: Caf\xe9 \x96 2\n");
+    assert_eq!(cafe.text(), "#####\n#@$.#\n#####\nTitle: Café – 2\n");
+    let told: Vec<String> = cafe.problems().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["4:11: warning: this character is not UTF-8, and the text is read as Windows-1252; expected text in UTF-8"]
+    );
+    assert!(refused(b"\xff\xfe#\0#\0").starts_with("1:1: the text is UTF-16"));
+    // Decoration outside the walls is kept, and changes nothing.
+    let decorated = level(b"  *\n#####\n#@$.#\n#####\n**\n");
+    assert_eq!(decorated.text(), "  *\n#####\n#@$.#\n#####\n**\n");
+    let answer = ask(&decorated, Options::default());
+    assert_eq!(answer.body_as::<Solution>().map(|solution| solution.moves), Some(1));
+    // Other games are refused by their names.
+    assert_eq!(
+        refused(b"Game: Hexoban\n\n####\n#@$.#\n####\n"),
+        "1:1: these are levels of the game Hexoban; expected levels of Sokoban"
+    );
+    assert_eq!(level(b"Game: Sokoban\n\n#####\n#@$.#\n#####\n").problems().len(), 0);
+}
+
+#[test]
+fn an_explicit_title_replaces_a_number_above_the_level() {
+    let text = "Set\n\n; 1\n\n#####\n#@$.#\n#####\nTitle: Doormat\n\n; 2\n\n######\n#@ $.#\n######\nTitle: Pantry\n";
+    let titles = |text: &str| open(text).entries().iter().map(|entry| entry.title.clone()).collect::<Vec<_>>();
+    assert_eq!(titles(text), ["Doormat", "Pantry"].map(|title| Some(title.to_owned())));
+    // Where no title is given, the number stays.
+    assert_eq!(titles(&text.replace("Title: Pantry\n", "")), ["Doormat", "2"].map(|title| Some(title.to_owned())));
 }

@@ -50,7 +50,7 @@ fn a_flag_ends_a_script_that_loads() {
     let stop = CancellationToken::default();
     stop.cancel();
     let why = exceeded(load("while true do end", &Context::default().stop(stop.clone())));
-    assert!(why.ends_with("stopped by the user"), "{why}");
+    assert!(why.ends_with("ended from outside"), "{why}");
     stop.clear();
     assert!(load(&counting(""), &Context::default().stop(stop)).is_ok());
 }

@@ -5,10 +5,12 @@
 //! blank; Wilson (Graph puzzles, homotopy, and the alternating group, 1974) settled which arrangements of different
 //! tokens can be reached. [`board`] holds the graph, the colours wanted and an arrangement; [`Solver`] answers
 //! questions about shortest solutions, by iterative deepening ([`deepen`]) under the best bound at hand, and
-//! by layers of arrangements ([`layers`]) where solutions are counted or listed.
+//! by layers of arrangements ([`layers`]) where solutions are counted or listed. Where a limit comes first, a solution
+//! that need not be shortest ([`any`]) is left.
 
 pub mod board;
 
+mod any;
 mod bitboard;
 mod deepen;
 mod heuristic;

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::any::any;
 use super::bitboard::Bitboard;
 use super::board::{Board, Layout};
 use super::deepen::{Aim, Found, Span, deepen};
@@ -64,8 +65,9 @@ pub enum NoSolution {
     Exhausted,
 }
 
-/// How a question about a layout ended; where it is unfinished, the bound is on the moves of a solution.
-pub type Outcome<T> = crate::Outcome<T, NoSolution>;
+/// How a question about a layout ended; where it is unfinished, the bound is on the moves of a solution, and a solution
+/// may be known that need not be shortest: the places of the tokens that move.
+pub type Outcome<T> = crate::Outcome<T, NoSolution, Option<Vec<u8>>>;
 
 /// Answers questions about the layouts of one board.
 ///
@@ -78,6 +80,8 @@ pub struct Solver {
     /// For questions that are soon answered.
     pub(super) pairs: Option<Pairs>,
     pub(super) tables: Option<Tables>,
+    /// What [`Solver::prepare_for`] has proven of its layout: the least number of moves.
+    proven: Option<(Layout, u32)>,
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
@@ -92,6 +96,14 @@ const STUDY_NODES: u64 = 1 << 21;
 const QUICK_NODES: u64 = 1 << 19;
 /// A search that needs more nodes than this goes on under the large tables.
 pub(super) const MOST_PAIRED: u64 = 1 << 15;
+/// A search looks for some solution before it goes on where it needs more nodes than this,
+const LONG: u64 = 1 << 20;
+/// or more than one of so many parts of what is allowed,
+const LATE: u32 = 4;
+/// but not where fewer nodes than these are left, of which the search itself needs all.
+const SHORT: u64 = 1 << 12;
+/// That takes at most as many nodes again, and one of so many parts of what is left.
+const BESIDE: u32 = 2;
 /// A node without tables costs as much as building this many nodes of a table.
 const BUILT_PER_NODE: u64 = 16;
 
@@ -104,7 +116,7 @@ impl Solver {
             let symmetries = symmetries(&small);
             (small, symmetries)
         });
-        Solver { plain: Tableless::new(board), small, pairs: None, tables: None }
+        Solver { plain: Tableless::new(board), small, pairs: None, tables: None, proven: None }
     }
 
     /// Returns the board.
@@ -153,9 +165,15 @@ impl Solver {
         let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
         let span = Span { most, ..Span::ALL };
         match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, span, cx) {
-            Outcome::Unfinished { halt: Halt::Engine(_), .. } => self.load_or_build(limits, cx),
-            Outcome::Unfinished { halt, .. } => Err(halt),
-            Outcome::Found(_) | Outcome::Impossible(_) => Ok(()),
+            Outcome::Unfinished { halt, at_least, .. } => {
+                self.proven = Some((layout.clone(), at_least as u32));
+                if matches!(halt, Halt::Engine(_)) { self.load_or_build(limits, cx) } else { Err(halt) }
+            }
+            Outcome::Found(found) => {
+                self.proven = Some((layout.clone(), found.line.len() as u32));
+                Ok(())
+            }
+            Outcome::Impossible(_) => Ok(()),
         }
     }
 
@@ -209,12 +227,12 @@ impl Solver {
 
     /// Finds the number of moves of a shortest solution, and the number of shortest solutions.
     pub fn count(&self, layout: &Layout, cx: &Context<'_>) -> Outcome<(u32, BigUint)> {
-        self.ask(Count { layout, cx })
+        self.ask(Count { layout, span: self.span_of(layout), cx })
     }
 
     /// Lists the first `most` shortest solutions in lexicographic order.
     pub fn all(&self, layout: &Layout, most: usize, cx: &Context<'_>) -> Outcome<All> {
-        self.ask(List { layout, most, cx })
+        self.ask(List { layout, span: self.span_of(layout), most, cx })
     }
 
     /// Returns the number of bytes of its tables.
@@ -235,6 +253,7 @@ impl Solver {
 
     /// Searches under the tables that stay in the caches, and goes on under the large ones where that takes long.
     fn deepen(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
+        span.at_least = self.span_of(layout).at_least;
         if let Some(pairs) = &self.pairs {
             let walk = pairs.walk(layout);
             let (soon, longest) = (Span { most: MOST_PAIRED, ..span }, u64::from(span.longest));
@@ -247,7 +266,36 @@ impl Solver {
                 done => return done,
             }
         }
-        self.ask(Deepen { layout, aim, span, cx })
+        self.long(layout, aim, span, cx)
+    }
+
+    /// Goes on under the best bound at hand. Where that takes long it looks for some solution before it goes on, which
+    /// stands if a limit ends the search.
+    fn long(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
+        let left = cx.budget().nodes.map(|nodes| nodes.saturating_sub(cx.spent().nodes));
+        if left.is_some_and(|left| left < SHORT) {
+            return self.ask(Deepen { layout, aim, span, cx });
+        }
+        let part = cx.beside(LONG, LATE);
+        let soon = self.ask(Deepen { layout, aim, span, cx: &part });
+        cx.absorb(&part);
+        match soon {
+            Outcome::Unfinished { halt: Halt::Nodes | Halt::Time, at_least, .. } => span.at_least = at_least as u32,
+            ended => return ended,
+        }
+        let beside = cx.beside(LONG, BESIDE);
+        let line = self.ask(Any { layout, most: span.longest, cx: &beside });
+        cx.absorb(&beside);
+        match self.ask(Deepen { layout, aim, span, cx }) {
+            Outcome::Unfinished { halt, at_least, .. } => Outcome::Unfinished { halt, at_least, partial: line },
+            ended => ended,
+        }
+    }
+
+    /// Where a search from a layout begins: at the least number of moves that preparing has proven of it.
+    fn span_of(&self, layout: &Layout) -> Span {
+        let proven = self.proven.as_ref().filter(|(tried, _)| tried == layout);
+        proven.map_or(Span::ALL, |&(_, at_least)| Span { at_least, ..Span::ALL })
     }
 
     /// Answers under the best bound at hand.
@@ -298,8 +346,27 @@ impl<'q> Question<'q> for Deepen<'q, '_> {
     }
 }
 
+struct Any<'q, 'c> {
+    layout: &'q Layout,
+    most: u32,
+    cx: &'q Context<'c>,
+}
+
+impl<'q> Question<'q> for Any<'q, '_> {
+    type Answer = Option<Vec<u8>>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
+
+    fn answer<W: Heuristic>(self, walk: &W) -> Option<Vec<u8>> {
+        any(walk, &walk.open(self.layout), self.most, self.cx)
+    }
+}
+
 struct Count<'q, 'c> {
     layout: &'q Layout,
+    span: Span,
     cx: &'q Context<'c>,
 }
 
@@ -312,7 +379,7 @@ impl<'q> Question<'q> for Count<'q, '_> {
 
     fn answer<W: Heuristic>(self, walk: &W) -> Outcome<(u32, BigUint)> {
         let root = walk.open(self.layout);
-        deepen(walk, &root, Aim::Line, Span::ALL, self.cx).and_then(|found| {
+        deepen(walk, &root, Aim::Line, self.span, self.cx).and_then(|found| {
             let moves = found.line.len() as u32;
             match layers::count(walk, &root, moves, self.cx) {
                 Ok(count) => Outcome::Found((moves, count)),
@@ -324,6 +391,7 @@ impl<'q> Question<'q> for Count<'q, '_> {
 
 struct List<'q, 'c> {
     layout: &'q Layout,
+    span: Span,
     most: usize,
     cx: &'q Context<'c>,
 }
@@ -337,7 +405,7 @@ impl<'q> Question<'q> for List<'q, '_> {
 
     fn answer<W: Heuristic>(self, walk: &W) -> Outcome<All> {
         let root = walk.open(self.layout);
-        deepen(walk, &root, Aim::Line, Span::ALL, self.cx).and_then(|found| {
+        deepen(walk, &root, Aim::Line, self.span, self.cx).and_then(|found| {
             let moves = found.line.len() as u32;
             match self.list(walk, &root, moves) {
                 Ok(all) => Outcome::Found(all),

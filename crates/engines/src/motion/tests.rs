@@ -498,3 +498,29 @@ fn what_cannot_be_reached_is_exhausted() {
     assert!(prepared(&apart).shortest(&mixed, &cx).is_impossible());
     assert_eq!(cx.spent().nodes, 0);
 }
+
+#[test]
+fn a_limit_leaves_a_solution_that_need_not_be_shortest() {
+    let mut random = Random::new(41);
+    for (rows, columns, nodes) in [(4, 5, 400_000), (5, 5, 1_000_000), (6, 6, 2_000_000)] {
+        let board = grid(rows, columns);
+        let solver = Solver::new(&board);
+        for _ in 0..2 {
+            let mut layout = board.goal();
+            (0..20_000).for_each(|_| layout.slide(*random.pick(board.links(layout.blank()))));
+            let limits = || Context::with_nodes(nodes);
+            let outcome = solver.best_moves(&layout, &limits());
+            let Outcome::Unfinished { halt: Halt::Nodes, at_least, partial: Some(line) } = outcome else {
+                panic!("{rows} × {columns}: {outcome:?}")
+            };
+            assert!(20 < at_least && at_least <= line.len() as u64);
+            let most = line.len() as u32 - 1;
+            let shorter = solver.shortest_within(&layout, most, &limits());
+            if let Outcome::Unfinished { partial: Some(shorter), .. } = shorter {
+                assert!(shorter.len() as u32 <= most);
+            }
+            line.into_iter().for_each(|from| layout.slide(from));
+            assert_eq!(layout, board.goal());
+        }
+    }
+}

@@ -7,11 +7,16 @@
 //!
 //! It ends with the first goal that no waiting estimate undercuts. Where memory ends, [`ida_star`](super::ida_star())
 //! goes on from the bound proven so far. Without a heuristic [`breadth_first`](super::breadth_first()) is faster.
+//!
+//! A search that grows long is interrupted now and then for a solution that need not be one of least cost
+//! ([`Attempts`]): it stands where a limit ends the search, and what costs more is not stored from then on. The
+//! solution of least cost does not depend on it.
 
+use super::any::{Attempts, Order, Schedule};
 use super::expansion::{Expansion, labels};
 use super::ida_star::ida_star;
 use super::key_set::KeySet;
-use super::outcome::{Cut, Evidence, Found, Outcome};
+use super::outcome::{Cut, Evidence, Found, Guided, Outcome, with_known};
 use super::rows::Rows;
 use super::space::PackedSpace;
 use crate::search::DEAD_END;
@@ -30,9 +35,30 @@ const LUMP: u64 = 1 << 16;
 ///
 /// # Errors
 /// The error of the rules.
-pub fn a_star<S: PackedSpace>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Outcome<Found>, S::Error> {
+pub fn a_star<S: PackedSpace>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Guided<Found>, S::Error> {
+    let mut attempts = Attempts::new(space, start);
+    let mut attempt = |cx: &Context<'_>| attempts.attempt(cx).map(|best| best.map(|(cost, _)| *cost));
+    let outcome = a_star_beside(space, start, &mut attempt, cx)?;
+    Ok(with_known(outcome, attempts.into_best()))
+}
+
+/// What a long search calls now and then, within limits of its own: returns the cost of the best solution that is known
+/// by other means, if there is one.
+pub type Beside<'b, E> = dyn FnMut(&Context<'_>) -> Result<Option<u32>, E> + 'b;
+
+/// [`a_star`] with other means to find solutions that need not be of least cost: `beside` is called where the search grows
+/// long, and keeps what it finds; [`with_known`] adds that to the outcome.
+///
+/// # Errors
+/// The error of the rules.
+pub fn a_star_beside<S: PackedSpace>(
+    space: &S,
+    start: &[u32],
+    beside: &mut Beside<'_, S::Error>,
+    cx: &Context<'_>,
+) -> Result<Outcome<Found>, S::Error> {
     let mut at_least = 1;
-    match run(space, start, &mut at_least, cx) {
+    match run(space, start, &mut at_least, beside, cx) {
         Ok(outcome) => Ok(outcome),
         Err(Cut::Halt(Halt::Bytes)) => ida_star(space, start, at_least, cx),
         Err(cut) => cut.settle(at_least),
@@ -51,15 +77,13 @@ struct Label {
 
 const CLOSED: u32 = 1 << 31;
 
-impl Label {
-    fn estimate(self) -> u32 {
-        self.cost + (self.bound & !CLOSED)
-    }
-}
-
-struct Search<'s, 'c, S: PackedSpace> {
+/// A best-first search under way.
+pub(super) struct Search<'s, 'c, S: PackedSpace> {
     space: &'s S,
     cx: &'c Context<'c>,
+    order: Order<'c>,
+    /// States are stored only while their cost and heuristic together are at most so much.
+    most: u32,
     expansion: Expansion<'s, 'c, S>,
     keys: KeySet<'c>,
     labels: Rows<'c, Label>,
@@ -73,21 +97,11 @@ fn run<S: PackedSpace>(
     space: &S,
     start: &[u32],
     at_least: &mut u32,
+    beside: &mut Beside<'_, S::Error>,
     cx: &Context<'_>,
 ) -> Result<Outcome<Found>, Cut<S::Error>> {
-    let mut search = Search {
-        space,
-        cx,
-        expansion: Expansion::new(space, cx)?,
-        keys: KeySet::new(space.words(), cx),
-        labels: Rows::new(1, cx),
-        open: Buckets::new(cx),
-        dead_ends: 0,
-        best: None,
-    };
-    search.keys.intern(start)?;
-    search.labels.push(&[Label { parent: 0, cost: 0, bound: 0 }])?;
-    search.estimate(0)?;
+    let mut schedule = Schedule::new(cx);
+    let mut search = Search::new(space, start, (Order::EXACT, u32::MAX), cx)?;
     let mut batch = Vec::new();
     while let Some(estimate) = search.open.lowest() {
         if estimate > *at_least {
@@ -96,6 +110,10 @@ fn run<S: PackedSpace>(
         }
         if search.best.is_some_and(|(cost, _)| cost <= estimate) {
             break;
+        }
+        if schedule.is_due(cx) {
+            search.most = schedule.run(beside, cx).map_err(Cut::Rules)?;
+            cx.spend(0)?;
         }
         search.pop(&mut batch);
         search.expand(&batch)?;
@@ -106,7 +124,42 @@ fn run<S: PackedSpace>(
     }
 }
 
-impl<S: PackedSpace> Search<'_, '_, S> {
+impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
+    /// A search that has seen the start.
+    pub(super) fn new(
+        space: &'s S,
+        start: &[u32],
+        (order, most): (Order<'c>, u32),
+        cx: &'c Context<'c>,
+    ) -> Result<Self, Cut<S::Error>> {
+        let mut search = Search {
+            space,
+            cx,
+            order,
+            most,
+            expansion: Expansion::new(space, cx)?,
+            keys: KeySet::new(space.words(), cx),
+            labels: Rows::new(1, cx),
+            open: Buckets::new(cx),
+            dead_ends: 0,
+            best: None,
+        };
+        search.keys.intern(start)?;
+        search.labels.push(&[Label { parent: 0, cost: 0, bound: 0 }])?;
+        search.estimate(0)?;
+        Ok(search)
+    }
+
+    /// The first solution that is met; `None` where no state is left.
+    pub(super) fn first(mut self) -> Result<Option<Found>, Cut<S::Error>> {
+        let mut batch = Vec::new();
+        while self.best.is_none() && self.open.lowest().is_some() {
+            self.pop(&mut batch);
+            self.expand(&batch)?;
+        }
+        self.best.map(|(_, last)| self.solved(last)).transpose()
+    }
+
     fn report(&self, at_least: u32) {
         self.cx.report("A*", u64::from(self.keys.len()), None, Some(at_least.into()));
     }
@@ -118,7 +171,8 @@ impl<S: PackedSpace> Search<'_, '_, S> {
     /// Takes the next states to be expanded off the lowest bucket.
     fn pop(&mut self, batch: &mut Vec<u32>) {
         batch.clear();
-        let most = BATCH * self.expansion.threads();
+        // What is found first depends on the size, which must not depend on the machine.
+        let most = if self.order.is_exact() { BATCH * self.expansion.threads() } else { BATCH };
         while batch.len() < most
             && let Some(id) = self.open.pop()
         {
@@ -134,14 +188,14 @@ impl<S: PackedSpace> Search<'_, '_, S> {
         let mut keys = Vec::with_capacity(batch.len() * self.space.words());
         batch.iter().for_each(|&id| keys.extend_from_slice(self.keys.get(id)));
         let first = self.keys.len();
-        let Search { space, expansion, keys: known, labels, best, open, .. } = self;
+        let Search { space, expansion, keys: known, labels, best, open, order, most, .. } = self;
         expansion.expand_ahead(&keys, |steps| {
             known.look_ahead(steps.iter().map(|step| step.key));
             for step in steps {
                 let parent = batch[step.from];
                 let cost = labels.get(parent as usize)[0].cost + space.cost(step.label);
                 if step.is_goal {
-                    if best.is_none_or(|(least, _)| cost < least) {
+                    if cost <= *most && best.is_none_or(|(least, _)| cost < least) {
                         *best = Some((cost, parent));
                     }
                     continue;
@@ -155,8 +209,8 @@ impl<S: PackedSpace> Search<'_, '_, S> {
                 if cost < label.cost {
                     *label = Label { parent, cost, bound: label.bound & !CLOSED };
                     // The heuristics of this batch's own states are not known yet.
-                    if id < first && label.bound != DEAD_END & !CLOSED {
-                        open.push(label.estimate(), id)?;
+                    if id < first && label.bound != DEAD_END & !CLOSED && cost + label.bound <= *most {
+                        open.push(order.place(cost, label.bound, step.key)?, id)?;
                     }
                 }
             }
@@ -179,8 +233,11 @@ impl<S: PackedSpace> Search<'_, '_, S> {
             }
             // A state that is no goal is at least one move away.
             label.bound = bound.max(1);
-            let estimate = label.estimate();
-            self.open.push(estimate, id)?;
+            let (cost, heuristic) = (label.cost, label.bound);
+            if cost + heuristic <= self.most {
+                let place = self.order.place(cost, heuristic, self.keys.get(id))?;
+                self.open.push(place, id)?;
+            }
         }
         Ok(())
     }
@@ -199,7 +256,7 @@ impl<S: PackedSpace> Search<'_, '_, S> {
     }
 }
 
-/// The open list: the numbers of states by estimate.
+/// The open list: the numbers of states by their place, which is the estimate unless another order is asked for.
 struct Buckets<'c> {
     cx: &'c Context<'c>,
     buckets: Vec<Vec<u32>>,

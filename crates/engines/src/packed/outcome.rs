@@ -25,6 +25,24 @@ pub struct Evidence {
 /// How a search ended.
 pub type Outcome<T> = crate::Outcome<T, Evidence>;
 
+/// How a search by a heuristic ended; where it is unfinished, with a solution that need not be one of least cost, if one
+/// was found.
+pub type Guided<T> = crate::Outcome<T, Evidence, Option<T>>;
+
+/// Adds to the outcome of a search the best solution that was found beside it, with its cost. It counts where the search
+/// is unfinished; where it costs no more than is proven, it is one of least cost.
+#[must_use]
+pub fn with_known<T>(outcome: Outcome<T>, known: Option<(u32, T)>) -> Guided<T> {
+    match outcome {
+        Outcome::Found(found) => Guided::Found(found),
+        Outcome::Impossible(evidence) => Guided::Impossible(evidence),
+        Outcome::Unfinished { halt, at_least, .. } => match known {
+            Some((cost, found)) if u64::from(cost) <= at_least => Guided::Found(found),
+            known => Guided::Unfinished { halt, at_least, partial: known.map(|(_, found)| found) },
+        },
+    }
+}
+
 /// Why an engine stopped before an outcome: the engines' `?` works on this.
 pub(super) enum Cut<E> {
     Halt(Halt),

@@ -28,6 +28,18 @@ pub enum Value {
     Draw,
 }
 
+impl Value {
+    /// Returns what a move to a position of this value is worth for the side that makes the move.
+    #[must_use]
+    pub fn before_move(self) -> Value {
+        match self {
+            Value::Win(left) => Value::Loss(left + 1),
+            Value::Loss(left) => Value::Win(left + 1),
+            Value::Draw => Value::Draw,
+        }
+    }
+}
+
 /// The number of positions with each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -105,11 +117,7 @@ impl<G: Game> Solved<'_, G> {
 
     /// What a move is worth for the side that makes it.
     fn after(&self, arc: Arc) -> Value {
-        match self.values[arc.to as usize] {
-            Value::Win(left) => Value::Loss(left + 1),
-            Value::Loss(left) => Value::Win(left + 1),
-            Value::Draw => Value::Draw,
-        }
+        self.values[arc.to as usize].before_move()
     }
 
     /// Gives the memory back to the budget and keeps the values: they outlive the question.

@@ -10,7 +10,7 @@ use super::evaluation::{self, Evaluation};
 use super::line::{DeadEnd, Follows, Line};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
-use crate::family::{Level, position_watched};
+use crate::family::{Level, position, position_watched};
 use crate::fields;
 use crate::options::Options;
 use crate::position::Position;
@@ -37,19 +37,18 @@ pub(crate) fn check(
     reply: &Reply,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
+    if reply.states_nothing() {
+        position(level, question, cx)?;
+        let mut checked = Checked::default();
+        checked.compare(&["verdict", "answer.at_least"]);
+        return Ok(checked);
+    }
     let body: &Judgement = reply.body_of()?;
     ensure(reply.proof.is_none(), "the proofs are those of the positions")?;
     let is_decided = body.positions.iter().all(|position| position.claimed().is_decided());
-    ensure(
-        is_decided == (reply.verdict == Some(Verdict::Found)),
-        match is_decided {
-            true => "every position is decided, so that the answer is not unfinished",
-            false => "a position is not decided, so that the answer is unfinished",
-        },
-    )?;
     super::keeping(cx, |cx| {
-        let options = question.asked.of_position();
-        let mut walk = Walk { options, body, line: Line::default(), seen: Seen::default(), flaw: None, cx };
+        let (options, seen) = (question.asked.of_position(), Seen::default());
+        let mut walk = Walk { options, body, line: Line::default(), positions: 0, seen, flaw: None, cx };
         let replayed = position_watched(level, question, cx, |record| walk.visit(record));
         match (walk.flaw, replayed) {
             (Some(flaw), _) => return Err(flaw),
@@ -57,6 +56,11 @@ pub(crate) fn check(
             (None, Ok(_)) => {}
         }
         ensure(walk.line.len() == body.positions.len(), "the line has another number of positions")?;
+        let (verdict, why) = match is_decided && walk.line.len() == walk.positions {
+            true => (Verdict::Found, "every position is decided, so that the answer is not unfinished"),
+            false => (Verdict::Unfinished, "a position is missing or not decided, so that the answer is unfinished"),
+        };
+        ensure(reply.verdict == Some(verdict), why)?;
         walk.line.close();
         ensure(walk.line.judgement().moves == body.moves, "a move did something else")?;
         Ok(walk.seen.report(body.positions.len()))
@@ -139,6 +143,8 @@ struct Walk<'a> {
     options: Options,
     body: &'a Judgement,
     line: Line,
+    /// The positions of the line so far, also those that the answer does not judge.
+    positions: usize,
     seen: Seen,
     /// What is wrong with the answer.
     flaw: Option<CheckError>,
@@ -147,7 +153,8 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn visit(&mut self, record: &Record) -> Result<(), AskError> {
-        if self.flaw.is_some() {
+        self.positions += 1;
+        if self.flaw.is_some() || self.positions > self.body.positions.len() {
             return Ok(());
         }
         match self.position(record) {

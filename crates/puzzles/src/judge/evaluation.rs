@@ -112,11 +112,11 @@ impl Evaluation {
         if reply.verdict == Some(Verdict::Unfinished) {
             return Evaluation::unknown(body.at_least().unwrap_or(0), reply.reason());
         }
-        if let Some((value, distance)) = body.game_value() {
-            return Evaluation::valued(value, distance, method);
-        }
         let ways = body.advice().map(|advice| advice.best.into_iter().map(|text| vec![text]).collect());
         let ways = ways.unwrap_or_default();
+        if let Some((value, distance)) = body.game_value() {
+            return Evaluation { ways, ..Evaluation::valued(value, distance, method) };
+        }
         match body.optimum().filter(|optimum| optimum.from_here && optimum.proven) {
             Some(optimum) => {
                 let is_cost = optimum.unit == Unit::COST;
@@ -131,6 +131,22 @@ impl Evaluation {
                 ..Evaluation::default()
             },
         }
+    }
+}
+
+/// Returns how a position stands where that takes no more work than a hint: as it says itself, or by its status. `None`
+/// leaves it to a hint.
+///
+/// # Errors
+/// The errors of asking; a limit is none of them.
+pub(super) fn known(
+    position: &dyn Position,
+    options: &Options,
+    cx: &Context<'_>,
+) -> Option<Result<Evaluation, AskError>> {
+    match position.known_standing(options, cx) {
+        Some(standing) => Some(standing.or_else(halted)),
+        None => by_status(position).map(Ok),
     }
 }
 
@@ -168,7 +184,12 @@ pub(super) fn by_status(position: &dyn Position) -> Option<Evaluation> {
     }
 }
 
-fn by_hint(
+/// Returns how a position stands as a hint says, or where that does not say whether the goal can be reached, as the
+/// question about that does.
+///
+/// # Errors
+/// The errors of asking; a limit is none of them.
+pub(super) fn by_hint(
     position: &dyn Position,
     questions: &[QuestionSpec],
     options: &Options,

@@ -1,10 +1,12 @@
 //! Judging the positions of a line: whether each can still be won and how soon, which move lost or was longer than
 //! necessary, and the position to go back to.
 //!
-//! The frame replays the line and asks each position how it stands ([`Position::evaluate`](crate::Position::evaluate)).
-//! A kit that knows the distances of all states answers at once; other positions are asked for a hint. What a move of
-//! the line does to the position before it often says how the next one stands without a search: a best move brings the
-//! goal nearer by one, and a lost position stays lost. What later positions say of earlier ones is added at the end.
+//! The frame replays the line and asks each position how it stands ([`Position::evaluate`]).
+//! A kit that knows the distances of all states answers at once; other positions are asked for a hint. These distances are
+//! computed while they are cheap: for few states, or once searches have taken so much that an attempt costs little beside
+//! them ([`Position::tabulate`]). What a move of the line does to the position before it often
+//! says how the next one stands without a search: a best move brings the goal nearer by one, and a lost position stays
+//! lost. What later positions say of earlier ones is added at the end.
 //!
 //! [`reveal`] tells a hint step by step.
 
@@ -16,7 +18,7 @@ pub mod reveal;
 
 use std::sync::Arc;
 
-use engines::{Context, ValueCache};
+use engines::{Context, Halt, ValueCache};
 use picture::Picture;
 
 pub use body::{Judged, JudgedMove, Judgement};
@@ -28,6 +30,7 @@ use crate::body::AnyBody;
 use crate::explained::{Film, MOST_FRAMES};
 use crate::family::{Level, position_watched};
 use crate::options::{MOVES, OptionSpec, Options, ROLE};
+use crate::position::Position;
 use crate::problem::AskError;
 use crate::question::{Question, QuestionKind, QuestionSpec, Shape};
 use crate::record::Record;
@@ -53,6 +56,11 @@ pub const fn question(options: &'static [&'static OptionSpec]) -> QuestionSpec {
 const MOST_KEPT: u64 = 1 << 30;
 /// The most values of that kind.
 const MOST_VALUES: usize = 64;
+/// The most nodes that are spent on the distances of all states before any search.
+const FEW_STATES: u64 = 1_000;
+/// One in so many of the nodes spent so far may be spent on the distances of all states, which may save the searches to come.
+/// Each attempt may take at least twice what the last did, so that all of them together take less than a tenth.
+const SHARE_OF_DISTANCES: u64 = 25;
 
 /// Does work within the limits of a context that keeps what is found out about a level for the next positions.
 pub(crate) fn keeping<T>(cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> T) -> T {
@@ -72,8 +80,8 @@ pub(crate) fn keeping<T>(cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> T)
 /// A move that cannot be played, an option whose value means nothing, or rules that fail.
 pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
     keeping(cx, |cx| {
-        let line = walked(level, question, cx)?;
-        let (method, why) = (line.method(), line.why());
+        let (line, ended) = walked(level, question, cx)?;
+        let (method, why) = (line.method(), line.why().or(ended.map(|halt| halt.to_string())));
         let body = line.judgement();
         Ok(match why {
             None => Reply::found(method, body),
@@ -85,22 +93,34 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
     })
 }
 
-/// The line of a question, every position with what is known of it.
-fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Line, AskError> {
+/// The line of a question, every position with what is known of it. Where a limit ended the moves, it is returned with the
+/// positions before.
+fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<(Line, Option<Halt>), AskError> {
     // This has refused moves that cannot be played before any position is searched, which may take long.
     if let Some(line) = known(level, question, cx)? {
-        return Ok(line);
+        return Ok((line, None));
     }
     let (mut line, moves, options) = (Line::default(), question.asked.moves(), question.asked.of_position());
-    position_watched(level, question, cx, |record| {
+    let mut worth_trying = FEW_STATES;
+    let played = position_watched(level, question, cx, |record| {
+        let most = (cx.spent().nodes / SHARE_OF_DISTANCES).max(FEW_STATES);
+        if most >= worth_trying {
+            worth_trying = 2 * most;
+            tabulate(record.position(), most, cx)?;
+        }
         let part = cx.part(((moves.len() + 1).saturating_sub(line.len())).max(1) as u32);
         let standing = line.next(record, || evaluation_in(record, &options, &part));
         cx.absorb(&part);
         line.push(record, standing?);
         Ok(())
-    })?;
+    });
+    let ended = match played {
+        Ok(_) => None,
+        Err(AskError::Halted(halt)) if line.len() > 0 => Some(halt),
+        Err(error) => return Err(error),
+    };
     line.close();
-    Ok(line)
+    Ok((line, ended))
 }
 
 /// The line of a question, if every position is decided without a search.
@@ -109,7 +129,9 @@ fn known(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
     let mut line = Some(Line::default());
     position_watched(level, question, &part, |record| {
         let Some(before) = &mut line else { return Ok(()) };
-        let standing = before.next(record, || evaluation_in(record, &options, &nothing))?;
+        let position = record.position();
+        let known = || evaluation::known(position, &options, &nothing).unwrap_or_else(|| Ok(Evaluation::default()));
+        let standing = position.failure().map_or_else(|| before.next(record, known), Err)?;
         if standing.is_decided() {
             before.push(record, standing)
         } else {
@@ -121,6 +143,14 @@ fn known(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
     cx.absorb(&part);
     line.close();
     Ok(Some(line))
+}
+
+/// Computes the distances of all states of a position's level, if at most so many nodes suffice.
+fn tabulate(position: &dyn Position, most: u64, cx: &Context<'_>) -> Result<(), AskError> {
+    let part = cx.at_most(most);
+    let tabulated = position.tabulate(&part);
+    cx.absorb(&part);
+    tabulated
 }
 
 /// How the position of a game stands, within the limits.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use engines::{Context, NoProgress};
 use serde::{Deserialize, Serialize};
 
-use super::evaluation::Evaluation;
+use super::evaluation::{self, Evaluation};
 use crate::answer::{Reply, Verdict};
 use crate::body::{AnyBody, Body};
 use crate::family::Level;
@@ -135,7 +135,7 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &C
         let quiet = cx.part(1).progress(&NoProgress);
         let record = crate::family::position(level, question, &quiet)?;
         let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx: &quiet };
-        let standing = super::evaluation_in(&record, &game.options, &quiet);
+        let standing = game.standing();
         let hint = standing.and_then(|standing| Ok((game.told(&standing, step)?, standing)));
         cx.absorb(&quiet);
         let (hint, standing) = hint?;
@@ -203,6 +203,17 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
+    /// How the position stands: with no more work than for a hint that tells all, but for distances of few states.
+    fn standing(&self) -> Result<Evaluation, AskError> {
+        let position = self.record.position();
+        if let Some(failure) = position.failure() {
+            return Err(failure);
+        }
+        super::tabulate(position, super::FEW_STATES, self.cx)?;
+        let by_hint = || evaluation::by_hint(position, self.record.level().questions(), &self.options, self.cx);
+        evaluation::known(position, &self.options, self.cx).unwrap_or_else(by_hint)
+    }
+
     fn told(&self, standing: &Evaluation, step: u64) -> Result<PartialHint, AskError> {
         let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
         let places = if step == 3 { Some(self.places(standing)?) } else { None };
@@ -277,7 +288,11 @@ impl Game<'_> {
         if !self.has_best(standing) {
             return Ok(None);
         }
-        Ok(self.places_of(&self.best()?))
+        let best = match standing.ways.is_empty() {
+            true if standing.is_decided() => self.best()?,
+            _ => standing.ways.iter().flat_map(|way| way.first().cloned()).collect(),
+        };
+        Ok(self.places_of(&best))
     }
 
     /// Names of places that some moves change, with one of these best moves among them; `None` where none are given.

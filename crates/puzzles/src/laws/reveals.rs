@@ -52,7 +52,10 @@ fn at(level: &Arc<dyn Level>, game: &Record, bounds: Bounds) -> Result<(), Broke
         ensure(refused, || format!("'reveal' {wrong} is not refused"))?;
     }
     let left = match spec(level, QuestionKind::Judge) {
-        Some(_) => last_left(&asked(QuestionKind::Judge, after()).map_err(|refusal| refusal.to_string())?),
+        Some(_) => {
+            let judged = asked(QuestionKind::Judge, after()).map_err(|refusal| refusal.to_string())?;
+            last_left(&judged, game.moves().len())
+        }
         None => None,
     };
     for step in 1..=3 {
@@ -62,9 +65,9 @@ fn at(level: &Arc<dyn Level>, game: &Record, bounds: Bounds) -> Result<(), Broke
     Ok(())
 }
 
-/// What is left at the end of a judged line.
-fn last_left(answer: &Answer) -> Option<u64> {
-    answer.body_as::<Judgement>()?.positions.last()?.left()
+/// What is left at the end of a judged line, if no limit ended it before.
+fn last_left(answer: &Answer, moves: usize) -> Option<u64> {
+    answer.body_as::<Judgement>()?.positions.get(moves)?.left()
 }
 
 fn one(

@@ -17,7 +17,7 @@ use crate::answer::{BigCount, Reply};
 use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
-use crate::solution::{MOST_LISTED, Reached};
+use crate::solution::{HintUnproven, MOST_LISTED, Reached};
 use crate::words::plural;
 
 const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
@@ -132,6 +132,9 @@ fn hint(puzzle: &Puzzle, known: &Known, here: &Layout, cx: &Context<'_>) -> Resu
     match solver.best_moves(here, cx) {
         Outcome::Found(moves) => Ok(Reply::found(solver.method(), advice(puzzle, here, moves.left, &moves.best))),
         Outcome::Impossible(_) => Err(contradiction()),
+        Outcome::Unfinished { halt, at_least, partial: Some(line) } => {
+            Ok(Reply::found(format!("{}; {halt}", solver.method()), HintUnproven::of(&texts(&line), at_least)))
+        }
         Outcome::Unfinished { halt, at_least, .. } => Ok(halted(&solver, halt, at_least)),
     }
 }
@@ -149,28 +152,33 @@ fn solve(
     cx: &Context<'_>,
 ) -> Result<Reply, AskError> {
     let solver = known.solver(&puzzle.board, here, cx);
-    let line = match shortest(&solver, here, options, cx) {
-        Outcome::Found(Within::Found(line)) => line,
+    let (line, at_least, method) = match shortest(&solver, here, options, cx) {
+        Outcome::Found(Within::Found(line)) => (line.moves, None, solver.method()),
         Outcome::Found(Within::Longer { at_least }) => {
             return Ok(Reply::unfinished(format!("{}; no further than asked", solver.method()), at_least));
         }
         Outcome::Impossible(_) => return Err(contradiction()),
+        Outcome::Unfinished { halt, at_least, partial: Some(line) } => {
+            let at_least = Some(at_least).filter(|&at_least| at_least < line.len() as u64);
+            (line, at_least, format!("{}; {halt}", solver.method()))
+        }
         Outcome::Unfinished { halt, at_least, .. } => return Ok(halted(&solver, halt, at_least)),
     };
     let mut body = Solution {
-        moves: line.moves.len() as u64,
-        solution: texts(&line.moves),
-        tiles: puzzle.tiles(here, &line.moves),
-        optimal: true,
+        moves: line.len() as u64,
+        solution: texts(&line),
+        tiles: puzzle.tiles(here, &line),
+        optimal: at_least.is_none(),
+        at_least,
         ..Solution::default()
     };
-    if options.is_on(&COUNT) {
+    if body.optimal && options.is_on(&COUNT) {
         body.solutions = solver.count(here, cx).found().map(|(_, lines)| BigCount(lines));
     }
-    if options.is_on(&ALL) {
+    if body.optimal && options.is_on(&ALL) {
         let all = solver.all(here, MOST_LISTED, cx).found();
         body.all_complete = Some(all.as_ref().is_some_and(|all| all.complete));
         body.all = all.map(|all| lines(&all.lines));
     }
-    Ok(Reply::found(solver.method(), body))
+    Ok(Reply::found(method, body))
 }

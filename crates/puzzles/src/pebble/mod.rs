@@ -45,7 +45,7 @@ use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::run::RUN;
 use crate::shortcut::{INTENDED, Intended, WITHOUT};
-use crate::solution::{Exhausted, Map, Reached};
+use crate::solution::{Exhausted, HintUnproven, Map, Reached};
 use crate::source::Source;
 use body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
 use game::Game;
@@ -57,7 +57,11 @@ pub struct Pebble;
 
 const PROOFS: &[Shape] = &[Shape::of::<Exchange>()];
 
-const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+const HINTS: &[Shape] = &[
+    Shape::when::<PartialHint>(PartialHint::fits),
+    Shape::when::<HintUnproven>(HintUnproven::fits),
+    Shape::of::<Hint>(),
+];
 
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &WITHIN], &[Shape::of::<Solution>()])

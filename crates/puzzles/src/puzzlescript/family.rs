@@ -61,7 +61,7 @@ struct Levels {
 
 impl Levels {
     fn read(source: &dyn Source, cx: &Context<'_>) -> Result<Levels, LoadError> {
-        let file = Arc::new(File::read(source::text(source, MOST_BYTES)?, cx)?);
+        let file = Arc::new(File::read(source::text_with_feeds(source, MOST_BYTES)?, cx)?);
         let stages: Vec<usize> = file.levels().collect();
         let entry = |&stage: &usize| {
             let (Stage::Level(::puzzlescript::game::Level { line, .. }) | Stage::Message { line, .. }) =

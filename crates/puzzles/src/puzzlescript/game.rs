@@ -41,8 +41,8 @@ pub(super) struct Started {
     /// The cell in which a player was seen last.
     player: Option<usize>,
     moves: OnceCell<Vec<String>>,
-    /// The distances of all boards, once they are asked for: `None` where they are not known.
-    distances: OnceCell<Option<Arc<Distances<State>>>>,
+    /// The distances of all boards, once they are known and were asked for.
+    distances: OnceCell<Arc<Distances<State>>>,
     /// The limits of the last move.
     limits: Limits,
     /// The limit that ended the last move, if one did.
@@ -107,20 +107,25 @@ impl Started {
         }
     }
 
-    fn stands(&self, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+    /// How the position stands by the distances of all boards, if they are known, else as `search` finds out.
+    fn stands(
+        &self,
+        cx: &Context<'_>,
+        search: impl FnOnce(&Arc<BoardRules>, &State) -> Option<Result<Evaluation, AskError>>,
+    ) -> Option<Result<Evaluation, AskError>> {
         if let Some(standing) = self.ended() {
-            return Ok(standing);
+            return Some(Ok(standing));
         }
         let limits = Limits::of(cx);
-        let (rules, state) = self.ruled(&limits).map_err(|failure| failure.refusal(&limits))?;
-        let known = match self.distances.get() {
-            Some(known) => known,
-            None => {
-                let known = space::known(&*rules, cx)?;
-                self.distances.get_or_init(|| known)
-            }
+        let (rules, state) = match self.ruled(&limits) {
+            Ok(ruled) => ruled,
+            Err(failure) => return Some(Err(failure.refusal(&limits))),
         };
-        space::evaluation(&rules, known.as_deref(), &state, cx)
+        let known = match self.distances.get() {
+            Some(known) => Some(known),
+            None => space::known_distances(&*rules, cx).map(|known| self.distances.get_or_init(|| known)),
+        };
+        known.and_then(|known| space::by_distances(&rules, known, &state)).or_else(|| search(&rules, &state))
     }
 
     /// The moves that change the board; in a game of chance all.
@@ -255,7 +260,17 @@ impl Position for Started {
     }
 
     fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        Some(self.stands(cx))
+        self.stands(cx, |rules, state| Some(space::searched(rules, state, cx)))
+    }
+
+    fn known_standing(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        self.stands(cx, |_, _| None)
+    }
+
+    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
+        let limits = Limits::of(cx);
+        let (rules, _) = self.ruled(&limits).map_err(|failure| failure.refusal(&limits))?;
+        space::tabulate(&*rules, cx)
     }
 
     fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {

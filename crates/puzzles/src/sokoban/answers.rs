@@ -5,6 +5,7 @@
 //! solution in any case; that nothing is shorter is searched for again by breadth-first search over the plain rules, as
 //! far as the limits and [`EFFORT`] allow, and the method says which engines agree. That there is no solution is told
 //! only by the plain search, whose states the certificate counts: where A* alone sees that, the answer is *unfinished*.
+//! Where a limit ends A*, a solution that it met beside its proof is given, with the bound proven.
 
 use engines::packed::{Evidence, Layers, Outcome, complete_graph};
 use engines::{Context, Halt};
@@ -13,8 +14,9 @@ use super::body::PushSolution;
 use super::pushes::Push;
 use super::rules::{Board, Direction, Square, State};
 use super::solver::plain::{Plain, Step};
-use super::solver::{Prunings, Solver};
+use super::solver::{Line, Prunings, Solver};
 use crate::answer::Reply;
+use crate::body::Body;
 use crate::judge::WITHOUT_WON;
 use crate::problem::AskError;
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
@@ -90,7 +92,10 @@ pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Re
     match (Search { board, start, fewest: Fewest::Pushes, cx }).guided() {
         Guided::Found(..) => Some(Reply::found(METHOD, Reached { reachable: true })),
         Guided::Plain(_) => None,
-        Guided::Unfinished(reply) => Some(reply),
+        Guided::Unproven(Unproven { line: Some(_), method, .. }) => {
+            Some(Reply::found(method, Reached { reachable: true }))
+        }
+        Guided::Unproven(unproven) => Some(unproven.reply()),
     }
 }
 
@@ -123,7 +128,26 @@ enum Guided<'a> {
     Found(Vec<Push>, Box<Solver<'a>>),
     /// The plain search must tell: the level is too large, or, if true, no solution was seen.
     Plain(bool),
-    Unfinished(Reply),
+    Unproven(Unproven),
+}
+
+/// What is known where a limit ended A*.
+struct Unproven {
+    method: String,
+    at_least: u64,
+    /// A solution that need not be best.
+    line: Option<Vec<Push>>,
+}
+
+impl Unproven {
+    fn new(halt: Halt, at_least: u64, line: Option<Vec<Push>>) -> Unproven {
+        Unproven { method: format!("{METHOD}; {halt}"), at_least, line }
+    }
+
+    /// What is said where there is no solution.
+    fn reply(self) -> Reply {
+        Reply::unfinished(self.method, self.at_least)
+    }
 }
 
 const METHOD: &str = "A* over pushes with matching and deadlock tables";
@@ -133,18 +157,16 @@ impl<'a> Search<'a> {
         let solver = match Solver::new(self.board, Prunings::ALL, self.cx) {
             Ok(Some(solver)) => solver,
             Ok(None) | Err(Halt::Bytes) => return Guided::Plain(false),
-            Err(halt) => return Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), 1)),
+            Err(halt) => return Guided::Unproven(Unproven::new(halt, 1, None)),
         };
         let outcome = match self.fewest {
             Fewest::Pushes => solver.fewest_pushes(self.start, self.cx),
             Fewest::Moves => solver.fewest_moves(self.start, self.cx),
         };
         match outcome {
-            Outcome::Found(found) => Guided::Found(found, Box::new(solver)),
-            Outcome::Impossible(_) => Guided::Plain(true),
-            Outcome::Unfinished { halt, at_least, .. } => {
-                Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), at_least))
-            }
+            Line::Found(found) => Guided::Found(found, Box::new(solver)),
+            Line::Impossible(_) => Guided::Plain(true),
+            Line::Unfinished { halt, at_least, partial } => Guided::Unproven(Unproven::new(halt, at_least, partial)),
         }
     }
 
@@ -152,7 +174,12 @@ impl<'a> Search<'a> {
         let (found, solver) = match self.guided() {
             Guided::Found(found, solver) => (found, solver),
             Guided::Plain(is_dead) => return self.plain(is_dead),
-            Guided::Unfinished(reply) => return Ok(reply),
+            Guided::Unproven(unproven) => {
+                return self.unproven(unproven, |line, solution, at_least| {
+                    let body = push_solution(line, solution, false);
+                    PushSolution { optimal: false, at_least: Some(at_least), ..body }
+                });
+            }
         };
         let part = self.cx.at_most(self.effort());
         let ties = solver.fewest_moves_of_pushes(self.start, found.len() as u32, &part);
@@ -176,18 +203,23 @@ impl<'a> Search<'a> {
         let found = match self.guided() {
             Guided::Found(found, _) => found,
             Guided::Plain(is_dead) => return self.plain(is_dead),
-            Guided::Unfinished(reply) => return Ok(reply),
+            Guided::Unproven(unproven) => {
+                return self.unproven(unproven, |_, solution, at_least| Solution::of(solution, Some(at_least)));
+            }
         };
         let solution = self.single_moves(&found)?;
         let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
-        Ok(Reply::found(method, move_solution(solution)))
+        Ok(Reply::found(method, Solution::of(solution, None)))
     }
 
     fn hint(&self) -> Result<Option<Reply>, AskError> {
         let (found, solver) = match self.guided() {
             Guided::Found(found, solver) => (found, solver),
             Guided::Plain(_) => return Ok(None),
-            Guided::Unfinished(reply) => return Ok(Some(reply)),
+            Guided::Unproven(unproven) => {
+                let hint = |_: &[Push], solution: Vec<String>, at_least| HintUnproven::of(&solution, at_least);
+                return self.unproven(unproven, hint).map(Some);
+            }
         };
         let solution = self.single_moves(&found)?;
         let left = solution.len() as u64;
@@ -197,11 +229,22 @@ impl<'a> Search<'a> {
         Ok(Some(match best {
             Ok(best) => Reply::found(method, Hint { best, moves_left: left }),
             Err(halt) => {
-                let best = solution[..1].to_vec();
-                let hint = HintUnproven { best, at_most: left, optimal: false, at_least: left };
-                Reply::found(format!("{method}; not every best move was searched for: {halt}"), hint)
+                let method = format!("{method}; not every best move was searched for: {halt}");
+                Reply::found(method, HintUnproven::of(&solution, left))
             }
         }))
+    }
+
+    /// What is said where a limit ended A*: of a solution that need not be best, the body made of its pushes, its moves
+    /// and the bound; else the bound alone.
+    fn unproven<B: Body>(
+        &self,
+        mut unproven: Unproven,
+        body: impl FnOnce(&[Push], Vec<String>, u64) -> B,
+    ) -> Result<Reply, AskError> {
+        let Some(line) = unproven.line.take() else { return Ok(unproven.reply()) };
+        let body = body(&line, self.single_moves(&line)?, unproven.at_least);
+        Ok(Reply::found(unproven.method, body))
     }
 
     /// The moves that begin a shortest solution, of which one is known.
@@ -222,20 +265,10 @@ impl<'a> Search<'a> {
             return Ok(moves == 0);
         }
         match solver.fewest_moves(state, self.cx) {
-            Outcome::Found(found) => Ok(self.walked(state, &found) == Some(moves)),
-            Outcome::Impossible(_) => Ok(false),
-            Outcome::Unfinished { halt, .. } => Err(halt),
+            Line::Found(found) => Ok(self.board.walked(state, &found) == Some(moves)),
+            Line::Impossible(_) => Ok(false),
+            Line::Unfinished { halt, .. } => Err(halt),
         }
-    }
-
-    /// The number of single moves of pushes with the walks between them.
-    fn walked(&self, state: &State, pushes: &[Push]) -> Option<usize> {
-        let (mut state, mut moves) = (state.clone(), 0);
-        for push in pushes {
-            let (walk, next) = self.board.walk_and_push(&state, *push)?;
-            (state, moves) = (next, moves + walk.len());
-        }
-        Some(moves)
     }
 
     fn effort(&self) -> u64 {
@@ -279,7 +312,7 @@ impl<'a> Search<'a> {
         let method = self.fewest.plain();
         if self.fewest == Fewest::Moves {
             let names = labels.iter().map(|&label| Plain::direction(label).name().to_owned());
-            return Ok(Reply::found(method, move_solution(names.collect())));
+            return Ok(Reply::found(method, Solution::of(names.collect(), None)));
         }
         let line: Vec<Push> = labels.iter().map(|&label| Plain::push(label)).collect();
         Ok(Reply::found(method, push_solution(&line, self.single_moves(&line)?, false)))
@@ -303,8 +336,4 @@ impl<'a> Search<'a> {
 fn push_solution(line: &[Push], solution: Vec<String>, fewest_moves: bool) -> PushSolution {
     let (moves, pushes) = (solution.len() as u64, line.len() as u64);
     PushSolution { moves, pushes, solution, optimal: true, at_least: None, fewest_moves }
-}
-
-fn move_solution(solution: Vec<String>) -> Solution {
-    Solution { moves: solution.len() as u64, solution, optimal: true, ..Solution::default() }
 }

@@ -20,6 +20,7 @@ pub mod body;
 mod canvas;
 mod check;
 pub mod collection;
+mod encoding;
 mod family;
 mod file;
 mod lines;

@@ -108,6 +108,17 @@ impl Board {
         Some((moves, next))
     }
 
+    /// Returns the number of single moves of pushes one after another, with a shortest walk before each; `None` where one of
+    /// them is not possible.
+    pub(super) fn walked(&self, state: &State, pushes: &[Push]) -> Option<usize> {
+        let (mut state, mut moves) = (state.clone(), 0);
+        for push in pushes {
+            let (walk, next) = self.walk_and_push(&state, *push)?;
+            (state, moves) = (next, moves + walk.len());
+        }
+        Some(moves)
+    }
+
     /// Returns for every square whether a lone box there could be pushed to a goal. A box on any other square makes
     /// the level
     /// unsolvable for good, so that a search may leave such states out.

@@ -48,15 +48,15 @@ type Failed<R> = Fault<<R as Rules>::State, <R as Rules>::Error>;
 const PLAIN: &str = "breadth-first search";
 
 /// A line and what is known of its length.
-struct Known<T> {
-    line: T,
+pub(super) struct Known<T> {
+    pub(super) line: T,
     /// Where no proof says that nothing is shorter: the bound proven.
-    at_least: Option<u64>,
-    method: String,
+    pub(super) at_least: Option<u64>,
+    pub(super) method: String,
 }
 
 impl<T> Known<T> {
-    fn best(line: T, method: impl Into<String>) -> Known<T> {
+    pub(super) fn best(line: T, method: impl Into<String>) -> Known<T> {
         Known { line, at_least: None, method: method.into() }
     }
 }
@@ -86,15 +86,19 @@ impl<'a, R: Rules> Search<'a, R> {
         }
     }
 
-    /// A solution by the lower bound, on half of what may be spent. `None` where that finds none and proves nothing: a
-    /// limit struck, or the bound called states dead ends.
+    /// A solution by the lower bound, on half of what may be spent; it is confirmed at once, since what ends the proof
+    /// may end that too. `None` where that finds none and proves nothing: a limit struck, or the bound called states dead
+    /// ends.
     fn guided(&self) -> Result<Option<Result<Path<'a, R>, Reply>>, AskError> {
         let searched = Searched::bounded(self.rules);
         let half = self.cx.part(2);
         let outcome = a_star_untrusted(&searched, self.start, &half);
         self.cx.absorb(&half);
         Ok(match outcome.map_err(|fault| self.failure(fault))? {
-            Ended::Found(path) => Some(Ok(path)),
+            Ended::Found(path) => {
+                self.confirm(path.states.iter())?;
+                Some(Ok(path))
+            }
             exhausted @ Ended::Impossible(Evidence::FromStart { dead_ends: 0, .. }) => {
                 Some(settle(exhausted, &searched, &self.guided_words()))
             }
@@ -110,10 +114,14 @@ impl<'a, R: Rules> Search<'a, R> {
         let outcome = breadth_first_within(&searched, self.start, most, self.cx);
         Ok(match outcome.map_err(|fault| self.failure(fault))? {
             Ended::Found(None) => Known::best(line, proven),
-            Ended::Found(Some(shorter)) => {
-                let whose = self.rules.lower_bound_words();
-                Known::best(shorter, format!("breadth-first search, since {whose} overestimates"))
-            }
+            Ended::Found(Some(shorter)) => match self.confirm(shorter.states.iter()) {
+                Ok(()) => {
+                    let whose = self.rules.lower_bound_words();
+                    Known::best(shorter, format!("breadth-first search, since {whose} overestimates"))
+                }
+                Err(AskError::Halted(halt)) => self.unproven_line(line, shorter.length().into(), &halt.to_string()),
+                Err(error) => return Err(error),
+            },
             Ended::Impossible(_) => return Err(self.rules.unsteady(self.start)),
             Ended::Unfinished { halt, at_least, .. } => self.unproven_line(line, at_least, &searched.why(halt)),
         })
@@ -131,7 +139,9 @@ impl<'a, R: Rules> Search<'a, R> {
     fn plain(&self) -> Result<Result<Path<'a, R>, Reply>, AskError> {
         let searched = Searched::plain(self.rules);
         let outcome = breadth_first(&searched, self.start, self.cx).map_err(|fault| self.failure(fault))?;
-        Ok(settle(outcome, &searched, PLAIN))
+        let found = settle(outcome, &searched, PLAIN);
+        found.iter().try_for_each(|path| self.confirm(path.states.iter()))?;
+        Ok(found)
     }
 
     /// A shortest solution without the moves that are ruled out.
@@ -141,7 +151,10 @@ impl<'a, R: Rules> Search<'a, R> {
         let outcome = breadth_first(&searched, self.start, self.cx).map_err(|fault| self.failure(fault))?;
         let method = format!("{PLAIN} without the moves that are ruled out");
         match settle(outcome, &searched, &method) {
-            Ok(path) => self.solution(&Known::best(path, method)),
+            Ok(path) => {
+                self.confirm(path.states.iter())?;
+                Ok(self.solution(&Known::best(path, method)))
+            }
             Err(reply) => Ok(reply),
         }
     }
@@ -154,18 +167,12 @@ impl<'a, R: Rules> Search<'a, R> {
             Some(Err(reply)) => Err(reply),
             None => self.plain()?.map(|path| Known::best(path, PLAIN)),
         };
-        match known {
-            Ok(known) => self.solution(&known),
-            Err(reply) => Ok(reply),
-        }
+        Ok(known.map_or_else(|reply| reply, |known| self.solution(&known)))
     }
 
-    fn solution(&self, known: &Known<Path<'a, R>>) -> Result<Reply, AskError> {
-        self.confirm(known.line.states.iter())?;
-        let solution = self.texts(&known.line.moves);
-        let (moves, optimal) = (solution.len() as u64, known.at_least.is_none());
-        let body = Solution { moves, solution, optimal, at_least: known.at_least, ..Solution::default() };
-        Ok(Reply::found(&*known.method, body))
+    /// What a line says that was confirmed.
+    fn solution(&self, known: &Known<Path<'a, R>>) -> Reply {
+        Reply::found(&*known.method, Solution::of(self.texts(&known.line.moves), known.at_least))
     }
 
     /// Whether a goal can be reached: any solution says so, however it was found.
@@ -175,12 +182,10 @@ impl<'a, R: Rules> Search<'a, R> {
             Some(found) => (found, self.guided_words()),
             None => (self.plain()?, PLAIN.to_owned()),
         };
-        let path = match found {
-            Ok(path) => path,
-            Err(reply) => return Ok(reply),
-        };
-        self.confirm(path.states.iter())?;
-        Ok(Reply::found(method, Reached { reachable: true }))
+        Ok(match found {
+            Ok(_) => Reply::found(method, Reached { reachable: true }),
+            Err(reply) => reply,
+        })
     }
 
     /// Every shortest solution: their number, the moves that they begin with, the solutions themselves. Where a limit
@@ -195,7 +200,7 @@ impl<'a, R: Rules> Search<'a, R> {
         if let (true, Ended::Unfinished { halt, at_least, .. }) = (one_will_do, &outcome) {
             let why = searched.why(*halt);
             if let Some(Ok(line)) = self.guided()? {
-                return self.unproven(self.unproven_line(line, *at_least, &why));
+                return Ok(self.unproven(self.unproven_line(line, *at_least, &why)));
             }
         }
         let every = match settle(outcome, &searched, PLAIN) {
@@ -212,15 +217,12 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// What a line that is not proven shortest says: it is a solution, and where it begins.
-    fn unproven(&self, known: Known<Path<'a, R>>) -> Result<Reply, AskError> {
+    fn unproven(&self, known: Known<Path<'a, R>>) -> Reply {
         if self.query.kind != QuestionKind::Hint {
             return self.solution(&known);
         }
-        self.confirm(known.line.states.iter())?;
-        let at_most = u64::from(known.line.length());
-        let best = self.texts(&known.line.moves[..known.line.moves.len().min(1)]);
-        let hint = HintUnproven { best, at_most, optimal: false, at_least: known.at_least.unwrap_or(at_most) };
-        Ok(Reply::found(known.method, hint))
+        let at_least = known.at_least.unwrap_or_else(|| known.line.length().into());
+        Reply::found(known.method, HintUnproven::of(&self.texts(&known.line.moves), at_least))
     }
 
     fn listed(&self, every: &OptimalIn<Searched<'a, R>>) -> Solution {

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use engines::search::{Ending, Fault, Solved, Value, retrograde};
+use engines::search::{self, Ending, Fault, Solved, Value, retrograde};
 use engines::{Context, Outcome};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
@@ -123,6 +123,19 @@ impl<R: RulesForTwo> GamePosition<R> {
         Some(self.rules.name(solved.best_moves(&self.state)?.first()?))
     }
 
+    /// How the position stands by the values of all positions.
+    fn valued(&self, rules: &R, values: &search::Values<R::State>) -> Result<Evaluation, AskError> {
+        let Some(value) = values.of(&self.state) else {
+            return Ok(Evaluation::unknown(0, "the position is not among those analysed").for_two());
+        };
+        rules.confirm(&mut std::iter::once(&self.state)).map_err(|error| rules.failure(&error))?;
+        let is_best = |to: &R::State| values.of(to).map(Value::before_move) == Some(value);
+        let best = self.moves.iter().flatten().filter(|(_, to)| is_best(to));
+        let ways = best.map(|(text, _)| vec![text.clone()]).collect();
+        let (value, distance) = worth(value);
+        Ok(Evaluation { ways, ..Evaluation::valued(value, distance, "retrograde analysis of all positions") })
+    }
+
     /// Who has won a game that is over: 0 moves first; `None` for a draw.
     fn winning_side(&self) -> Option<u32> {
         match self.rules.outcome(&self.state) {
@@ -213,19 +226,27 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
         check(&self.rules.within(cx), &self.state, query, reply, cx)
     }
 
-    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        Some(self.known_standing(options, cx).unwrap_or_else(|| {
+            let query = Query { kind: QuestionKind::Hint, options: Options::default() };
+            self.ask(&query, cx).map(|reply| Evaluation::of_hint(&reply).for_two())
+        }))
+    }
+
+    /// At the start of the level a hint costs as much as the values of all positions, which are kept.
+    fn known_standing(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         if let Some(failure) = self.failure() {
             return Some(Err(failure));
         }
         let rules = self.rules.within(cx);
-        Some(match held::values(&*rules, cx) {
-            Ok(Some(values)) => evaluation(&*rules, &self.state, values.of(&self.state)),
-            Ok(None) => {
-                let query = Query { kind: QuestionKind::Hint, options: Options::default() };
-                ask(&*rules, &self.state, &query, cx).map(|reply| Evaluation::of_hint(&reply).for_two())
-            }
-            Err(error) => Err(error),
-        })
+        let values = match self.state == rules.start() {
+            true => held::values(&*rules, cx),
+            false => Ok(held::known_values(&*rules, cx)),
+        };
+        match values {
+            Ok(values) => values.map(|values| self.valued(&*rules, &values)),
+            Err(error) => Some(Err(error)),
+        }
     }
 
     fn side_to_move(&self) -> Option<&'static str> {
@@ -266,16 +287,6 @@ fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<
         QuestionKind::Hint => Reply::found(method, GameHint { best, value, distance }),
         _ => Reply::found(method, GameSolution { value, distance, best }),
     })
-}
-
-/// How a position stands whose value is known.
-fn evaluation<R: RulesForTwo>(rules: &R, state: &R::State, value: Option<Value>) -> Result<Evaluation, AskError> {
-    let Some(value) = value else {
-        return Ok(Evaluation::unknown(0, "the position is not among those analysed").for_two());
-    };
-    rules.confirm(&mut std::iter::once(state)).map_err(|error| rules.failure(&error))?;
-    let (value, distance) = worth(value);
-    Ok(Evaluation::valued(value, distance, "retrograde analysis of all positions"))
 }
 
 /// A value with the number of moves until the game is decided.

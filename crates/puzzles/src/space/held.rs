@@ -2,7 +2,8 @@
 //!
 //! They live in the cache of the process ([`Context::keeps`]), which counts their bytes and drops the least recently used,
 //! under the family's name and the text of the level. Where the states are too many for the limits, that is kept in their
-//! place: it is tried again only with limits that allow clearly more of what did not suffice.
+//! place: it is tried again only with limits that allow clearly more of what did not suffice. Who asks says what may be
+//! spent on them, since one question may be answered sooner without.
 
 use std::any::Any;
 use std::sync::{Arc, RwLock};
@@ -89,10 +90,38 @@ enum Kept<T> {
     Exceeded(Halt, u64),
 }
 
-/// The distances of the level of these rules, from the cache or computed now; `None` where the limits do not suffice, or
-/// another question computes them just now.
-pub(super) fn distances<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Distances<R::State>>>, AskError> {
-    kept("distances", rules, cx, Distances::bytes, |cx| {
+/// What the distances of a level are kept under.
+const DISTANCES: &str = "distances";
+/// What the values of a game for two are kept under.
+const VALUES: &str = "values";
+
+/// The distances of the level of these rules, if they were computed before.
+pub(crate) fn known_distances<R: Rules>(rules: &R, cx: &Context<'_>) -> Option<Arc<Distances<R::State>>> {
+    known(DISTANCES, rules, cx)
+}
+
+/// The values of all positions of a game for two, if they were computed before.
+pub(super) fn known_values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Option<Arc<Values<R::State>>> {
+    known(VALUES, rules, cx)
+}
+
+fn known<T: Any + Send + Sync, R: Rules>(what: &str, rules: &R, cx: &Context<'_>) -> Option<Arc<T>> {
+    let slot = cx.keeps()?.get_or(&key(what, rules), || Slot::<T>(RwLock::new(Kept::Nothing)));
+    // Another question may be computing it, which none waits for.
+    match slot.0.try_read().as_deref() {
+        Ok(Kept::Known(known)) => Some(Arc::clone(known)),
+        _ => None,
+    }
+}
+
+fn key<R: Rules>(what: &str, rules: &R) -> Vec<u8> {
+    [what.as_bytes(), b"\0", &rules.level_key()].concat()
+}
+
+/// Computes the distances of the level of these rules, unless they are known, the limits do not suffice, or another question
+/// computes them just now.
+pub(crate) fn tabulate<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<(), AskError> {
+    let distances = kept(DISTANCES, rules, cx, Distances::bytes, |cx| {
         let start = rules.start();
         if let Some(built) = rules.distances(cx) {
             return built;
@@ -106,7 +135,8 @@ pub(super) fn distances<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<Option<
             Ended::Impossible(_) => Err(Halt::Nodes),
             Ended::Unfinished { halt, .. } => Err(halt),
         })
-    })
+    });
+    distances.map(|_| ())
 }
 
 impl<S> Distances<S> {
@@ -120,9 +150,10 @@ impl<S> Distances<S> {
     }
 }
 
-/// The values of all positions of a game for two, from the cache or computed now; as [`distances`].
+/// The values of all positions of a game for two, from the cache or computed now; `None` where the limits do not suffice,
+/// or another question computes them just now.
 pub(super) fn values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Values<R::State>>>, AskError> {
-    kept("values", rules, cx, Values::bytes, |cx| {
+    kept(VALUES, rules, cx, Values::bytes, |cx| {
         let searched = Searched::plain(rules);
         Ok(match retrograde(&searched, &rules.start(), cx).map_err(|fault| failure(rules, fault))? {
             Ended::Found(solved) => Ok(solved.release()),
@@ -139,7 +170,7 @@ fn failure<R: Rules>(rules: &R, fault: Fault<R::State, R::Error>) -> AskError {
     }
 }
 
-/// What `build` computes about a level, kept under `what` and the level. It gets half of what may be spent.
+/// What `build` computes about a level, kept under `what` and the level.
 fn kept<T: Any + Send + Sync, R: Rules>(
     what: &str,
     rules: &R,
@@ -148,7 +179,7 @@ fn kept<T: Any + Send + Sync, R: Rules>(
     build: impl FnOnce(&Context<'_>) -> Built<T>,
 ) -> Result<Option<Arc<T>>, AskError> {
     let Some(cache) = cx.keeps() else { return Ok(None) };
-    let key = [what.as_bytes(), b"\0", &rules.level_key()].concat();
+    let key = key(what, rules);
     let slot = cache.get_or(&key, || Slot::<T>(RwLock::new(Kept::Nothing)));
     // Another question may be computing it, which none waits for.
     match slot.0.try_read().as_deref() {
@@ -161,8 +192,7 @@ fn kept<T: Any + Send + Sync, R: Rules>(
     if let Kept::Known(known) = &*held {
         return Ok(Some(Arc::clone(known)));
     }
-    let share = cx.part(2);
-    let part = share.at_most(MOST_STATES);
+    let part = cx.at_most(MOST_STATES);
     let built = part.setup(|| build(&part));
     let allowed = |halt| allows(halt, cx);
     cx.absorb(&part);

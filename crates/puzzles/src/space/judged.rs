@@ -8,28 +8,33 @@ use engines::Context;
 
 use super::answers;
 use super::graph::{Beyond, Graph, MoveCache};
-use super::held::{self, Distances};
+use super::held::Distances;
 use super::position::Moves;
 use super::rules::Rules;
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::judge::{DeadEnd, Evaluation, WITHOUT_WON};
-use crate::options::Options;
+use crate::options::{COUNT, OptionValue, Options};
 use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::solution::{Reached, Solution};
 use crate::words::plural;
 
-/// How a state stands.
-pub(crate) fn evaluation<R: Rules>(
+/// How a state stands by the distances; `None` where it is not among the states that they are about.
+pub(crate) fn by_distances<R: Rules>(
     rules: &Arc<R>,
-    known: Option<&Distances<R::State>>,
+    known: &Distances<R::State>,
     state: &R::State,
-    cx: &Context<'_>,
+) -> Option<Result<Evaluation, AskError>> {
+    known.of(state).map(|distance| at_distance(rules, known, state, distance))
+}
+
+fn at_distance<R: Rules>(
+    rules: &Arc<R>,
+    known: &Distances<R::State>,
+    state: &R::State,
+    distance: Option<u32>,
 ) -> Result<Evaluation, AskError> {
-    let Some((known, distance)) = known.and_then(|known| Some((known, known.of(state)?))) else {
-        return searched(rules, state, cx);
-    };
     rules.confirm(&mut std::iter::once(state)).map_err(|error| rules.failure(&error))?;
     let method = known.method();
     Ok(match distance {
@@ -43,11 +48,11 @@ pub(crate) fn evaluation<R: Rules>(
 }
 
 /// How a state stands by a search from there.
-fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+pub(crate) fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Result<Evaluation, AskError> {
     let asked = |kind, cx: &Context<'_>| {
         let query = Query { kind, options: Options::default() };
         let own = rules.ask(state, &query, cx);
-        match own.unwrap_or_else(|| answers::ask(&**rules, state, &query, cx)) {
+        match own.unwrap_or_else(|| answers::ask(&**rules, state, &as_a_hint(query), cx)) {
             Err(AskError::Halted(halt)) => Ok(Reply::unfinished(halt.to_string(), 0)),
             other => other,
         }
@@ -83,6 +88,15 @@ fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Res
         }
         _ => standing,
     })
+}
+
+/// The query for a solution that the kit finds with the work of a hint: by all shortest ones, and by a lower bound only where
+/// these are too many.
+fn as_a_hint(query: Query) -> Query {
+    match query.kind {
+        QuestionKind::Solve => Query { options: query.options.with(&COUNT, OptionValue::Switch(true)), ..query },
+        _ => query,
+    }
 }
 
 /// The moves that bring the goal nearer, by the distances of all states; `None` where these are not known.
@@ -171,9 +185,4 @@ pub(super) fn unchecked() -> Checked {
     let mut checked = Checked::default();
     checked.left_out("that no goal can be reached: there are too many states", &["verdict", "proof"]);
     checked
-}
-
-/// The distances of the level of these rules, if they are known or can be computed on a part of the limits.
-pub(crate) fn known<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Distances<R::State>>>, AskError> {
-    held::distances(rules, cx)
 }

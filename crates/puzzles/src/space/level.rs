@@ -11,6 +11,7 @@ use super::rules::StateSpace;
 use crate::family::{FamilyInfo, Level};
 use crate::guide::Guide;
 use crate::position::{Position, Role};
+use crate::problem::Problem;
 
 /// A level whose rules are a [`StateSpace`].
 pub struct SpaceLevel<S: StateSpace> {
@@ -56,6 +57,10 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
 
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         StateSpace::expand(&*self.space, text)
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        StateSpace::problems(&*self.space)
     }
 
     fn par(&self) -> Option<String> {

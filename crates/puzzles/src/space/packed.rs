@@ -3,12 +3,13 @@
 //!
 //! Solutions, counts and *impossible* come from breadth-first search, or from A* where the space has a heuristic whose
 //! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
-//! the budget, and the method says so.
+//! the budget, and the method says so. Where a limit ends A*, a solution that it met beside its proof is given as not
+//! proven, with the bound.
 
 use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, breadth_first_within, on_disk};
 use engines::{Context, Halt, Outcome as Ended};
-use num_bigint::BigUint;
 
+use super::answers::Known;
 use crate::answer::{BigCount, Reply, Verdict};
 use crate::options::{ALL, COUNT};
 use crate::question::{Query, QuestionKind};
@@ -65,7 +66,7 @@ pub(crate) fn ask<S: Named>(
         QuestionKind::Solve if query.options.is_on(&COUNT) => every(space, start, query, cx)?,
         QuestionKind::Count | QuestionKind::Hint => every(space, start, query, cx)?,
         QuestionKind::Solve => match one(space, start, cx)? {
-            Ok(known) => Reply::found(known.method, solution(texts(space, &known.labels), None)),
+            Ok(known) => Reply::found(known.method, Solution::of(texts(space, &known.line), known.at_least)),
             Err(reply) => reply,
         },
         QuestionKind::Reach => match one(space, start, cx)? {
@@ -77,14 +78,11 @@ pub(crate) fn ask<S: Named>(
     Ok(Some(reply))
 }
 
-/// A shortest solution, and how it is known to be one.
-struct Known {
-    labels: Vec<u32>,
-    method: String,
-}
+/// The labels of a solution.
+type Line = Known<Vec<u32>>;
 
 /// One shortest solution, or the reply that says why there is none.
-fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
     if guides(space, start)? { guided(space, start, cx) } else { plain(space, start, cx) }
 }
 
@@ -93,12 +91,12 @@ fn guides<S: Named>(space: &S, start: &[u32]) -> Result<bool, S::Error> {
     Ok(space.has_lower_bound() && space.lower_bound(&mut space.worker()?, start) >= GUIDING)
 }
 
-fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
     let outcome = breadth_first(space, start, false, cx)?;
     if let (Ended::Unfinished { halt: Halt::Bytes, at_least, .. }, Some(disk)) = (&outcome, cx.budget().disk) {
         return in_files(space, start, *at_least, disk, cx);
     }
-    Ok(settle(space, outcome).map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }))
+    Ok(settle(space, outcome).map(|layers| Known::best(layers.found.labels, PLAIN)))
 }
 
 /// The same with the states in files, where they do not fit in memory. The bound that was proven in memory stands.
@@ -108,9 +106,9 @@ fn in_files<S: Named>(
     proven: u64,
     disk: u64,
     cx: &Context<'_>,
-) -> Result<Result<Known, Reply>, S::Error> {
+) -> Result<Result<Line, Reply>, S::Error> {
     Ok(match on_disk(space, start, (&space.identity(), disk), cx)? {
-        Ended::Found(found) => Ok(Known { labels: found.found.labels, method: ON_DISK.to_owned() }),
+        Ended::Found(found) => Ok(Known::best(found.found.labels, ON_DISK)),
         Ended::Impossible(evidence) => Err(Reply::impossible(ON_DISK, exhausted(space, evidence))),
         Ended::Unfinished { halt, at_least, partial: failed } => {
             let failed = failed.map_or(String::new(), |failed| format!(" ({failed})"));
@@ -120,7 +118,7 @@ fn in_files<S: Named>(
 }
 
 /// A shortest solution by A*, confirmed without the heuristic where that takes not much more.
-fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
     let outcome = a_star(space, start, cx)?;
     let method = format!("A* with {}", space.bound_words());
     let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
@@ -132,17 +130,19 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
             Err(reply) if reply.verdict != Some(Verdict::Impossible) => {
                 Err(Reply::impossible(method, exhausted(space, evidence)))
             }
-            known => known.map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }),
+            known => known.map(|layers| Known::best(layers.found.labels, PLAIN)),
         });
     }
     let found = match outcome {
-        Ended::Unfinished { halt, at_least, .. } => {
-            return Ok(Err(Reply::unfinished(format!("{method}; {}", space.why(halt)), at_least)));
+        Ended::Unfinished { halt, at_least, partial } => {
+            let method = format!("{method}; {}", space.why(halt));
+            return Ok(match partial {
+                Some(found) => Ok(Known { line: found.labels, at_least: Some(at_least), method }),
+                None => Err(Reply::unfinished(method, at_least)),
+            });
         }
-        outcome => match settle(space, outcome) {
-            Ok(found) => found,
-            Err(reply) => return Ok(Err(reply)),
-        },
+        Ended::Impossible(evidence) => return Ok(Err(Reply::impossible(PLAIN, exhausted(space, evidence)))),
+        Ended::Found(found) => found,
     };
     let shorter = match found.labels.len() as u32 {
         0 | 1 => None,
@@ -152,15 +152,15 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
     Ok(Ok(match shorter {
         None | Some(Ended::Found(None)) => {
             let method = format!("{method}, confirmed by {PLAIN}");
-            Known { labels: found.labels, method }
+            Known::best(found.labels, method)
         }
         Some(Ended::Unfinished { at_least, .. }) => {
             let method = format!("{method}; {PLAIN} confirms at least {at_least} within its share of the limits");
-            Known { labels: found.labels, method }
+            Known::best(found.labels, method)
         }
         // The heuristic was wrong: what was found without it stands.
-        Some(Ended::Found(Some(layers))) => Known { labels: layers.found.labels, method: PLAIN.to_owned() },
-        Some(Ended::Impossible(_)) => Known { labels: found.labels, method },
+        Some(Ended::Found(Some(layers))) => Known::best(layers.found.labels, PLAIN),
+        Some(Ended::Impossible(_)) => Known::best(found.labels, method),
     }))
 }
 
@@ -172,10 +172,13 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
     let part = cx.part(if one_will_do { 2 } else { 1 });
     let outcome = breadth_first(space, start, true, &part)?;
     cx.absorb(&part);
-    if one_will_do && matches!(outcome, Ended::Unfinished { .. }) {
+    if let (true, Ended::Unfinished { at_least, .. }) = (one_will_do, &outcome) {
         return Ok(match guided(space, start, cx)? {
-            Ok(known) => Reply::found(known.method.clone(), first_move(space, &known)),
-            Err(reply) => reply,
+            Ok(known) => {
+                let proven = known.at_least.map_or(u64::MAX, |known| known.max(*at_least));
+                Reply::found(known.method, HintUnproven::of(&texts(space, &known.line), proven))
+            }
+            Err(reply) => reply.raised(*at_least),
         });
     }
     let method = format!("every shortest solution by {PLAIN}");
@@ -185,25 +188,11 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
             let best = texts(space, &layers.first);
             Reply::found(method, Hint { best, moves_left: layers.found.labels.len() as u64 })
         }
-        Ok(layers) => Reply::found(method, solution(texts(space, &layers.found.labels), layers.ways)),
+        Ok(layers) => {
+            let body = Solution::of(texts(space, &layers.found.labels), None);
+            Reply::found(method, Solution { solutions: layers.ways.map(BigCount), ..body })
+        }
     })
-}
-
-/// A move that is best; others may be as good.
-fn first_move<S: Named>(space: &S, known: &Known) -> HintUnproven {
-    let moves = known.labels.len() as u64;
-    let best = texts(space, &known.labels[..known.labels.len().min(1)]);
-    HintUnproven { best, at_most: moves, optimal: false, at_least: moves }
-}
-
-fn solution(solution: Vec<String>, ways: Option<BigUint>) -> Solution {
-    Solution {
-        moves: solution.len() as u64,
-        solution,
-        optimal: true,
-        solutions: ways.map(BigCount),
-        ..Solution::default()
-    }
 }
 
 fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {

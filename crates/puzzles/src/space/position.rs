@@ -8,7 +8,7 @@ use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use super::graph::MoveCache;
-use super::held::Distances;
+use super::held::{self, Distances};
 use super::judged::{self, Rechecked};
 use super::rules::Rules;
 use super::{answers, check, explain};
@@ -35,8 +35,8 @@ pub struct SpacePosition<R: Rules> {
     state: R::State,
     /// The legal moves, or the error of the rules that keeps them unknown.
     moves: Result<Moves<R>, R::Error>,
-    /// The distances of all states, once they are asked for: `None` where they are not known.
-    distances: OnceCell<Option<Arc<Distances<R::State>>>>,
+    /// The distances of all states, once they are known and were asked for.
+    distances: OnceCell<Arc<Distances<R::State>>>,
     /// The same by the checker's code.
     rechecked: OnceCell<Arc<Option<Rechecked<R::State>>>>,
 }
@@ -62,12 +62,11 @@ impl<R: Rules> SpacePosition<R> {
     }
 
     /// The distances of all states of the level, if they are known.
-    fn known(&self, rules: &R, cx: &Context<'_>) -> Result<Option<&Arc<Distances<R::State>>>, AskError> {
-        if let Some(known) = self.distances.get() {
-            return Ok(known.as_ref());
+    fn known(&self, rules: &R, cx: &Context<'_>) -> Option<&Distances<R::State>> {
+        match self.distances.get() {
+            Some(known) => Some(known),
+            None => held::known_distances(rules, cx).map(|known| &**self.distances.get_or_init(|| known)),
         }
-        let known = judged::known(rules, cx)?;
-        Ok(self.distances.get_or_init(|| known).as_ref())
     }
 
     /// The distances that the checker computes, from the start of the level; `None` where there are too many states.
@@ -184,22 +183,26 @@ impl<R: Rules> Position for SpacePosition<R> {
         own.unwrap_or_else(|| check::check(&rules, &self.checked, &self.state, query, reply, cx))
     }
 
-    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        let searched = || judged::searched(&self.rules.within(cx), &self.state, cx);
+        Some(self.known_standing(options, cx).unwrap_or_else(searched))
+    }
+
+    fn known_standing(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         if let Some(failure) = self.failure() {
             return Some(Err(failure));
         }
         let rules = self.rules.within(cx);
-        let known = self.known(&rules, cx);
-        Some(known.and_then(|known| judged::evaluation(&rules, known.map(|known| &**known), &self.state, cx)))
+        judged::by_distances(&rules, self.known(&rules, cx)?, &self.state)
+    }
+
+    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
+        held::tabulate(&*self.rules.within(cx), cx)
     }
 
     fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
         let rules = self.rules.within(cx);
-        let known = match self.known(&rules, cx) {
-            Ok(known) => known?,
-            Err(error) => return Some(Err(error)),
-        };
-        judged::best::<R>(known, &self.state, self.moves.as_ref().ok()?).map(Ok)
+        judged::best::<R>(self.known(&rules, cx)?, &self.state, self.moves.as_ref().ok()?).map(Ok)
     }
 
     fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {

@@ -15,7 +15,7 @@ use super::held::{Built, Distances};
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::guide::Guide;
-use crate::problem::{AskError, CheckError, Checked};
+use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::question::Query;
 use crate::run::End;
 
@@ -120,6 +120,11 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns the goal and the rules in words.
     fn guide(&self) -> Guide {
         Guide::of(self.info())
+    }
+
+    /// Returns the warnings about the text from which the rules were read; see [`crate::Level::problems`].
+    fn problems(&self) -> Vec<Problem> {
+        Vec::new()
     }
 
     /// Returns the fewest moves that the author claims.

@@ -29,6 +29,11 @@ const MOST_PRINTED: usize = 16 << 20;
 /// Printed text that has not been taken yet.
 type Printed = Arc<Mutex<String>>;
 
+/// The bytes that a prompt may hold for what its inputs make, whatever is allowed.
+const LEAST_MEMORY: usize = 16 << 20;
+/// The most bytes that a prompt holds for what its inputs make, also where more is allowed.
+const MOST_MEMORY: usize = 512 << 20;
+
 /// A function that finds the family and the source of a level by its name or file; its error is a message for the user.
 pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), String> + Send + Sync;
 
@@ -68,7 +73,8 @@ pub struct Prompt {
 
 impl Prompt {
     /// Creates a prompt. Its function `load` finds levels by `find`, or takes the text of a level of one of `families`;
-    /// `budget` limits each question about a level.
+    /// `budget` limits each question about a level; its bytes limit what the inputs make, too: at least 16 MiB and at
+    /// most 512 MiB.
     ///
     /// # Errors
     /// Returns an error if the virtual machine cannot be created.
@@ -78,7 +84,9 @@ impl Prompt {
         budget: Budget,
     ) -> Result<Prompt, ScriptError> {
         let plenty = u64::MAX / 4;
-        let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory: 512 << 20, source: 16 << 20 })?;
+        let allowed = budget.bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(MOST_MEMORY);
+        let memory = allowed.clamp(LEAST_MEMORY, MOST_MEMORY);
+        let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory, source: 16 << 20 })?;
         let interrupt = Interrupt { script: vm.stop().clone(), engine: CancellationToken::default() };
         let printed = Printed::default();
         let load = loader(&vm, families, find, budget, &interrupt);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use puzzles::{Family, GenerateOptions, Level};
+use puzzles::{Family, GenerateOptions, Level, Record, Role};
 use testkit::random::Random;
 
 /// The most bytes of a level's text.
@@ -48,6 +48,19 @@ fn generated(family: &dyn Family, seed: u64) -> Option<Arc<dyn Level>> {
     let cx = Context::new(Budget { nodes: Some(200_000), ..Budget::default() });
     let text = family.generate(&GenerateOptions { seed, ..GenerateOptions::default() }, &cx).ok()?;
     family.load(Arc::new(text.into_bytes()), &cx).ok()
+}
+
+/// Some legal moves from the start of a level.
+pub(crate) fn line(level: &Arc<dyn Level>, random: &mut Random) -> Vec<String> {
+    let mut game = Record::new(Arc::clone(level), Role(level.roles()[0]));
+    for _ in 0..random.below(5) {
+        let moves: Vec<String> = game.position().moves().take(40).collect();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(random.pick::<String>(&moves)).unwrap();
+    }
+    game.moves().to_vec()
 }
 
 /// The text of a small random level.

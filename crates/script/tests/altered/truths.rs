@@ -6,12 +6,12 @@ use std::sync::Arc;
 use engines::{Budget, Context, ValueCache};
 use puzzles::options::MOVES;
 use puzzles::{
-    Answer, AskError, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, QuestionSpec, Record, Role,
-    ValueKind, Verdict,
+    Answer, AskError, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, QuestionSpec, ValueKind, Verdict,
 };
 use serde_json::Value;
 use testkit::random::Random;
 
+use crate::levels::line;
 use crate::plain::Positions;
 
 /// The nodes of a question whose answer is taken for exact.
@@ -147,19 +147,6 @@ fn value(level: &Arc<dyn Level>, option: &OptionSpec, random: &mut Random) -> Op
         (_, ValueKind::Choice(choices)) => text(random.pick::<&str>(choices)),
         _ => None,
     }
-}
-
-/// Some legal moves from the start.
-fn line(level: &Arc<dyn Level>, random: &mut Random) -> Vec<String> {
-    let mut game = Record::new(Arc::clone(level), Role(level.roles()[0]));
-    for _ in 0..random.below(5) {
-        let moves: Vec<String> = game.position().moves().take(40).collect();
-        if moves.is_empty() {
-            break;
-        }
-        game.play(random.pick::<String>(&moves)).unwrap();
-    }
-    game.moves().to_vec()
 }
 
 /// A line that wins: a shortest solution, half of the time behind a detour.

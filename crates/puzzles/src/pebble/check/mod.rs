@@ -18,7 +18,7 @@ use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
-use crate::solution::{Map, Reached};
+use crate::solution::{HintUnproven, Map, Reached};
 use crate::words::plural;
 use plain::Plain;
 
@@ -71,7 +71,10 @@ impl Case<'_> {
     fn found(&mut self, query: &Query, reply: &Reply) -> Result<(), CheckError> {
         match query.kind {
             QuestionKind::Solve => self.solve(&query.options, reply.body_of()?),
-            QuestionKind::Hint => self.hint(reply.body_of()?),
+            QuestionKind::Hint => match reply.body_as::<HintUnproven>() {
+                Some(hint) => self.hint_unproven(hint),
+                None => self.hint(reply.body_of()?),
+            },
             QuestionKind::Count => self.series(&query.options, reply.body_of()?),
             QuestionKind::Reach => self.reach(*reply.body_of()?),
             QuestionKind::Map => self.map(reply.body_of()?),
@@ -221,6 +224,25 @@ impl Case<'_> {
             None => self.checked.left_out("that no shortest line is missing", LINES),
         }
         Ok(())
+    }
+
+    /// A move that leads to the goal in a number of moves, and a bound.
+    fn hint_unproven(&mut self, body: &HintUnproven) -> Result<(), CheckError> {
+        let [best] = &*body.best else { return Err(CheckError::wrong("one move is the first of a solution")) };
+        let place = place_of(best).filter(|place| self.puzzle.movable(self.here).contains(place));
+        let place = place.ok_or_else(|| CheckError::wrong(format!("'{best}' cannot be played where it stands")))?;
+        self.checked.compare(&["answer.optimal"]);
+        let after = body.at_most.checked_sub(1).and_then(|after| u32::try_from(after).ok());
+        let after = after.ok_or_else(|| CheckError::wrong("no solution has so many moves"))?;
+        let mut next = self.here.clone();
+        next.slide(place);
+        let (what, fields) = ("that the move leads to the goal", &["verdict", "answer.best", "answer.at_most"]);
+        match self.plain()?.within(&next, after)? {
+            Some(true) => self.checked.done(what, fields),
+            Some(false) => return Err(CheckError::wrong("the move does not lead to the goal in so many moves")),
+            None => self.checked.left_out(what, fields),
+        }
+        self.bound(body.at_least, &["answer.at_least"])
     }
 
     fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {

@@ -11,7 +11,7 @@
 //!
 //! Nothing here is taken from another program: all tables are computed from the level.
 
-use engines::packed::{Evidence, Found, LeastCost, Outcome, a_star, least_cost};
+use engines::packed::{Attempts, Evidence, Found, Guided, LeastCost, Outcome, a_star_beside, least_cost, with_known};
 use engines::{Context, Halt, Reservation};
 
 use super::pushes::Push;
@@ -39,6 +39,9 @@ const MOST_TABLE_BYTES: u64 = 1 << 28;
 
 /// What is said of a state without a key.
 const DEAD: Evidence = Evidence { states: 1, dead_ends: 1 };
+
+/// How a search for a best line ended; where it is unfinished, with another line, if one was found.
+pub(super) type Line = Guided<Vec<Push>>;
 
 /// A level with its tables.
 pub(super) struct Solver<'c> {
@@ -81,19 +84,39 @@ impl<'c> Solver<'c> {
     }
 
     /// A solution with fewest pushes from a state that is not solved.
-    pub(super) fn fewest_pushes(&self, state: &State, cx: &Context<'_>) -> Outcome<Vec<Push>> {
+    pub(super) fn fewest_pushes(&self, state: &State, cx: &Context<'_>) -> Line {
         self.least(state, Counted::Pushes, cx)
     }
 
     /// A solution with fewest moves from a state that is not solved.
-    pub(super) fn fewest_moves(&self, state: &State, cx: &Context<'_>) -> Outcome<Vec<Push>> {
+    pub(super) fn fewest_moves(&self, state: &State, cx: &Context<'_>) -> Line {
         self.least(state, Counted::Moves, cx)
     }
 
-    fn least(&self, state: &State, counted: Counted, cx: &Context<'_>) -> Outcome<Vec<Push>> {
-        let Some(key) = self.key(state, counted) else { return Outcome::Impossible(DEAD) };
-        let Ok(outcome) = a_star(&self.space(counted), &key, cx);
-        outcome.map(|found| self.pushes(&found))
+    /// A line of least cost by A*. Where that takes long, some line is sought beside it, always by pushes: where the player's
+    /// cells count there are many more states.
+    fn least(&self, state: &State, counted: Counted, cx: &Context<'_>) -> Line {
+        let keys = self.key(state, counted).zip(self.key(state, Counted::Pushes));
+        let Some((key, by_pushes)) = keys else { return Line::Impossible(DEAD) };
+        let pushes = self.space(Counted::Pushes);
+        let (mut attempts, mut best) = (Attempts::new(&pushes, &by_pushes), None);
+        let mut attempt = |part: &Context<'_>| {
+            let Ok(found) = attempts.attempt(part);
+            let line = found.map(|(_, found)| self.pushes(found));
+            let cost = line.as_ref().and_then(|line| self.cost(state, line, counted));
+            best = cost.zip(line).into_iter().chain(best.take()).min_by_key(|(cost, _)| *cost);
+            Ok(best.as_ref().map(|(cost, _)| *cost))
+        };
+        let Ok(outcome) = a_star_beside(&self.space(counted), &key, &mut attempt, cx);
+        with_known(outcome.map(|found| self.pushes(&found)), best)
+    }
+
+    /// What is counted of a line: its pushes, or its moves with the shortest walks between them.
+    fn cost(&self, state: &State, line: &[Push], counted: Counted) -> Option<u32> {
+        if counted == Counted::Pushes {
+            return u32::try_from(line.len()).ok();
+        }
+        u32::try_from(self.board.walked(state, line)?).ok()
     }
 
     /// A solution with fewest moves among those with so many pushes, the fewest that suffice.

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use engines::packed::{Outcome, PackedSpace, Steps, complete_graph};
+use engines::packed::{Evidence, PackedSpace, Steps, complete_graph};
 use engines::search::DEAD_END;
-use engines::{Context, Halt};
+use engines::{Context, Halt, Outcome};
 
 use super::{boards, microban, search};
 use crate::random::Random;
@@ -50,7 +50,7 @@ fn plain(board: &Board, step: Step, states: u64) -> Result<Option<u32>, Halt> {
     }
 }
 
-fn found<T>(outcome: Outcome<T>) -> Option<T> {
+fn found<T, P>(outcome: Outcome<T, Evidence, P>) -> Option<T> {
     match outcome {
         Outcome::Found(found) => Some(found),
         Outcome::Impossible(_) => None,

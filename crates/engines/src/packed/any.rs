@@ -1,0 +1,229 @@
+//! Solutions that need not be of least cost, for searches whose proof may not end.
+//!
+//! One attempt follows another, each a best-first search in the next of a few orders, since none is best for every
+//! level: by novelty (Lipovetzky and Geffner, *Best-first width search*, 2017: states with a bit, or else a pair of
+//! bits, that no state with the same heuristic had come first), and by weighted A* (Pohl, *Heuristic search viewed as path
+//! finding in a graph*, 1970), which values the heuristic more than the cost that was paid. An attempt after a solution
+//! is known looks only for one of less cost (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via
+//! restarting*, 2010).
+//!
+//! A state takes the memory that it takes in [`a_star`](super::a_star()); the order by novelty also takes, for each heuristic
+//! that is met, a bit for every bit and pair of bits of a key. A first solution may be several times as long as a shortest
+//! one.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::a_star::{Beside, Search};
+use super::outcome::{Cut, Found};
+use super::space::PackedSpace;
+use crate::clock::{self, Instant};
+use crate::{Context, Halt, Reservation};
+
+/// The order in which states are expanded.
+pub(super) enum Order<'c> {
+    /// By the sum of the cost paid and the heuristic, so many times each.
+    Sum(u32, u32),
+    /// By novelty, then by the heuristic.
+    Novelty(Novelty<'c>),
+}
+
+impl<'c> Order<'c> {
+    /// That of A*, whose first solution is one of least cost.
+    pub(super) const EXACT: Order<'static> = Order::Sum(1, 1);
+
+    /// That of an attempt before a solution is known: by novelty, which finds one in most levels, or close to the order of
+    /// A*, where novelty misleads.
+    fn towards_any(number: usize, cx: &'c Context<'c>) -> Order<'c> {
+        if number % 3 == 1 { Order::Sum(1, 2) } else { Order::Novelty(Novelty::new(cx)) }
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        matches!(self, Order::Sum(1, 1))
+    }
+
+    /// The place of a state in the order; the lowest comes first.
+    pub(super) fn place(&mut self, cost: u32, heuristic: u32, key: &[u32]) -> Result<u32, Halt> {
+        match self {
+            Order::Sum(costs, heuristics) => Ok(*costs * cost + *heuristics * heuristic),
+            Order::Novelty(novelty) => Ok(novelty.rank(heuristic, key)? * FAR + heuristic.min(FAR - 1)),
+        }
+    }
+}
+
+/// The costs and heuristics of the attempts that look for a better solution than is known.
+const TOWARDS_BETTER: [(u32, u32); 4] = [(1, 5), (1, 3), (1, 2), (2, 3)];
+/// Heuristics from here on are one in the order by novelty.
+const FAR: u32 = 1 << 12;
+/// Pairs of bits are looked at in keys of at most so many bits.
+const MOST_PAIRED: usize = 1 << 10;
+
+/// The bits, and pairs of bits, that states of each heuristic had.
+pub(super) struct Novelty<'c> {
+    cx: &'c Context<'c>,
+    seen: HashMap<u32, Vec<u64>>,
+    held: Vec<Reservation<'c>>,
+}
+
+impl<'c> Novelty<'c> {
+    fn new(cx: &'c Context<'c>) -> Novelty<'c> {
+        Novelty { cx, seen: HashMap::new(), held: Vec::new() }
+    }
+
+    /// 0 for a state with a new bit, 1 for one with a new pair of bits, else 2; notes them.
+    fn rank(&mut self, heuristic: u32, key: &[u32]) -> Result<u32, Halt> {
+        let bits = 32 * key.len();
+        let paired = if bits <= MOST_PAIRED { bits * bits } else { 0 };
+        let seen = match self.seen.entry(heuristic) {
+            Entry::Occupied(seen) => seen.into_mut(),
+            Entry::Vacant(free) => {
+                let words = (bits + paired).div_ceil(64);
+                self.held.push(self.cx.reserve(8 * words as u64)?);
+                free.insert(vec![0; words])
+            }
+        };
+        let mut note = |bit: usize| {
+            let (word, mask) = (&mut seen[bit / 64], 1 << (bit % 64));
+            let is_new = *word & mask == 0;
+            *word |= mask;
+            is_new
+        };
+        let (mut one, mut two) = (false, false);
+        for (place, first) in ones(key).enumerate() {
+            one |= note(first);
+            if paired > 0 {
+                ones(key).take(place).for_each(|second| two |= note(bits + first * bits + second));
+            }
+        }
+        Ok(if one { 0 } else { 2 - u32::from(two) })
+    }
+}
+
+/// The numbers of the bits of a key that are 1, ascending.
+fn ones(key: &[u32]) -> impl Iterator<Item = usize> {
+    key.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut left = bits;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| 32 * word + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            bit
+        })
+    })
+}
+
+/// The attempts to find some solution from one state.
+pub struct Attempts<'s, S: PackedSpace> {
+    space: &'s S,
+    start: Vec<u32>,
+    /// The attempts made before a solution was known, and since then.
+    vain: usize,
+    improving: usize,
+    best: Option<(u32, Found)>,
+}
+
+impl<'s, S: PackedSpace> Attempts<'s, S> {
+    /// No attempt yet from `start`, which is no goal.
+    #[must_use]
+    pub fn new(space: &'s S, start: &[u32]) -> Self {
+        Attempts { space, start: start.to_vec(), vain: 0, improving: 0, best: None }
+    }
+
+    /// Makes one attempt after another until a limit strikes or none finds anything better; returns the best solution
+    /// that is known, with its cost. One node of the budget is one state expanded.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    pub fn attempt(&mut self, cx: &Context<'_>) -> Result<Option<&(u32, Found)>, S::Error> {
+        while let Some((order, most)) = self.next_order(cx) {
+            match Search::new(self.space, &self.start, (order, most), cx).and_then(Search::first) {
+                Ok(Some(found)) => {
+                    let cost = found.labels.iter().map(|&label| self.space.cost(label)).sum();
+                    self.best = Some((cost, found));
+                }
+                Ok(None) | Err(Cut::Halt(_)) => break,
+                Err(Cut::Rules(error)) => return Err(error),
+            }
+        }
+        Ok(self.best.as_ref())
+    }
+
+    /// The order of the next attempt, and the most that its solution may cost.
+    fn next_order<'c>(&mut self, cx: &'c Context<'c>) -> Option<(Order<'c>, u32)> {
+        let Some((cost, _)) = &self.best else {
+            self.vain += 1;
+            return Some((Order::towards_any(self.vain - 1, cx), u32::MAX));
+        };
+        let &(costs, heuristics) = TOWARDS_BETTER.get(self.improving)?;
+        self.improving += 1;
+        Some((Order::Sum(costs, heuristics), cost - 1))
+    }
+
+    /// Returns the best solution that was found, with its cost.
+    #[must_use]
+    pub fn into_best(self) -> Option<(u32, Found)> {
+        self.best
+    }
+}
+
+/// When a search is interrupted for attempts: after so many nodes, or where a deadline is nearer, after a part of the
+/// time.
+pub(super) struct Schedule {
+    begun: u64,
+    nodes: u64,
+    moment: Option<Instant>,
+    is_known: bool,
+}
+
+/// The first attempts come after so many nodes,
+const LONG: u64 = 1 << 14;
+/// or after one of so many parts of what is allowed,
+const FIRST: u32 = 4;
+/// but not after fewer nodes than these, of which the search itself needs all;
+const SHORT: u64 = 1 << 8;
+/// the next ones after so many times the nodes that are spent then.
+const LATER: u64 = 4;
+/// Attempts may take one of so many parts of what is spent, and of what is left, while no solution is known,
+const UNKNOWN: u32 = 2;
+/// and where one is.
+const KNOWN: u32 = 4;
+
+impl Schedule {
+    pub(super) fn new(cx: &Context<'_>) -> Schedule {
+        let begun = cx.spent().nodes;
+        let left = cx.budget().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(begun));
+        Schedule {
+            begun,
+            nodes: begun + (left / u64::from(FIRST)).clamp(SHORT, LONG),
+            moment: moment(cx, FIRST),
+            is_known: false,
+        }
+    }
+
+    pub(super) fn is_due(&self, cx: &Context<'_>) -> bool {
+        cx.spent().nodes >= self.nodes || self.moment.is_some_and(|moment| clock::now() >= moment)
+    }
+
+    /// Calls for attempts; returns the most that a solution of least cost can cost.
+    pub(super) fn run<E>(&mut self, beside: &mut Beside<'_, E>, cx: &Context<'_>) -> Result<u32, E> {
+        let parts = if self.is_known { KNOWN } else { UNKNOWN };
+        let spent = cx.spent().nodes - self.begun;
+        let is_late = self.moment.is_some_and(|moment| clock::now() >= moment);
+        let most = if is_late { u64::MAX } else { spent.max(LONG) / u64::from(parts) };
+        let part = cx.beside(most, parts);
+        let best = beside(&part);
+        cx.absorb(&part);
+        let best = best?;
+        self.is_known = best.is_some();
+        self.nodes = self.begun + LATER * (cx.spent().nodes - self.begun);
+        if is_late || self.is_known {
+            self.moment = if self.is_known { None } else { moment(cx, UNKNOWN) };
+        }
+        Ok(best.unwrap_or(u32::MAX))
+    }
+}
+
+/// The moment at which one of so many parts of the time left is over.
+fn moment(cx: &Context<'_>, parts: u32) -> Option<Instant> {
+    let now = clock::now();
+    cx.budget().deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts)
+}

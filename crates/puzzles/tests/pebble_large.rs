@@ -1,0 +1,52 @@
+//! Boards of pebbles whose shortest solutions are out of reach.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::pebble::Pebble;
+use puzzles::pebble::body::Solution;
+use puzzles::solution::HintUnproven;
+use puzzles::{Family, Options, Question, QuestionKind, Verdict};
+
+const TILES: &str = r#"
+board = "grid 5x5"
+plates = [
+    "1", "2", "3", "4", "5",
+    "6", "7", "8", "9", "10",
+    "11", "12", "13", "14", "15",
+    "16", "17", "18", "19", "20",
+    "21", "22", "23", "24", "-",
+]
+pebbles = [
+    "8", "15", "3", "19", "22",
+    "1", "24", "11", "6", "13",
+    "20", "4", "17", "-", "9",
+    "2", "23", "14", "10", "5",
+    "21", "7", "18", "16", "12",
+]
+"#;
+
+#[test]
+fn a_limit_leaves_a_solution_that_is_marked_so() {
+    let level = Pebble.load(Arc::new(TILES.as_bytes().to_vec()), &Context::default()).unwrap();
+    let asked = |kind, asked| {
+        let answer = puzzles::ask(&level, &Question { kind, asked }, &Context::with_nodes(1_000_000)).unwrap();
+        assert_eq!(answer.verdict, Some(Verdict::Found), "{}", answer.method);
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        answer
+    };
+    let line = asked(QuestionKind::Solve, Options::default());
+    let line = line.body_as::<Solution>().unwrap();
+    assert!(!line.optimal && line.at_least.is_some_and(|bound| 60 < bound && bound < line.moves), "{line:?}");
+    assert_eq!(line.tiles.as_ref().map(Vec::len), Some(line.solution.len()));
+    let hint = asked(QuestionKind::Hint, Options::default());
+    let hint = hint.body_as::<HintUnproven>().unwrap();
+    assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
+    assert!(hint.at_least < hint.at_most, "{hint:?}");
+
+    let mut damaged = asked(QuestionKind::Hint, Options::default());
+    damaged.body = Some(puzzles::AnyBody::new(HintUnproven { at_least: hint.at_most + 1, ..hint.clone() }));
+    assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
+}
