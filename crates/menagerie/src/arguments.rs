@@ -245,7 +245,7 @@ pub(crate) struct Pictures {
 /// Options of `play`.
 #[derive(Args, Debug)]
 pub(crate) struct Play {
-    /// The level; without one, choose
+    /// The level or a saved game; without one, choose
     pub(crate) file: Option<String>,
     /// Play by lines: state and moves in words, for screen readers and pipes
     #[arg(long)]

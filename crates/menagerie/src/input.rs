@@ -10,7 +10,7 @@ use engines::clock::{self, Duration};
 use engines::{Budget, Context};
 use puzzles::collection::{self, Collection};
 use puzzles::recognition::{self, Unrecognised};
-use puzzles::{Family, Level, LoadError, ProblemCounts, Shipped, Source};
+use puzzles::{Family, Level, LoadError, ProblemCounts, Severity, Shipped, Source};
 
 use crate::excerpts::Excerpts;
 use crate::place;
@@ -205,9 +205,12 @@ impl Input {
         if matches!(self.chosen, Chosen::At(_, 1..)) {
             return;
         }
-        let counts = ProblemCounts::of(&level.problems());
+        let problems = level.problems();
+        let counts = ProblemCounts::of(&problems);
         if counts.any() {
-            report::say(&format!("menagerie: {}: {}, shown by `menagerie check`", self.name, counts.words()));
+            let error = problems.iter().find(|problem| problem.severity == Severity::Error);
+            let first = error.map(|error| format!("; {error}")).unwrap_or_default();
+            report::say(&format!("menagerie: {}: {}, shown by `menagerie check`{first}", self.name, counts.words()));
         }
     }
 

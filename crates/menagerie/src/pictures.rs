@@ -42,6 +42,12 @@ fn memory(cx: &Context<'_>) -> u64 {
     cx.bytes_left().unwrap_or(u64::MAX)
 }
 
+/// Whether an image is to be drawn on, which is asked between its steps.
+#[cfg(feature = "raster")]
+fn going_on<'c>(cx: &'c Context<'_>) -> impl Fn() -> anyhow::Result<()> + 'c {
+    || Ok(cx.spend(0)?)
+}
+
 /// The shapes of all frames.
 fn shapes(picture: &Picture) -> u64 {
     picture.frames.iter().map(|frame| frame.shapes() as u64).sum()
@@ -73,7 +79,7 @@ impl Pictures {
         }
         #[cfg(feature = "raster")]
         if let Some(path) = &self.png {
-            write_file(path, &picture::raster::still(&drawn, memory(cx))?)?;
+            write_file(path, &picture::raster::still(&drawn, memory(cx), going_on(cx))?)?;
         }
         Ok(())
     }
@@ -98,13 +104,12 @@ impl Pictures {
         use picture::svg::Theme;
         if let Some(path) = &self.png {
             let _held = painted(cx, shapes(picture), PAINTED_CELL)?;
-            write_file(path, &png(picture, Theme::Light, memory(cx))?)?;
+            write_file(path, &png(picture, Theme::Light, memory(cx), going_on(cx))?)?;
         }
         if let Some(path) = &self.gif {
             let shapes = picture.frames.iter().map(Frame::shapes).max().unwrap_or(0);
             let _held = painted(cx, shapes as u64, PAINTED_CELL)?;
-            let go_on = || anyhow::Ok(cx.spend(0)?);
-            write_file(path, &gif(picture, Theme::Light, memory(cx), go_on)?)?;
+            write_file(path, &gif(picture, Theme::Light, memory(cx), going_on(cx))?)?;
         }
         Ok(())
     }

@@ -38,17 +38,22 @@ fn shown(text: &str, colour: bool) -> Cow<'_, str> {
     if colour { Cow::Owned(printable_in_colour(text)) } else { printable(text) }
 }
 
-/// JSON as a line to print. Hidden characters that JSON allows in a string are escaped too: the value stays the same.
-pub(crate) fn json_line(object: &str) -> String {
-    let mut line = String::with_capacity(object.len() + 1);
-    for sign in object.chars() {
+/// JSON to print. Hidden characters that JSON allows in a string are escaped too: the value stays the same.
+pub(crate) fn json(value: &str) -> String {
+    let mut text = String::with_capacity(value.len() + 1);
+    for sign in value.chars() {
         if is_hidden(sign) {
-            sign.encode_utf16(&mut [0; 2]).iter().for_each(|unit| line.push_str(&format!("\\u{unit:04x}")));
+            sign.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
         } else {
-            line.push(sign);
+            text.push(sign);
         }
     }
-    line + "\n"
+    text
+}
+
+/// JSON as a line to print, as [`json`] has it.
+pub(crate) fn json_line(object: &str) -> String {
+    json(object) + "\n"
 }
 
 fn write_all(out: &mut impl Write, text: &str) -> io::Result<()> {

@@ -62,7 +62,7 @@ fn ctrl_c_prints_what_is_known() {
         err: String::from_utf8(output.stderr).unwrap(),
     };
     found_with_a_bound(&said, &level);
-    assert!(said.json()["method"].as_str().unwrap().contains("stopped by the user"));
+    assert!(said.json()["method"].as_str().unwrap().contains("ended from outside"));
 }
 
 #[test]

@@ -12,6 +12,9 @@ use cli::{MENAGERIE, file, folder};
 use testkit::bounded::{Measured, Moment, Trial};
 use testkit::hostile::texts;
 
+/// The computing after which a program is at work; an optimised one has ended some phases after the longer time.
+const AT_WORK: Duration = Duration::from_millis(if cfg!(debug_assertions) { 700 } else { 150 });
+
 /// What the program does when the signal comes.
 struct Phase {
     name: &'static str,
@@ -20,14 +23,16 @@ struct Phase {
     input: &'static str,
     /// Whether its standard output is read.
     is_read: bool,
-    /// Whether it waits for something outside, and cannot look at Ctrl-C.
+    /// Whether it waits for something outside.
     waits: bool,
+    /// Whether it cannot look at Ctrl-C for longer than a second.
+    is_deaf: bool,
 }
 
 impl Phase {
     fn new(name: &'static str, arguments: &[&str]) -> Phase {
         let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
-        Phase { name, arguments, input: "", is_read: true, waits: false }
+        Phase { name, arguments, input: "", is_read: true, waits: false, is_deaf: false }
     }
 
     /// Runs it, and sends SIGTERM or Ctrl-C when it has begun: at work after so much computing, else once it can take
@@ -35,7 +40,7 @@ impl Phase {
     fn run(&self, signal: Signal) -> Measured {
         let trial = Trial::new(&MENAGERIE, &self.arguments).input(self.input).waiting_for_input();
         let trial = if self.is_read { trial } else { trial.unread() };
-        let moment = if self.waits { Moment::When(&is_idle) } else { Moment::Computed(Duration::from_millis(700)) };
+        let moment = if self.waits { Moment::When(&is_idle) } else { Moment::Computed(AT_WORK) };
         match signal {
             Signal::Terminate => trial.terminate(moment).run(),
             Signal::Interrupt => trial.interrupt(moment).run(),
@@ -78,7 +83,8 @@ fn phases() -> Vec<Phase> {
         Phase::new("compile", &["check", &text("100,000 rules in one group")]),
         Phase::new("prepare", &["solve", &creeping]),
         Phase::new("search", &["solve", &text("nine errands on 200 by 200 cells")]),
-        Phase::new("draw", &["show", &board, "--png", &out("board.png")]),
+        // An image is painted in one step.
+        Phase { is_deaf: true, ..Phase::new("draw", &["show", &board, "--png", &out("board.png")]) },
         Phase { is_read: false, waits: true, ..Phase::new("write", &["show", &crates, "--svg", "-"]) },
         Phase { input: "look row 1\n", waits: true, ..Phase::new("wait for a move", &["play", "--plain", "@flipper"]) },
     ]
@@ -88,7 +94,11 @@ fn phases() -> Vec<Phase> {
 fn signals_end_every_phase() {
     for phase in phases() {
         // What waits for something outside cannot look at Ctrl-C.
-        let signals = if phase.waits { &[Signal::Terminate][..] } else { &[Signal::Terminate, Signal::Interrupt] };
+        let signals = if phase.waits || phase.is_deaf {
+            &[Signal::Terminate][..]
+        } else {
+            &[Signal::Terminate, Signal::Interrupt]
+        };
         for &signal in signals {
             let run = phase.run(signal);
             println!("{:16} {signal:?}: {:?}, {}", phase.name, run.ending, run.figures());

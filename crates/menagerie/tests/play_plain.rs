@@ -260,7 +260,8 @@ fn a_game_that_has_ended_says_its_first_mistake() {
         "Solved with 5 presses; 3 suffice.\nMove 1 (5) was 2 moves too many.\nGo back to before move 1: back 0.\n";
     assert!(out.contains(end), "{out}");
     let limited = plain(&["@flipper", "--nodes", "1"], "1\njudge\n").out;
-    assert!(told(&limited, "judge")[0].starts_with("Not judged: "), "{limited}");
+    let known = "After 0 moves: not known. The search stopped: the limit on nodes was reached.";
+    assert!(told(&limited, "judge")[0].starts_with(known), "{limited}");
 }
 
 #[test]
@@ -305,8 +306,13 @@ fn a_game_is_saved_and_resumed() {
         ),
         "{save}"
     );
-    let said = plain(&["--resume", path], "redo\n");
-    assert!(said.out.contains("Paid 13, the best possible."), "{said:?}");
+    // A save goes on also where it is named as a level is; a role begins its level anew.
+    for arguments in [&["--resume", path][..], &[path]] {
+        let said = plain(arguments, "redo\n");
+        assert!(said.out.contains("Paid 13, the best possible."), "{said:?}");
+    }
+    let said = plain(&[path, "--as", "eel"], "redo\n");
+    assert!(!said.out.contains("Paid 13"), "{said:?}");
     let said = plain(&["@flipper"], "save /nowhere/at/all\n");
     assert!(said.out.contains("Not saved: /nowhere/at/all"), "{said:?}");
 }

@@ -256,7 +256,7 @@ fn signals_end_the_prompt_in_a_pipe() {
             assert_eq!(child.wait().unwrap().code(), Some(status), "{signal} {input}");
             let mut said = String::new();
             child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            assert_eq!(said.contains("stopped by the user"), stopped, "{signal} {input}: {said}");
+            assert_eq!(said.contains("ended from outside"), stopped, "{signal} {input}: {said}");
         }
     }
 }
@@ -363,7 +363,7 @@ mod terminal {
         session.send_line("print('begun') while true do end").unwrap();
         std::thread::sleep(std::time::Duration::from_millis(300));
         session.send_control('c').unwrap();
-        session.exp_string("stopped by the user").unwrap();
+        session.exp_string("ended from outside").unwrap();
         session.exp_string("> ").unwrap();
         ask(&mut session, "'still ' .. 'here'", "still here");
         leave(session);
@@ -382,7 +382,7 @@ mod terminal {
                 std::thread::sleep(std::time::Duration::from_secs(1));
                 session.process_mut().signal(signal).unwrap();
                 // The editor gives the terminal back; a call that runs says that it was stopped.
-                session.exp_string(if running { "stopped by the user" } else { "\x1b[?2004l" }).unwrap();
+                session.exp_string(if running { "ended from outside" } else { "\x1b[?2004l" }).unwrap();
                 session.exp_eof().unwrap();
                 let ended = session.process().wait().unwrap();
                 assert!(

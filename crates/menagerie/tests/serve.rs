@@ -143,7 +143,7 @@ fn a_job_survives_an_end_in_order() {
     let server = begin(&data, &["--listen", "127.0.0.1:0"]);
     let made = ask(&server, &post("/api/v1/ask", "Prefer: respond-async\r\n"));
     assert_eq!(status(&made), "202", "{made}");
-    let location = made.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
+    let location = made.lines().find_map(|line| line.strip_prefix("location: ")).unwrap();
     // A request that is still being sent when the end is told is answered.
     let request = post("/api/v1/check", "");
     let (first, rest) = request.split_at(request.len() - 10);
@@ -163,7 +163,7 @@ fn a_job_survives_an_end_in_order() {
     assert!(ended.success(), "{log}");
     assert_eq!(status(&sending.join().unwrap()), "200");
     let server = begin(&data, &["--listen", "127.0.0.1:0"]);
-    let events = get(&server, &format!("{location}/events"), "");
+    let events = get(&server, &format!("/api/v1/{location}/events"), "");
     assert!(events.contains("\"done\"") && events.contains("event: end"), "{events}");
     drop(server);
     std::fs::remove_dir_all(data).unwrap();

@@ -129,7 +129,8 @@ async fn a_killed_workers_job_is_answered_once_by_another() {
     println!("taken up again, and first progress seen, after {:.1} s", killed.elapsed().as_secs_f64());
     let (ann, bob) = (over(&queue, &ann).await, over(&queue, &bob).await);
     let Some(Outcome::Done { result, is_conclusive: false }) = &ann.outcome else { panic!("{ann:?}") };
-    assert_eq!(result.value()["verdict"], "unfinished", "{result:?}");
+    let answer = result.value();
+    assert_eq!((&answer["verdict"], &answer["answer"]["optimal"]), (&json!("found"), &json!(false)), "{answer}");
     assert_eq!(ann.outcome, bob.outcome);
     assert_eq!(queue.depth().await.unwrap(), Depth::default());
     let log = leave(second);
@@ -243,7 +244,9 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
     assert_eq!(status, 202, "{head} {job}");
     let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
     let answer = poll(&there, &path);
-    assert_eq!((&answer["state"], &answer["result"]["verdict"]), (&json!("done"), &json!("unfinished")), "{answer}");
+    let result = &answer["result"];
+    assert_eq!((&answer["state"], &result["verdict"]), (&json!("done"), &json!("found")), "{answer}");
+    assert_eq!(result["answer"]["optimal"], false, "{answer}");
 
     redis.kill();
     let other = body.replace("3000000", "3000001");
@@ -255,6 +258,31 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
     assert_eq!(status, 202, "{head} {job}");
     let answer = poll(&here, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
     assert_eq!(answer["state"], "done", "{answer}");
+}
+
+#[test]
+fn health_and_metrics_answer_while_redis_hangs() {
+    let redis = RedisServer::start(&[]);
+    let server = server(&redis);
+    let up = |up: bool| format!("menagerie_queue_up {}\n", u8::from(up));
+    // A first answer, so that the connection is there.
+    server_says(&server, &up(true));
+    redis.hang(true);
+    let begun = Instant::now();
+    assert_eq!(testkit::server::ask(server.address(), "GET", "/health", "", "").status, 200);
+    server_says(&server, &up(false));
+    assert!(
+        begun.elapsed() < Duration::from_secs(4),
+        "the queue's own patience is five seconds: {:?}",
+        begun.elapsed()
+    );
+    redis.hang(false);
+}
+
+/// Asserts that the metrics hold a line.
+fn server_says(server: &Process, line: &str) {
+    let said = testkit::server::ask(server.address(), "GET", "/metrics", "", "");
+    assert!(said.status == 200 && said.body.contains(line), "{}", said.body);
 }
 
 #[test]

@@ -359,6 +359,20 @@ impl Frame {
         self.cells.len() + self.pieces.len() + self.tiles.len() + marks
     }
 
+    /// Returns the bytes of its texts: the caption, labels, letters, names, and the moves that clicks make.
+    #[must_use]
+    pub fn text_bytes(&self) -> usize {
+        let act = |act: &Option<String>| act.as_ref().map_or(0, String::len);
+        let cells = self.cells.iter().map(|cell| cell.label.len() + act(&cell.act));
+        let pieces = self.pieces.iter().map(|piece| piece.letter.len() + act(&piece.act));
+        let marks = self.overlays.iter().map(|overlay| match overlay {
+            Overlay::Ring { label, .. } | Overlay::Square { label, .. } => label.len(),
+            Overlay::Path { .. } | Overlay::Heat { .. } => 0,
+        });
+        let names = self.names.iter().map(|name| name.text.len());
+        self.caption.len() + cells.chain(pieces).chain(marks).chain(names).sum::<usize>()
+    }
+
     /// Iterates over the cells that are drawn: those on which no tile lies.
     pub fn drawn_cells(&self) -> impl Iterator<Item = &Cell> {
         let covered = Covered::of(self);

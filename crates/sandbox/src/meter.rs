@@ -24,6 +24,10 @@ const EMPTY: usize = 128 << 10;
 const SWEPT: usize = 1024;
 /// Bytes that a collection marks and sweeps for one unit.
 const COLLECTED: usize = 64;
+/// The name of this crate's own Luau source, whose lines are of no use to the author of a script.
+const OWN: &str = "prelude";
+/// The most calls of that source, and of native functions, between a line of the script and what ends it.
+const MOST_OWN: usize = 8;
 /// Values of `Meter::struck`: the flag was set, the deadline passed.
 const STOPPED: u8 = 1;
 const LATE: u8 = 2;
@@ -125,7 +129,7 @@ pub(crate) struct Meter {
 pub(crate) enum Ended {
     #[error("it used up its fuel of {0} units")]
     Fuel(i64),
-    #[error("stopped by the user")]
+    #[error("ended from outside")]
     Stopped,
     #[error("the time allowed is over")]
     Time,
@@ -215,7 +219,11 @@ impl Meter {
     /// Records the line at which the script is ended; later calls change nothing.
     #[cold]
     fn remember(&self, lua: &Lua) {
-        let line = (0..4).find_map(|level| lua.inspect_stack(level, |frame| frame.current_line()).flatten());
+        let of_the_script = |frame: &mlua::debug::Debug<'_>| {
+            let is_own = frame.source().short_src.as_deref() == Some(OWN);
+            frame.current_line().filter(|_| !is_own)
+        };
+        let line = (0..MOST_OWN).find_map(|level| lua.inspect_stack(level, of_the_script).flatten());
         let line = line.map_or(0, |line| line as u64);
         let _ = self.line.compare_exchange(0, line, Ordering::Relaxed, Ordering::Relaxed);
     }

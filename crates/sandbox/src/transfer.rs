@@ -329,13 +329,12 @@ impl Writer<'_> {
             self.out.extend([END, END]);
             return;
         };
-        let key = |out: &[u8], pair: &(usize, usize, usize)| out[pair.0..pair.1].to_vec();
-        if !numeric && pairs.windows(2).all(|two| self.out[two[0].0..two[0].1] < self.out[two[1].0..two[1].1]) {
+        let key = |pair: &(usize, usize, usize)| &self.out[pair.0..pair.1];
+        if !numeric && pairs.windows(2).all(|two| key(&two[0]) < key(&two[1])) {
             self.out.insert(first, END);
         } else {
-            let written = self.out[first..].to_vec();
-            pairs.sort_by_cached_key(|pair| key(self.out, pair));
-            self.out.truncate(first);
+            pairs.sort_unstable_by(|one, other| key(one).cmp(key(other)));
+            let written = self.out.split_off(first);
             let value = |pair: &(usize, usize, usize)| &written[pair.1 - first..pair.2 - first];
             let number = |pair: &(usize, usize, usize)| match plain::read(&written[pair.0 - first..]) {
                 Some((Item::Number(number), _)) => Some(number),

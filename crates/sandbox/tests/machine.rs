@@ -23,6 +23,10 @@ fn errors_name_script_and_line() {
     assert_eq!((error.cause, error.line), (Cause::Syntax, Some(3)));
     let error = vm().load::<()>("\nlocal n = 0\nwhile true do\n n += 1 end").unwrap_err();
     assert_eq!((error.cause, error.line.is_some()), (Cause::Fuel, true), "{error:?}");
+    // What runs in a function of the library counts for the line that calls it.
+    let costly = "local x = 1\nstring.find(string.rep('a', 10000), '.-.-.-.-b$')";
+    let error = vm().load::<()>(costly).unwrap_err();
+    assert_eq!((error.cause, error.line), (Cause::Fuel, Some(2)), "{error:?}");
     assert!(vm().load::<()>("for i = 1, 3 do").unwrap_err().is_incomplete());
     assert!(!vm().load::<()>("for i = = 3 do").unwrap_err().is_incomplete());
 }

@@ -21,7 +21,8 @@ fn performer() -> PathBuf {
     if !path.exists() {
         let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
         let arguments = ["build", "--package", "menagerie-web", "--example", "perform"];
-        let built = Command::new(cargo).args(arguments).status().unwrap();
+        let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+        let built = Command::new(cargo).args(arguments).args(["--profile", profile]).status().unwrap();
         assert!(built.success());
     }
     path

@@ -249,10 +249,11 @@ fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]
                 results.add(&Entry::Refused { file, error: none.text })?;
             }
         }
+        results.piece().map_or(Ok(()), |piece| cli.print(&piece))?;
     }
     if let (Some(path), Some(rows)) = (&request.outputs.csv, results.rows.take()) {
         Output::new(path)?.fill(|out| Table::new(COLUMNS, rows.into_iter()).write_csv(out))?;
     }
-    cli.print(&results.text(unit)?)?;
+    cli.print(&results.rest(unit)?)?;
     Ok(status)
 }

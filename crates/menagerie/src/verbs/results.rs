@@ -60,14 +60,17 @@ pub(super) enum Entry<'a> {
     },
 }
 
+/// The bytes of text that are gathered before they are printed.
+const PIECE: usize = 64 << 10;
+
 /// The results of several files, written out as they come, so that of thousands of levels no answer is held.
 pub(super) struct Results {
     kind: QuestionKind,
     is_json: bool,
     /// The characters of the longest name.
     width: usize,
-    /// The entries as JSON, or the lines of a table.
-    entries: String,
+    /// The entries that are not printed yet, as JSON or as the lines of a table.
+    text: String,
     /// The rows of the CSV table, if one is asked for.
     pub(super) rows: Option<Vec<Vec<String>>>,
     totals: Totals,
@@ -85,7 +88,7 @@ impl Results {
             kind,
             is_json,
             width: names.map(|name| name.chars().count()).max().unwrap_or(0),
-            entries: String::new(),
+            text: if is_json { r#"{"schema":1,"results":["#.to_owned() } else { String::new() },
             rows: has_rows.then(Vec::new),
             totals: Totals { score: Some(0), ..Totals::default() },
         }
@@ -96,38 +99,42 @@ impl Results {
     /// # Errors
     /// It cannot be written as JSON.
     pub(super) fn add(&mut self, entry: &Entry<'_>) -> serde_json::Result<()> {
+        let is_first = self.totals.files == 0;
         self.totals.add(entry);
         if let Some(rows) = &mut self.rows {
             rows.push(row(entry, self.kind));
         }
         if self.is_json {
-            self.entries.push_str(if self.entries.is_empty() { "" } else { "," });
-            self.entries.push_str(&serde_json::to_string(entry)?);
+            self.text.push_str(if is_first { "" } else { "," });
+            self.text.push_str(&report::json(&serde_json::to_string(entry)?));
         } else {
-            self.entries.push_str(&table_line(entry, self.width));
+            self.text.push_str(&table_line(entry, self.width));
         }
         Ok(())
     }
 
-    /// All entries and the totals; `unit` is what the scores of a contest count.
+    /// Takes what is to be printed by now, once it is long enough.
+    pub(super) fn piece(&mut self) -> Option<String> {
+        (self.text.len() >= PIECE).then(|| std::mem::take(&mut self.text))
+    }
+
+    /// The rest, with the totals; `unit` is what the scores of a contest count.
     ///
     /// # Errors
     /// The totals cannot be written as JSON.
-    pub(super) fn text(self, unit: Option<&str>) -> serde_json::Result<String> {
-        let Results { entries, totals, width, .. } = self;
+    pub(super) fn rest(self, unit: Option<&str>) -> serde_json::Result<String> {
+        let Results { text, totals, width, .. } = self;
         if self.is_json {
-            let totals = serde_json::to_string(&totals)?;
-            let object = format!("{{\"schema\":1,\"results\":[{entries}],\"totals\":{totals}}}");
-            return Ok(report::json_line(&object));
+            return Ok(format!("{text}],\"totals\":{}}}\n", serde_json::to_string(&totals)?));
         }
         let Totals { files, found, impossible, unfinished, refused, nodes, seconds, score } = totals;
         let score = score
             .zip(unit)
             .map(|(score, unit)| format!("{:width$}  {seconds:>7.3} s  {score:>6}  {unit} in all\n", "score"));
         Ok(format!(
-            "{entries}{}{}: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; {}, {seconds:.3} s\n",
+            "{text}{}{}: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; {}, {seconds:.3} s\n",
             score.unwrap_or_default(),
-            plural(files, "file", "files"),
+            plural(files, "level", "levels"),
             plural(nodes, "node", "nodes")
         ))
     }

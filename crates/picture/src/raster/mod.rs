@@ -63,20 +63,31 @@ fn refused(error: impl fmt::Display) -> RasterError {
 }
 
 /// Draws a picture as a PNG file: a film strip of its frames, as in SVG. A small picture is drawn at twice its size, one
-/// whose image would take more than `bytes` of memory at a smaller one.
+/// whose image would take more than `bytes` of memory at a smaller one. `go_on` is asked between the steps.
 ///
 /// # Errors
-/// [`RasterError::TooLarge`] for a picture of too many pixels.
-pub fn png(picture: &Picture, theme: Theme, bytes: u64) -> Result<Vec<u8>, RasterError> {
-    still(&themed(picture, theme), bytes)
+/// [`RasterError::TooLarge`] for a picture of too many pixels, and the errors of `go_on`.
+pub fn png<E: From<RasterError>>(
+    picture: &Picture,
+    theme: Theme,
+    bytes: u64,
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    still(&themed(picture, theme), bytes, go_on)
 }
 
 /// Draws an SVG document as a PNG file, as [`png`] does.
 ///
 /// # Errors
-/// Returns an error if the document cannot be parsed or has too many pixels.
-pub fn still(document: &str, bytes: u64) -> Result<Vec<u8>, RasterError> {
-    drawn(document, most_pixels(bytes, 1))?.encode_png().map_err(refused)
+/// Returns an error if the document cannot be parsed or has too many pixels, and the errors of `go_on`.
+pub fn still<E: From<RasterError>>(
+    document: &str,
+    bytes: u64,
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    let image = drawn(document, most_pixels(bytes, 1), &go_on)?;
+    go_on()?;
+    Ok(image.encode_png().map_err(refused)?)
 }
 
 /// Draws the frames of a picture as a GIF that repeats forever, in at most `bytes` of memory for its images. `go_on` is
@@ -93,7 +104,7 @@ pub fn gif<E: From<RasterError>>(
     let (bounds, most) = (common_bounds(&picture.frames), most_pixels(bytes, picture.frames.len()));
     let drawn = |one| {
         go_on()?;
-        Ok(drawn(&themed(&image(picture, one, bounds), theme), most)?)
+        drawn(&themed(&image(picture, one, bounds), theme), most, &go_on)
     };
     let images: Vec<Pixmap> = picture.frames.iter().map(drawn).collect::<Result<_, E>>()?;
     let tiles = picture.drawn_tiles();
@@ -189,11 +200,12 @@ fn common_bounds(frames: &[Frame]) -> (Point, Point) {
 }
 
 /// Draws a document at its own size, at twice that if it is small, or scaled down if that has more than `most` pixels.
-fn drawn(document: &str, most: f32) -> Result<Pixmap, RasterError> {
+fn drawn<E: From<RasterError>>(document: &str, most: f32, go_on: impl Fn() -> Result<(), E>) -> Result<Pixmap, E> {
     let tree = tree(document)?;
+    go_on()?;
     let pixels = tree.size().width() * tree.size().height();
     let wanted = if pixels < SMALL { 2.0 } else { 1.0 };
-    rendered(&tree, (most / pixels).sqrt().clamp(SMALLEST, wanted), most, Color::TRANSPARENT)
+    Ok(rendered(&tree, (most / pixels).sqrt().clamp(SMALLEST, wanted), most, Color::TRANSPARENT)?)
 }
 
 fn tree(document: &str) -> Result<Tree, RasterError> {
@@ -304,7 +316,11 @@ mod tests {
     }
 
     fn pixels(picture: &Picture) -> Result<Pixmap, RasterError> {
-        drawn(&themed(picture, Theme::Light), MOST_PIXELS)
+        drawn(&themed(picture, Theme::Light), MOST_PIXELS, go_on)
+    }
+
+    fn go_on() -> Result<(), RasterError> {
+        Ok(())
     }
 
     fn dark(map: &Pixmap) -> usize {
@@ -326,7 +342,7 @@ mod tests {
         let frames =
             vec![frame(Role::Ground, "a"), frame(Role::Block, "b"), frame(Role::Goal, "longer than the others")];
         let picture = Picture { frames, ..Picture::default() };
-        let bytes = gif(&picture, Theme::Light, u64::MAX, || Ok::<_, RasterError>(())).unwrap();
+        let bytes = gif(&picture, Theme::Light, u64::MAX, go_on).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
         let mut seen = 0;
         while let Some(frame) = decoder.read_next_frame().unwrap() {
@@ -345,7 +361,7 @@ mod tests {
         let mut one = frame(Role::Ground, "a caption of several words");
         one.tiles = vec![Placed { at: Point::grid(0, 0), tile: 0 }];
         let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
-        let bytes = gif(&picture, Theme::Light, u64::MAX, || Ok::<_, RasterError>(())).unwrap();
+        let bytes = gif(&picture, Theme::Light, u64::MAX, go_on).unwrap();
         let decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
         let palette: HashSet<&[u8]> = decoder.global_palette().unwrap().chunks(3).collect();
         assert!(colours.iter().all(|&(red, green, blue)| palette.contains([red, green, blue].as_slice())));
@@ -428,18 +444,21 @@ mod tests {
         let mut picture = Picture::still("", "", frame(Role::Ground, ""));
         picture.frames[0].cells[0].at = Point { x: 0.0, y: 100_000.0 };
         picture.frames[0].cells.push(frame(Role::Ground, "").cells.remove(0));
-        assert!(matches!(png(&picture, Theme::Light, u64::MAX), Err(RasterError::TooLarge(..))));
+        assert!(matches!(png(&picture, Theme::Light, u64::MAX, go_on), Err(RasterError::TooLarge(..))));
     }
 
     #[test]
     fn images_become_smaller_with_the_memory() {
         let picture = Picture::still("", "", frame(Role::Ground, "a"));
-        let side = |bytes: u64| Pixmap::decode_png(&png(&picture, Theme::Light, bytes).unwrap()).unwrap().width();
+        let side =
+            |bytes: u64| Pixmap::decode_png(&png(&picture, Theme::Light, bytes, go_on).unwrap()).unwrap().width();
         let whole = side(u64::MAX);
         let part = side(u64::from(whole) * u64::from(whole));
         assert!(part < whole, "{part} of {whole}");
-        assert!(matches!(png(&picture, Theme::Light, 1000), Err(RasterError::TooLarge(..))));
-        let stopped = gif(&picture, Theme::Light, u64::MAX, || Err(RasterError::Refused("stopped".into())));
-        assert!(matches!(stopped, Err(RasterError::Refused(why)) if why == "stopped"));
+        assert!(matches!(png(&picture, Theme::Light, 1000, go_on), Err(RasterError::TooLarge(..))));
+        let stop = || Err(RasterError::Refused("stopped".into()));
+        for stopped in [png(&picture, Theme::Light, u64::MAX, stop), gif(&picture, Theme::Light, u64::MAX, stop)] {
+            assert!(matches!(stopped, Err(RasterError::Refused(why)) if why == "stopped"));
+        }
     }
 }
