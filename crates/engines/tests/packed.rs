@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use engines::packed::{
-    CompleteGraph, Evidence, Found, Layers, PackedSpace, Steps, a_star, breadth_first, breadth_first_within,
-    complete_graph, ida_star,
+    Attempts, CompleteGraph, Evidence, Found, Guided, Layers, PackedSpace, Steps, a_star, breadth_first,
+    breadth_first_beside, breadth_first_within, complete_graph, ida_star, with_known,
 };
 use engines::{Budget, Context, Halt, Outcome};
 use graphs::{Graph, distances, follow, graphs, key, plainly};
@@ -135,34 +135,60 @@ impl PackedSpace for Tiles {
     }
 }
 
+/// A search under a limit, with what was met beside it.
+type Search = fn(&[u32], &Context<'_>) -> Guided<Found>;
+
+fn guided(start: &[u32], cx: &Context<'_>) -> Guided<Found> {
+    a_star(&Tiles, start, cx).unwrap()
+}
+
+fn plain(start: &[u32], cx: &Context<'_>) -> Guided<Found> {
+    let mut attempts = Attempts::new(&Tiles, start);
+    let outcome = breadth_first_beside(&Tiles, start, false, &mut |cx| attempts.attempt_cost(cx), cx).unwrap();
+    with_known(outcome.map(|layers| layers.found), attempts.into_best())
+}
+
 #[test]
 fn a_limit_leaves_a_solution_and_a_bound() {
-    let (mut longer, mut none) = (0, 0);
-    for seed in 0..30 {
-        let start = Tiles::key(Tiles::walk(seed));
-        let shortest =
-            a_star(&Tiles, &start, &Context::default()).unwrap().found().expect("a solution").labels.len() as u64;
-        for nodes in [100, 400, 1_000, 4_000] {
-            let outcome = a_star(&Tiles, &start, &Context::with_nodes(nodes)).unwrap();
-            match outcome {
-                Outcome::Unfinished { at_least, partial: Some(found), .. } => {
-                    let end = found.labels.iter().fold(Tiles::tiles(&start), |tiles, &label| {
-                        assert!(!tiles.is_sorted());
-                        Tiles::moves(tiles)[label as usize]
-                    });
-                    assert!(end.is_sorted() && at_least <= shortest && found.labels.len() as u64 >= shortest);
-                    longer += u32::from(found.labels.len() as u64 > shortest);
+    for search in [guided as Search, plain] {
+        let (mut longer, mut none) = (0, 0);
+        for seed in 0..30 {
+            let start = Tiles::key(Tiles::walk(seed));
+            let shortest = guided(&start, &Context::default()).found().expect("a solution").labels.len() as u64;
+            for nodes in [100, 400, 1_000, 4_000] {
+                match search(&start, &Context::with_nodes(nodes)) {
+                    Outcome::Unfinished { at_least, partial: Some(found), .. } => {
+                        let end = found.labels.iter().fold(Tiles::tiles(&start), |tiles, &label| {
+                            assert!(!tiles.is_sorted());
+                            Tiles::moves(tiles)[label as usize]
+                        });
+                        assert!(end.is_sorted() && at_least <= shortest && found.labels.len() as u64 >= shortest);
+                        longer += u32::from(found.labels.len() as u64 > shortest);
+                    }
+                    Outcome::Unfinished { at_least, partial: None, .. } => {
+                        assert!(at_least <= shortest);
+                        none += 1;
+                    }
+                    Outcome::Found(found) => assert_eq!(found.labels.len() as u64, shortest),
+                    Outcome::Impossible(_) => panic!("there is a solution"),
                 }
-                Outcome::Unfinished { at_least, partial: None, .. } => {
-                    assert!(at_least <= shortest);
-                    none += 1;
-                }
-                Outcome::Found(found) => assert_eq!(found.labels.len() as u64, shortest),
-                Outcome::Impossible(_) => panic!("there is a solution"),
             }
         }
+        assert!(longer > 10 && none > 10, "{longer} solutions are longer than needed, {none} are not found");
     }
-    assert!(longer > 10 && none > 10, "{longer} solutions are longer than needed, {none} are not found");
+}
+
+#[test]
+fn solutions_met_beside_breadth_first_search_change_none_of_its_own() {
+    for seed in 0..5 {
+        let start = Tiles::key(Tiles::walk(seed));
+        let alone = breadth_first(&Tiles, &start, true, &Context::default()).unwrap();
+        let mut attempts = Attempts::new(&Tiles, &start);
+        // A limit that is not reached: attempts come after a quarter of it, at most.
+        let cx = Context::with_nodes(400_000);
+        let beside = breadth_first_beside(&Tiles, &start, true, &mut |cx| attempts.attempt_cost(cx), &cx).unwrap();
+        assert_eq!(alone, beside);
+    }
 }
 
 #[test]

@@ -333,3 +333,92 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
     assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
     assert!(hint.at_least < hint.at_most, "{hint:?}");
 }
+
+/// A game of crates that vanish in rows of three, which no lower bound follows.
+const ROWS_OF_THREE: &str = "\
+title Rows of three
+
+========
+OBJECTS
+========
+
+Background
+black
+
+Wall
+gray
+
+Player
+blue
+
+Crate
+orange
+
+=======
+LEGEND
+=======
+
+. = Background
+# = Wall
+p = Player
+b = Crate
+
+=======
+SOUNDS
+=======
+
+================
+COLLISIONLAYERS
+================
+
+Background
+Player, Wall, Crate
+
+======
+RULES
+======
+
+[ > Player | Crate ] -> [ > Player | > Crate ]
+late right [ Crate | Crate | Crate ] -> [ | | ]
+late down [ Crate | Crate | Crate ] -> [ | | ]
+
+==============
+WINCONDITIONS
+==============
+
+No Crate
+
+=======
+LEVELS
+=======
+
+#############
+#...........#
+#.b..b..b...#
+#..b..b...b.#
+#.b.....b...#
+#....p..b...#
+#...........#
+#############
+";
+
+#[test]
+fn a_limit_leaves_a_solution_where_no_bound_leads_to_it() {
+    let level = level(ROWS_OF_THREE, 0);
+    let asked = |kind| {
+        let answer = puzzles::ask(&level, &Question::plain(kind), &Context::with_nodes(20_000)).expect("an answer");
+        assert!(answer.method.starts_with("breadth-first search; "), "{}", answer.method);
+        puzzles::check(&level, &answer, &Context::default()).expect("it holds");
+        answer
+    };
+    let line = asked(QuestionKind::Solve);
+    let line = line.body_as::<Solution>().expect("a line");
+    assert!(!line.optimal && line.at_least.is_some_and(|bound| 10 < bound && bound < line.moves), "{line:?}");
+    let hint = asked(QuestionKind::Hint);
+    let hint = hint.body_as::<HintUnproven>().expect("a hint");
+    assert!(!hint.optimal && hint.at_least < hint.at_most, "{hint:?}");
+    // A count is not begun anew for one solution.
+    let count =
+        puzzles::ask(&level, &Question::plain(QuestionKind::Count), &Context::with_nodes(20_000)).expect("an answer");
+    assert_eq!(count.verdict, Some(Verdict::Unfinished), "{}", count.method);
+}

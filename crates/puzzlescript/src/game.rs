@@ -9,6 +9,8 @@ mod object_set;
 
 use std::sync::Arc;
 
+use crate::board::Board;
+
 pub use object_set::ObjectSet;
 
 /// The number of an object: its place in the collision layers, and its place in the order of drawing.
@@ -120,6 +122,15 @@ pub struct Term {
     pub objects: ObjectSet,
     /// Whether a cell must hold all members (an aggregate, `and`), not any.
     pub all: bool,
+}
+
+impl Term {
+    /// Whether a cell with these objects, as bits by id, is one that the term speaks of.
+    #[must_use]
+    pub fn holds(&self, cell: &[u64]) -> bool {
+        let mut pairs = self.objects.words().iter().zip(cell);
+        if self.all { pairs.all(|(term, cell)| term & !cell == 0) } else { pairs.any(|(term, cell)| term & cell != 0) }
+    }
 }
 
 /// A cell pattern of a rule with its replacement. It matches a cell that holds every object of `all`, none of `none`,
@@ -254,6 +265,21 @@ pub struct WinCondition {
     pub what: Term,
     /// The second operand. `None`: any object, so every cell.
     pub on: Option<Term>,
+}
+
+impl WinCondition {
+    /// Returns how many cells of a board keep this condition from holding, and 1 where it is `some` and does not hold: 0
+    /// where it holds.
+    #[must_use]
+    pub fn unmet(&self, board: &Board) -> usize {
+        let cells = || board.words.chunks_exact(board.stride.max(1));
+        let both = |cell: &[u64]| self.what.holds(cell) && self.on.as_ref().is_none_or(|on| on.holds(cell));
+        match self.quantifier {
+            Quantifier::All => cells().filter(|cell| self.what.holds(cell) && !both(cell)).count(),
+            Quantifier::No => cells().filter(|cell| both(cell)).count(),
+            Quantifier::Some => usize::from(!cells().any(both)),
+        }
+    }
 }
 
 /// What makes a sound. A seed is the text of the declaration, in most files a number.

@@ -12,7 +12,7 @@
 //! ([`Attempts`]): it stands where a limit ends the search, and what costs more is not stored from then on. The
 //! solution of least cost does not depend on it.
 
-use super::any::{Attempts, Order, Schedule};
+use super::any::{Attempts, Beside, Order, Schedule};
 use super::expansion::{Expansion, labels};
 use super::ida_star::ida_star;
 use super::key_set::KeySet;
@@ -28,6 +28,8 @@ const BATCH: usize = 128;
 const OPEN: u64 = 8;
 /// Open states are counted against the memory allowed in lumps of so many.
 const LUMP: u64 = 1 << 16;
+/// A search grows long from so many nodes on.
+const LONG: u64 = 1 << 14;
 
 /// Finds a solution of least cost from `start`, which is no goal, with the heuristic of the space.
 ///
@@ -37,14 +39,9 @@ const LUMP: u64 = 1 << 16;
 /// The error of the rules.
 pub fn a_star<S: PackedSpace>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Guided<Found>, S::Error> {
     let mut attempts = Attempts::new(space, start);
-    let mut attempt = |cx: &Context<'_>| attempts.attempt(cx).map(|best| best.map(|(cost, _)| *cost));
-    let outcome = a_star_beside(space, start, &mut attempt, cx)?;
+    let outcome = a_star_beside(space, start, &mut |cx: &Context<'_>| attempts.attempt_cost(cx), cx)?;
     Ok(with_known(outcome, attempts.into_best()))
 }
-
-/// What a long search calls now and then, within limits of its own: returns the cost of the best solution that is known
-/// by other means, if there is one.
-pub type Beside<'b, E> = dyn FnMut(&Context<'_>) -> Result<Option<u32>, E> + 'b;
 
 /// [`a_star`] with other means to find solutions that need not be of least cost: `beside` is called where the search grows
 /// long, and keeps what it finds; [`with_known`] adds that to the outcome.
@@ -100,7 +97,7 @@ fn run<S: PackedSpace>(
     beside: &mut Beside<'_, S::Error>,
     cx: &Context<'_>,
 ) -> Result<Outcome<Found>, Cut<S::Error>> {
-    let mut schedule = Schedule::new(cx);
+    let mut schedule = Schedule::new(LONG, cx);
     let mut search = Search::new(space, start, (Order::EXACT, u32::MAX), cx)?;
     let mut batch = Vec::new();
     while let Some(estimate) = search.open.lowest() {
@@ -223,7 +220,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
     fn estimate(&mut self, first: u32) -> Result<(), Cut<S::Error>> {
         let mut keys = Vec::new();
         (first..self.keys.len()).for_each(|id| keys.extend_from_slice(self.keys.get(id)));
-        let bounds = self.expansion.bounds(&keys)?;
+        let bounds = self.expansion.heuristics(&keys, self.order.is_exact())?;
         for (id, bound) in (first..).zip(bounds) {
             let label = self.label(id);
             if bound == DEAD_END {

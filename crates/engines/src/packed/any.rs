@@ -14,11 +14,15 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::a_star::{Beside, Search};
+use super::a_star::Search;
 use super::outcome::{Cut, Found};
 use super::space::PackedSpace;
 use crate::clock::{self, Instant};
 use crate::{Context, Halt, Reservation};
+
+/// What a long search calls now and then, within limits of its own: returns the cost of the best solution that is known
+/// by other means, if there is one.
+pub type Beside<'b, E> = dyn FnMut(&Context<'_>) -> Result<Option<u32>, E> + 'b;
 
 /// The order in which states are expanded.
 pub(super) enum Order<'c> {
@@ -147,6 +151,14 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
         Ok(self.best.as_ref())
     }
 
+    /// [`Attempts::attempt`], of which only the cost is returned.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    pub fn attempt_cost(&mut self, cx: &Context<'_>) -> Result<Option<u32>, S::Error> {
+        Ok(self.attempt(cx)?.map(|(cost, _)| *cost))
+    }
+
     /// The order of the next attempt, and the most that its solution may cost.
     fn next_order<'c>(&mut self, cx: &'c Context<'c>) -> Option<(Order<'c>, u32)> {
         let Some((cost, _)) = &self.best else {
@@ -169,14 +181,14 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
 /// time.
 pub(super) struct Schedule {
     begun: u64,
+    /// The least nodes that a long search has spent.
+    long: u64,
     nodes: u64,
     moment: Option<Instant>,
     is_known: bool,
 }
 
-/// The first attempts come after so many nodes,
-const LONG: u64 = 1 << 14;
-/// or after one of so many parts of what is allowed,
+/// The first attempts come where a search grows long, or after one of so many parts of what is allowed,
 const FIRST: u32 = 4;
 /// but not after fewer nodes than these, of which the search itself needs all;
 const SHORT: u64 = 1 << 8;
@@ -188,12 +200,14 @@ const UNKNOWN: u32 = 2;
 const KNOWN: u32 = 4;
 
 impl Schedule {
-    pub(super) fn new(cx: &Context<'_>) -> Schedule {
+    /// The schedule of a search that grows long from so many nodes on.
+    pub(super) fn new(long: u64, cx: &Context<'_>) -> Schedule {
         let begun = cx.spent().nodes;
         let left = cx.budget().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(begun));
         Schedule {
             begun,
-            nodes: begun + (left / u64::from(FIRST)).clamp(SHORT, LONG),
+            long,
+            nodes: begun + (left / u64::from(FIRST)).clamp(SHORT, long),
             moment: moment(cx, FIRST),
             is_known: false,
         }
@@ -208,7 +222,7 @@ impl Schedule {
         let parts = if self.is_known { KNOWN } else { UNKNOWN };
         let spent = cx.spent().nodes - self.begun;
         let is_late = self.moment.is_some_and(|moment| clock::now() >= moment);
-        let most = if is_late { u64::MAX } else { spent.max(LONG) / u64::from(parts) };
+        let most = if is_late { u64::MAX } else { spent.max(self.long) / u64::from(parts) };
         let part = cx.beside(most, parts);
         let best = beside(&part);
         cx.absorb(&part);

@@ -4,9 +4,13 @@
 //! Right where nothing is known of the space, and for counts: [`breadth_first`] also counts the shortest solutions, by
 //! the number of ways that lead to each state of the last layers. With a heuristic [`a_star`](super::a_star()) expands
 //! less. Time and memory are those of all states nearer than the goal.
+//!
+//! A search that grows long is interrupted now and then for a solution that need not be a shortest one
+//! ([`Attempts`](super::Attempts)), which stands where a limit ends the search.
 
 use num_bigint::BigUint;
 
+use super::any::{Beside, Schedule};
 use super::expansion::{Expansion, labels};
 use super::key_set::KeySet;
 use super::outcome::{Cut, Evidence, Found, Outcome};
@@ -40,8 +44,23 @@ pub fn breadth_first<S: PackedSpace>(
     count: bool,
     cx: &Context<'_>,
 ) -> Result<Outcome<Layers>, S::Error> {
+    breadth_first_beside(space, start, count, &mut |_| Ok(None), cx)
+}
+
+/// [`breadth_first`] with other means to find solutions that need not be shortest: `beside` is called where the search
+/// grows long, and keeps what it finds; [`with_known`](super::with_known) adds that to the outcome.
+///
+/// # Errors
+/// The error of the rules.
+pub fn breadth_first_beside<S: PackedSpace>(
+    space: &S,
+    start: &[u32],
+    count: bool,
+    beside: &mut Beside<'_, S::Error>,
+    cx: &Context<'_>,
+) -> Result<Outcome<Layers>, S::Error> {
     let most = u32::MAX;
-    search(space, start, Wanted { count, most }, cx).map(|outcome| {
+    search(space, start, Wanted { count, most }, beside, cx).map(|outcome| {
         outcome.and_then(|layers| match layers {
             Some(layers) => Outcome::Found(layers),
             // A layer of 2³² − 1 moves is not reached.
@@ -63,8 +82,11 @@ pub fn breadth_first_within<S: PackedSpace>(
     most: u32,
     cx: &Context<'_>,
 ) -> Result<Outcome<Option<Layers>>, S::Error> {
-    search(space, start, Wanted { count: false, most }, cx)
+    search(space, start, Wanted { count: false, most }, &mut |_| Ok(None), cx)
 }
+
+/// A search grows long from so many nodes on: a state costs less than in A*, and an attempt finds its way without a bound.
+const LONG: u64 = 1 << 17;
 
 struct Wanted {
     count: bool,
@@ -75,10 +97,11 @@ fn search<S: PackedSpace>(
     space: &S,
     start: &[u32],
     wanted: Wanted,
+    beside: &mut Beside<'_, S::Error>,
     cx: &Context<'_>,
 ) -> Result<Outcome<Option<Layers>>, S::Error> {
     let mut depth = 0;
-    run(space, start, &wanted, &mut depth, cx).or_else(|cut| cut.settle(depth + 1))
+    run(space, start, &wanted, &mut depth, beside, cx).or_else(|cut| cut.settle(depth + 1))
 }
 
 fn run<S: PackedSpace>(
@@ -86,11 +109,19 @@ fn run<S: PackedSpace>(
     start: &[u32],
     wanted: &Wanted,
     depth: &mut u32,
+    beside: &mut Beside<'_, S::Error>,
     cx: &Context<'_>,
 ) -> Result<Outcome<Option<Layers>>, Cut<S::Error>> {
+    let mut schedule = Schedule::new(LONG, cx);
     let mut search = Search::new(space, start, wanted.count, cx)?;
     while *depth < wanted.most {
-        let begun = search.layer(*depth)?;
+        let begun = search.layer(*depth, &mut |cx| {
+            if schedule.is_due(cx) {
+                schedule.run(beside, cx).map_err(Cut::Rules)?;
+                cx.spend(0)?;
+            }
+            Ok(())
+        })?;
         if let Some(last) = search.goal {
             return Ok(Outcome::Found(Some(search.solved(last)?)));
         }
@@ -102,6 +133,9 @@ fn run<S: PackedSpace>(
     }
     Ok(Outcome::Found(None))
 }
+
+/// What is done before each batch.
+type Pause<'p, E> = dyn FnMut(&Context<'_>) -> Result<(), Cut<E>> + 'p;
 
 /// A search under way: the states from `begin` are the layer to be expanded next.
 struct Search<'s, 'c, S: PackedSpace> {
@@ -128,13 +162,14 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
         Ok(Search { space, cx, expansion, keys, parents, begin: 0, layers: Vec::new(), goal: None, ways })
     }
 
-    /// Expands the states of a layer; gives the number of those in the next one.
-    fn layer(&mut self, depth: u32) -> Result<u32, Cut<S::Error>> {
+    /// Expands the states of a layer, with a pause before each batch; gives the number of those in the next one.
+    fn layer(&mut self, depth: u32, pause: &mut Pause<'_, S::Error>) -> Result<u32, Cut<S::Error>> {
         let (begin, end) = (self.begin, self.keys.len());
         self.cx.report("breadth-first", u64::from(begin), None, Some(u64::from(depth) + 1));
         self.layers.push(u64::from(end - begin));
         let (mut at, mut batch) = (begin, Vec::new());
         while at < end && (self.goal.is_none() || self.ways.is_some()) {
+            pause(self.cx)?;
             let next = end.min(at + self.expansion.most() as u32);
             batch.clear();
             (at..next).for_each(|id| batch.extend_from_slice(self.keys.get(id)));

@@ -105,14 +105,15 @@ impl<'s, 'c, S: PackedSpace> Expansion<'s, 'c, S> {
         Ok(())
     }
 
-    /// The heuristics of states whose keys lie one behind the other.
-    pub(super) fn bounds(&mut self, keys: &[u32]) -> Result<Vec<u32>, Cut<S::Error>> {
+    /// The lower bounds of states whose keys lie one behind the other, or else their estimates.
+    pub(super) fn heuristics(&mut self, keys: &[u32], are_bounds: bool) -> Result<Vec<u32>, Cut<S::Error>> {
         let (space, cx, words) = (self.space, self.cx, self.space.words());
+        let heuristic = if are_bounds { S::lower_bound } else { S::estimate };
         let all = self.shared(keys, |worker, _, keys| {
             let mut bounds = Vec::with_capacity(keys.len() / words);
             for keys in keys.chunks(PAUSE * words) {
                 cx.spend(0)?;
-                bounds.extend(keys.chunks_exact(words).map(|key| space.lower_bound(worker, key)));
+                bounds.extend(keys.chunks_exact(words).map(|key| heuristic(space, worker, key)));
             }
             Ok(bounds)
         });

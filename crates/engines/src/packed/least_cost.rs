@@ -135,7 +135,7 @@ impl<S: PackedSpace> Search<'_, '_, S> {
             let next = layer.end.min(at + self.expansion.most() as u32);
             keys.clear();
             (at..next).for_each(|id| keys.extend_from_slice(self.keys.get(id)));
-            for (id, bound) in (at..).zip(self.expansion.bounds(&keys)?) {
+            for (id, bound) in (at..).zip(self.expansion.heuristics(&keys, true)?) {
                 if bound.max(1) > left {
                     self.ways.get_mut(id as usize)[0].cost = LEFT_OUT;
                     self.dead_ends += u64::from(bound == DEAD_END);

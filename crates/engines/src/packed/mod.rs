@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | one shortest solution, how many, or that there is none | the moves | [`breadth_first()`] |
 //! | | also an admissible heuristic | [`a_star()`], which changes to [`ida_star()`] where memory ends |
-//! | some solution, beside a search that grows long | an admissible heuristic | [`Attempts`] |
+//! | some solution, beside a search that grows long | the moves, any estimate | [`Attempts`] |
 //! | of all solutions with fewest moves one of least cost | the moves and their costs | [`least_cost()`] |
 //! | the exact distance of every state to a goal | the moves | [`complete_graph()`], whose distances can be kept |
 //! | any of the first where the states do not fit in memory | the moves, a store | [`on_disk()`] |
@@ -34,9 +34,9 @@ mod outcome;
 mod rows;
 mod space;
 
-pub use a_star::{Beside, a_star, a_star_beside};
-pub use any::Attempts;
-pub use breadth_first::{Layers, breadth_first, breadth_first_within};
+pub use a_star::{a_star, a_star_beside};
+pub use any::{Attempts, Beside};
+pub use breadth_first::{Layers, breadth_first, breadth_first_beside, breadth_first_within};
 pub use goals::{CompleteGraph, Distances, complete_graph};
 pub use ida_star::ida_star;
 pub use least_cost::{LeastCost, least_cost};

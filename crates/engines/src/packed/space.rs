@@ -46,6 +46,12 @@ pub trait PackedSpace: Sync {
         1
     }
 
+    /// Returns an estimate of how far a state that is no goal is from one, for [`Attempts`](super::Attempts): it may be too
+    /// large. [`DEAD_END`](crate::search::DEAD_END) where no goal can be reached. The default is the lower bound.
+    fn estimate(&self, worker: &mut Self::Worker, state: &[u32]) -> u32 {
+        self.lower_bound(worker, state)
+    }
+
     /// Returns the limit that caused an error of the rules, if one did. Engines then return an unfinished outcome with
     /// the bound proven so far.
     fn halt(&self, error: &Self::Error) -> Option<Halt> {

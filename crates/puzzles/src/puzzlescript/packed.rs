@@ -190,6 +190,16 @@ impl PackedSpace for PackedBoards<'_> {
         self.layout.bounds.at(self.packing(), &state[..self.board_words()], &mut worker.buffers)
     }
 
+    /// The lower bound, or without one the cells that keep the win conditions from holding.
+    fn estimate(&self, worker: &mut Worker, state: &[u32]) -> u32 {
+        if self.has_lower_bound() {
+            return self.lower_bound(worker, state);
+        }
+        self.packing().unpack(&state[..self.board_words()], &mut worker.board);
+        let unmet = self.rules.level.game.win.iter().map(|condition| condition.unmet(&worker.board));
+        u32::try_from(unmet.sum::<usize>()).unwrap_or(u32::MAX / 2)
+    }
+
     fn halt(&self, error: &Failed) -> Option<Halt> {
         let Failed::Rules(failure) = error else { return None };
         let halt = failure.halt(&self.rules.limits);

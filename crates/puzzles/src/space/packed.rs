@@ -3,10 +3,13 @@
 //!
 //! Solutions, counts and *impossible* come from breadth-first search, or from A* where the space has a heuristic whose
 //! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
-//! the budget, and the method says so. Where a limit ends A*, a solution that it met beside its proof is given as not
-//! proven, with the bound.
+//! the budget, and the method says so. Where a limit ends a search, a solution that was met beside its proof is given as not
+//! proven, with the bound; counts are not begun anew for one.
 
-use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, breadth_first_within, on_disk};
+use engines::packed::{
+    Attempts, Evidence, Found, Outcome, PackedSpace, a_star, breadth_first, breadth_first_beside, breadth_first_within,
+    on_disk, with_known,
+};
 use engines::{Context, Halt, Outcome as Ended};
 
 use super::answers::Known;
@@ -92,11 +95,12 @@ fn guides<S: Named>(space: &S, start: &[u32]) -> Result<bool, S::Error> {
 }
 
 fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
-    let outcome = breadth_first(space, start, false, cx)?;
+    let mut attempts = Attempts::new(space, start);
+    let outcome = breadth_first_beside(space, start, false, &mut |cx| attempts.attempt_cost(cx), cx)?;
     if let (Ended::Unfinished { halt: Halt::Bytes, at_least, .. }, Some(disk)) = (&outcome, cx.budget().disk) {
         return in_files(space, start, *at_least, disk, cx);
     }
-    Ok(settle(space, outcome).map(|layers| Known::best(layers.found.labels, PLAIN)))
+    Ok(settle_beside(space, outcome.map(|layers| layers.found), attempts))
 }
 
 /// The same with the states in files, where they do not fit in memory. The bound that was proven in memory stands.
@@ -166,20 +170,24 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
 
 /// All shortest solutions: their number, and the moves that they begin with.
 ///
-/// Where a hint cannot be told so on half of what may be spent, the first move of a shortest solution by the heuristic.
+/// Where a limit ends that (half of what may be spent, if the space has a heuristic), a hint is the first move of a solution
+/// that is found otherwise.
 fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) -> Result<Reply, S::Error> {
-    let one_will_do = query.kind == QuestionKind::Hint && guides(space, start)?;
-    let part = cx.part(if one_will_do { 2 } else { 1 });
-    let outcome = breadth_first(space, start, true, &part)?;
+    let is_hint = query.kind == QuestionKind::Hint;
+    let is_guided = is_hint && guides(space, start)?;
+    let part = cx.part(if is_guided { 2 } else { 1 });
+    let mut attempts = Attempts::new(space, start);
+    let mut beside = |cx: &Context<'_>| if is_hint && !is_guided { attempts.attempt_cost(cx) } else { Ok(None) };
+    let outcome = breadth_first_beside(space, start, true, &mut beside, &part)?;
     cx.absorb(&part);
-    if let (true, Ended::Unfinished { at_least, .. }) = (one_will_do, &outcome) {
-        return Ok(match guided(space, start, cx)? {
-            Ok(known) => {
-                let proven = known.at_least.map_or(u64::MAX, |known| known.max(*at_least));
-                Reply::found(known.method, HintUnproven::of(&texts(space, &known.line), proven))
-            }
-            Err(reply) => reply.raised(*at_least),
-        });
+    if let (true, Ended::Unfinished { at_least, .. }) = (is_hint, &outcome) {
+        let proven = *at_least;
+        let known = if is_guided {
+            guided(space, start, cx)?
+        } else {
+            settle_beside(space, outcome.map(|layers| layers.found), attempts)
+        };
+        return Ok(first_move(space, known, proven));
     }
     let method = format!("every shortest solution by {PLAIN}");
     Ok(match settle(space, outcome) {
@@ -195,8 +203,32 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
     })
 }
 
+/// The first move of a solution as a hint, with the larger of the bounds proven.
+fn first_move<S: Named>(space: &S, known: Result<Line, Reply>, proven: u64) -> Reply {
+    match known {
+        Ok(known) => {
+            let proven = known.at_least.map_or(u64::MAX, |known| known.max(proven));
+            Reply::found(known.method, HintUnproven::of(&texts(space, &known.line), proven))
+        }
+        Err(reply) => reply.raised(proven),
+    }
+}
+
 fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {
     labels.iter().map(|&label| space.name(label)).collect()
+}
+
+/// A shortest solution, or one that was met beside a search which a limit ended; else the reply that says why there is none.
+fn settle_beside<S: Named>(space: &S, outcome: Outcome<Found>, attempts: Attempts<'_, S>) -> Result<Line, Reply> {
+    match with_known(outcome, attempts.into_best()) {
+        Ended::Found(found) => Ok(Known::best(found.labels, PLAIN)),
+        Ended::Impossible(evidence) => Err(Reply::impossible(PLAIN, exhausted(space, evidence))),
+        Ended::Unfinished { halt, at_least, partial: None } => Err(Reply::unfinished(space.why(halt), at_least)),
+        Ended::Unfinished { halt, at_least, partial: Some(met) } => {
+            let method = format!("{PLAIN}; {}", space.why(halt));
+            Ok(Known { line: met.labels, at_least: Some(at_least), method })
+        }
+    }
 }
 
 /// What was found, or the reply that says why nothing was.
