@@ -4,7 +4,7 @@
 //! goes on after [`GRACE`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that has not
 //! ended after [`GRACE`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its output or for
 //! a disk, is ended with the process, whose status is 128 plus the signal's number then. What was written of files that
-//! are not whole yet is removed.
+//! are not whole yet is removed. A process that was started with SIGHUP ignored (`nohup`) goes on after it.
 
 use std::time::Duration;
 
@@ -47,7 +47,9 @@ fn terminations(stop: CancellationToken, grace: Duration) -> std::io::Result<()>
 
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGTERM);
-    signals.add(Signal::SIGHUP);
+    if !ignores(Signal::SIGHUP) {
+        signals.add(Signal::SIGHUP);
+    }
     signals.thread_block()?;
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         let Ok(signal) = signals.wait() else { return };
@@ -57,6 +59,15 @@ fn terminations(stop: CancellationToken, grace: Duration) -> std::io::Result<()>
         end(128 + signal as i32);
     })?;
     Ok(())
+}
+
+/// Whether this process was started with a signal ignored, as `nohup` does so that work goes on after its terminal. Only
+/// Linux says so without a call that is unsafe.
+#[cfg(unix)]
+fn ignores(signal: nix::sys::signal::Signal) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal as i32 - 1) & 1 == 1)
 }
 
 /// On other systems `ctrlc` hears of the end of a session.

@@ -1,5 +1,5 @@
 //! A terminal that goes away, with a signal that says so or without one: the player saves its game and ends, the prompt
-//! ends. A real pseudo-terminal.
+//! ends, searches and surveys leave what they know. A real pseudo-terminal.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
@@ -26,6 +26,17 @@ struct Seat {
 
 impl Seat {
     fn new(arguments: &[&str], folder: &Path) -> Seat {
+        Seat::of(Command::new(MENAGERIE.path()).args(arguments), None, folder)
+    }
+
+    /// A program at the terminal of its own session, which sends SIGHUP when it goes away. What it writes goes into `output`.
+    fn of_session(before: &[&str], arguments: &[&str], output: File, folder: &Path) -> Seat {
+        let mut command = Command::new("setsid");
+        command.arg("--ctty").args(before).arg(MENAGERIE.path()).args(arguments);
+        Seat::of(&mut command, Some(output), folder)
+    }
+
+    fn of(command: &mut Command, output: Option<File>, folder: &Path) -> Seat {
         // One at a time: a program that another test starts before `own` is dropped would hold the terminal open.
         static OPENING: Mutex<()> = Mutex::new(());
         let _opening = OPENING.lock();
@@ -35,9 +46,11 @@ impl Seat {
         let master = File::from(own.try_clone().unwrap());
         drop(own);
         let stream = || Stdio::from(slave.try_clone().unwrap());
-        let mut command = Command::new(MENAGERIE.path());
-        command.args(arguments).current_dir(folder).env("TERM", "xterm-256color");
-        let child = command.stdin(stream()).stdout(stream()).stderr(stream()).spawn().unwrap();
+        command.current_dir(folder).env("TERM", "xterm-256color");
+        command.stdin(stream()).stdout(output.map_or_else(stream, Stdio::from)).stderr(stream());
+        let child = command.spawn().unwrap();
+        // The command may live on, and with it the copies of the terminal that it holds.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let (rows, columns) = (NonZero::new(size.ws_row).unwrap(), NonZero::new(size.ws_col).unwrap());
         Seat { child, master, screen: vt100::Parser::new(rows, columns, 0) }
     }
@@ -115,4 +128,65 @@ fn the_prompt_ends_where_its_terminal_goes_away() {
     let Seat { child, master, .. } = seat;
     drop(master);
     Seat::ends(child);
+}
+
+/// Tiles on a grid of 5 × 5, for which no search ends.
+const TILES: &str = r#"title = "24 tiles"
+board = "grid 5x5"
+plates = ["-", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23", "24"]
+pebbles = ["14", "5", "9", "2", "18", "8", "23", "19", "12", "17", "15", "-", "10", "20", "4", "6", "11", "21", "1", "7", "24", "3", "16", "22", "13"]
+"#;
+
+/// Waits until the program shows that it has been at work for a while.
+fn at_work(seat: &mut Seat) {
+    seat.until("node");
+}
+
+#[test]
+fn a_search_whose_terminal_goes_away_leaves_what_it_found() {
+    let folder = folder("gone_terminal_of_a_search");
+    std::fs::write(folder.join("tiles.pebble"), TILES).unwrap();
+    let answer = folder.join("answer.json");
+    let output = File::create(&answer).unwrap();
+    let mut seat = Seat::of_session(&[], &["solve", "--json", "tiles.pebble"], output, &folder);
+    at_work(&mut seat);
+    let Seat { child, master, .. } = seat;
+    drop(master);
+    Seat::ends(child);
+    let answer: serde_json::Value = serde_json::from_slice(&std::fs::read(answer).unwrap()).unwrap();
+    assert!(["found", "unfinished"].contains(&answer["kind"].as_str().unwrap()), "{answer}");
+    assert!(answer["at_least"].as_u64().unwrap() > 0, "{answer}");
+}
+
+#[test]
+fn a_survey_whose_terminal_goes_away_keeps_its_rows() {
+    let folder = folder("gone_terminal_of_a_survey");
+    std::fs::create_dir_all(folder.join("levels")).unwrap();
+    std::fs::write(folder.join("levels/a.xsb"), "#####\n#@$.#\n#####\n").unwrap();
+    std::fs::write(folder.join("levels/b.pebble"), TILES).unwrap();
+    let output = File::create(folder.join("written")).unwrap();
+    let survey = ["survey", "levels", "--jobs", "1", "--time", "1000s", "--out", "table.jsonl"];
+    let mut seat = Seat::of_session(&[], &survey, output, &folder);
+    at_work(&mut seat);
+    let Seat { child, master, .. } = seat;
+    drop(master);
+    Seat::ends(child);
+    let rows = std::fs::read_to_string(folder.join("table.jsonl.partial")).unwrap();
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+}
+
+#[test]
+fn a_search_that_is_told_to_outlive_its_terminal_goes_on() {
+    let folder = folder("gone_terminal_outlived");
+    std::fs::write(folder.join("tiles.pebble"), TILES).unwrap();
+    let answer = folder.join("answer.json");
+    let output = File::create(&answer).unwrap();
+    let search = ["solve", "--json", "--nodes", "6000000", "tiles.pebble"];
+    let mut seat = Seat::of_session(&["nohup"], &search, output, &folder);
+    at_work(&mut seat);
+    let Seat { mut child, master, .. } = seat;
+    drop(master);
+    child.wait().unwrap();
+    let answer: serde_json::Value = serde_json::from_slice(&std::fs::read(answer).unwrap()).unwrap();
+    assert!(answer["spent"]["nodes"].as_u64().unwrap() >= 6_000_000, "{answer}");
 }

@@ -222,6 +222,7 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
         }
         undo_and_redo(&mut record, chosen)?;
     }
+    restart_is_taken_back(&mut record)?;
     let save = record.save("a name#1");
     let opened = Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
     ensure(opened.record.save(&opened.name.unwrap_or_default()) == save, || "a save changes when it is opened".into())
@@ -258,6 +259,24 @@ fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
     ensure(record.undo() && record.position().level_text() == before, || "undo does not restore the level".into())?;
     ensure(record.position().status() == status, || "undo does not restore the status".into())?;
     ensure(record.redo() && record.position().picture() == after, || "redo does not restore the picture".into())
+}
+
+/// A restart is taken back by undo, at once and after other moves.
+fn restart_is_taken_back(record: &mut Record) -> Result<(), Broken> {
+    let (save, start) = (record.save(""), Record::new(Arc::clone(record.level()), record.role()));
+    record.restart();
+    ensure(record.position().level_text() == start.position().level_text(), || "a restart is no start".into())?;
+    if record.line().next().is_some() {
+        ensure(record.undo() && record.save("") == save, || "undo does not take a restart back".into())?;
+    }
+    let moves = record.moves().to_vec();
+    record.restart();
+    let Some(other) = record.position().moves().last() else { return Ok(()) };
+    record.play(&other).map_err(|illegal| illegal.to_string())?;
+    ensure(record.undo(), || "a move after a restart cannot be undone".into())?;
+    ensure(record.undo() != moves.is_empty() && record.moves() == moves, || {
+        "undo does not take a restart back after other moves".into()
+    })
 }
 
 /// Asks every kind of question: those that the level declares are answered, and the others are refused.

@@ -32,7 +32,8 @@ pub struct Saved<'f> {
     pub record: Record,
 }
 
-/// A game with its history: the level, the role that is played, the moves made and the moves taken back.
+/// A game with its history: the level, the role that is played, the moves made, the moves taken back, and the moves before
+/// each restart.
 pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
@@ -40,6 +41,8 @@ pub struct Record {
     limits: MoveLimits,
     made: Vec<String>,
     undone: Vec<String>,
+    /// The moves made before each restart that can be taken back, the last one last.
+    before_restarts: Vec<Vec<String>>,
 }
 
 /// What each single move of a game may take; without limits by default.
@@ -133,7 +136,11 @@ impl Record {
     #[must_use]
     pub fn limited(level: Arc<dyn Level>, role: Role, limits: MoveLimits) -> Record {
         let position = Arc::clone(&level).start(role, &limits.context());
-        Record { level, role, position, limits, made: Vec::new(), undone: Vec::new() }
+        Record::at_start(level, role, position, limits)
+    }
+
+    fn at_start(level: Arc<dyn Level>, role: Role, position: Box<dyn Position>, limits: MoveLimits) -> Record {
+        Record { level, role, position, limits, made: Vec::new(), undone: Vec::new(), before_restarts: Vec::new() }
     }
 
     /// Starts a new game of the same level with the same limits, played by this role.
@@ -170,8 +177,7 @@ impl Record {
         mut visit: impl FnMut(&Record) -> Result<(), AskError>,
     ) -> Result<Record, AskError> {
         let position = Arc::clone(&level).start(role, cx);
-        let limits = MoveLimits::default();
-        let mut record = Record { level, role, position, limits, made: Vec::new(), undone: Vec::new() };
+        let mut record = Record::at_start(level, role, position, MoveLimits::default());
         visit(&record)?;
         for (index, text) in moves.iter().enumerate() {
             let illegal = |illegal| AskError::Illegal { index, illegal };
@@ -261,16 +267,32 @@ impl Record {
         }
     }
 
-    /// Takes the last move back; returns whether there was one.
+    /// Takes the last move back, or where no move was made since the last restart, that restart; returns whether there was
+    /// anything to take back.
     pub fn undo(&mut self) -> bool {
-        let Some(last) = self.made.pop() else { return false };
-        self.undone.push(last);
+        match (self.made.pop(), self.before_restarts.pop()) {
+            (None, None) => return false,
+            (Some(last), before) => {
+                self.undone.push(last);
+                self.before_restarts.extend(before);
+            }
+            (None, Some(before)) => {
+                // The moves may still be there to be made again; what was taken back before them is then, too.
+                let are_next = self.undone.iter().rev().take(before.len()).eq(&before);
+                let kept = if are_next { self.undone.len() - before.len() } else { 0 };
+                self.undone.truncate(kept);
+                self.made = before;
+            }
+        }
         self.replay_made();
         true
     }
 
-    /// Takes every move back; [`Record::redo`] can make them again.
+    /// Takes every move back; [`Record::redo`] can make them again one by one, [`Record::undo`] all at once.
     pub fn restart(&mut self) {
+        if !self.made.is_empty() {
+            self.before_restarts.push(self.made.clone());
+        }
         self.undone.extend(self.made.drain(..).rev());
         self.position = Arc::clone(&self.level).start(self.role, &self.limits.context());
     }

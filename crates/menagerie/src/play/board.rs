@@ -72,7 +72,7 @@ impl Colours {
 
 /// Draws a frame with the tiles of its picture.
 pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, tiles: &[Tile], layout: &Layout, colours: Colours) {
-    let mut brush = Brush { buffer, layout, colours };
+    let mut brush = Brush { buffer, layout, colours, is_named: !frame.names.is_empty() };
     for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Link) {
         brush.link(edge);
     }
@@ -99,14 +99,19 @@ pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, tiles: &[Tile], layout: &
 
 /// Marks the place that is aimed at.
 pub(crate) fn mark_aim(buffer: &mut Buffer, at: Point, layout: &Layout, colours: Colours) {
-    Brush { buffer, layout, colours }.beside(at, ("▐", "▌"), Role::Actor);
+    Brush { buffer, layout, colours, is_named: false }.beside(at, ("▐", "▌"), Role::Actor);
 }
 
 struct Brush<'b> {
     buffer: &'b mut Buffer,
     layout: &'b Layout,
     colours: Colours,
+    /// Whether the names of places are written beside their letters.
+    is_named: bool,
 }
+
+/// The letters of a place that has its name on the same line.
+const LETTERS: u16 = 2;
 
 impl Brush<'_> {
     fn put(&mut self, x: u16, y: u16, sign: &str, style: Style) {
@@ -145,7 +150,7 @@ impl Brush<'_> {
             return;
         }
         match (covered, rect.height) {
-            (false, _) => self.write(rect, rect.height / 2, &label, style),
+            (false, _) => self.write(self.room(rect), rect.height / 2, &label, style),
             (true, 1) => {}
             // Under a piece the label moves to the upper left corner.
             (true, _) => self.write(Rect { width: 3, ..rect }, 0, &cell.label, style),
@@ -157,7 +162,7 @@ impl Brush<'_> {
         let Some(rect) = self.layout.rect(at) else { return };
         let style = self.colours.tile(tile);
         self.fill(rect, " ", style);
-        self.write(rect, rect.height / 2, &tile.letter, style);
+        self.write(self.room(rect), rect.height / 2, &tile.letter, style);
     }
 
     fn piece(&mut self, piece: &Piece) {
@@ -172,8 +177,8 @@ impl Brush<'_> {
             return;
         }
         // One line: the letter with the piece's colour, what the place is on both sides of it.
-        let long = letter.chars().count() > 1;
-        self.write(if long { rect } else { inner }, 0, &letter, style);
+        let is_wide = self.is_named || letter.chars().count() > 1;
+        self.write(if is_wide { self.room(rect) } else { inner }, 0, &letter, style);
     }
 
     /// Marks in the columns left and right of a place.
@@ -188,12 +193,19 @@ impl Brush<'_> {
         }
     }
 
-    /// The name of a place in its upper left corner; on places of one line in their first columns.
+    /// The name of a place in its lower left corner.
     fn name(&mut self, name: &Name) {
         let Some(rect) = self.layout.rect(name.at) else { return };
         for (x, sign) in (rect.x..rect.right()).zip(name.text.chars().map(in_one_place)) {
-            self.put(x, rect.y, &sign.to_string(), Style::new());
+            self.put(x, rect.bottom() - 1, &sign.to_string(), Style::new());
         }
+    }
+
+    /// Where the letter of a place stands: in the middle, but at the right end of a line that its name begins.
+    fn room(&self, rect: Rect) -> Rect {
+        let width = rect.width.min(LETTERS);
+        let is_shared = self.is_named && rect.height == 1;
+        if is_shared { Rect { x: rect.right() - width, width, ..rect } } else { rect }
     }
 
     fn overlay(&mut self, overlay: &Overlay) {

@@ -170,7 +170,12 @@ impl Game {
 
     /// Whether something plays by itself that a key can end.
     pub(crate) fn moving(&self) -> bool {
-        self.auto.is_some() || self.frame + 1 < self.picture.frames.len()
+        self.auto.is_some() || self.walks()
+    }
+
+    /// Whether the frames of a move are being shown, so that what comes of it is not to be told yet.
+    pub(crate) fn walks(&self) -> bool {
+        self.frame + 1 < self.picture.frames.len()
     }
 
     /// Whether time changes what is shown.
@@ -657,7 +662,7 @@ impl Game {
         if self.record.moves().is_empty() {
             return self.say("There is no move to show again.".into());
         }
-        self.record.restart();
+        self.record.go_to(0);
         let orders = self.moved(false);
         self.auto = Some(Auto::Replay);
         orders

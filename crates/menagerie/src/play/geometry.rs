@@ -57,7 +57,10 @@ const SCALES: [Scale; 5] = [
     Scale { pitch: (4, 1), fill: (3, 1) },
     Scale { pitch: (3, 1), fill: (3, 1) },
 ];
-/// The smallest that has room for walls.
+/// Those that have room for the name of a place beside its letters.
+const NAMED: [Scale; 4] =
+    [SCALES[0], SCALES[1], Scale { pitch: (6, 2), fill: (5, 1) }, Scale { pitch: (6, 1), fill: (5, 1) }];
+/// The smallest of either that has room for walls.
 const WITH_WALLS: usize = 3;
 
 /// Where the places of a frame are drawn.
@@ -75,7 +78,8 @@ impl Layout {
     pub(crate) fn new(frame: &Frame, area: Rect, focus: Option<Point>) -> Layout {
         let (left, top, right, bottom) = frame.bounds();
         let walls = frame.edges.iter().any(|edge| edge.stroke == Stroke::Wall);
-        let scales = if walls { &SCALES[..WITH_WALLS] } else { &SCALES[..] };
+        let scales = if frame.names.is_empty() { &SCALES[..] } else { &NAMED[..] };
+        let scales = if walls { &scales[..WITH_WALLS] } else { scales };
         let whole = |scale: &Scale| (span(right - left, scale.pitch.0), span(bottom - top, scale.pitch.1));
         // A character on each side is kept for marks.
         let fits = |scale: &&Scale| {

@@ -3,7 +3,7 @@
 //! [`game`] is a game under way: events in, state and orders out, without files, threads or a terminal. [`table`]
 //! turns keys and clicks into its commands, [`chooser`] picks a level, [`app`] holds both. [`geometry`] says where
 //! everything stands, [`board`] and [`view`] draw it, [`shell`] owns the terminal, [`worker`] answers questions beside
-//! it. [`effect`] says what a move changes, [`judged`] what the moves of a game cost. [`plain`] drives the same game by
+//! it, and [`places`] knows the keys of other scripts. [`effect`] says what a move changes, [`judged`] what the moves of a game cost. [`plain`] drives the same game by
 //! lines.
 //!
 //! Absent: code for one family. How a family is played follows from its moves' words ([`targets`]), from the places
@@ -19,6 +19,7 @@ mod game;
 mod geometry;
 mod judged;
 mod optimum;
+mod places;
 mod plain;
 mod setup;
 mod shell;
@@ -64,7 +65,7 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status>
         }
     };
     let setup = setup(cli, asked);
-    if asked.plain {
+    if asked.plain || is_dumb() {
         return by_lines(cli, begin, &setup);
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -80,6 +81,11 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status>
     };
     shell::run(&mut app, first, &mut worker, &cli.stop)?;
     Ok(Status::Answered)
+}
+
+/// Whether the terminal, by its own name, only writes lines.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb") && io::stdout().is_terminal()
 }
 
 /// What is played first.

@@ -9,6 +9,7 @@ use ratatui::layout::{Position, Rect};
 use super::event::{Command, Event, Key, Order};
 use super::game::{Auto, Game};
 use super::geometry::{Layout, Parts, parts};
+use super::places::latin;
 use super::targets::{Turn, turn};
 
 /// The commands with their keys, as the bar shows them.
@@ -48,13 +49,15 @@ pub(crate) struct Table {
     pub(crate) entry: Option<Entry>,
     /// Whether the rules and keys are shown.
     pub(crate) help: bool,
+    /// The digit or capital that the last key played at once. Who expects to end it with Enter plays no second move.
+    played: Option<char>,
     size: (u16, u16),
 }
 
 impl Table {
     /// Lays a game on a screen of this size.
     pub(crate) fn new(game: Game, size: (u16, u16)) -> Table {
-        Table { game, entry: None, help: false, size }
+        Table { game, entry: None, help: false, played: None, size }
     }
 
     /// The parts of the screen.
@@ -72,7 +75,8 @@ impl Table {
     /// The positions of the line that was judged, those around the present one: the lines of the panel, and how many moves
     /// are made at each.
     pub(crate) fn judged_positions(&self) -> Vec<(Rect, usize)> {
-        let (panel, Some(judged)) = (self.parts().panel, self.game.judged()) else { return Vec::new() };
+        let judged = self.game.judged().filter(|_| !self.game.walks());
+        let (panel, Some(judged)) = (self.parts().panel, judged) else { return Vec::new() };
         let (count, room) = (judged.rows().len(), usize::from(panel.height / 3));
         let lines = count.min(room);
         let now = usize::try_from(self.game.made()).unwrap_or(usize::MAX);
@@ -116,7 +120,10 @@ impl Table {
     pub(crate) fn handle(&mut self, event: Event) -> Vec<Order> {
         match event {
             Event::Key(key) if self.entry.is_some() => self.type_key(key),
-            Event::Key(key) => self.key(key),
+            Event::Key(key) => {
+                let played = self.played.take();
+                self.key_after(played, key)
+            }
             Event::Paste(text) => self.paste(&text),
             Event::Click { column, row } => self.click(column, row),
             Event::Wheel(by) => self.next(by),
@@ -134,7 +141,20 @@ impl Table {
         self.game.handle(Event::Command(command))
     }
 
+    /// A key after a digit or capital that was played at once, or after anything else.
+    fn key_after(&mut self, played: Option<char>, key: Key) -> Vec<Order> {
+        match (played, key) {
+            (Some(sign), Key::Enter) => {
+                self.game.skip();
+                self.game.notice = format!("{sign} was played at once; Enter again plays what is aimed at.");
+                Vec::new()
+            }
+            _ => self.key(key),
+        }
+    }
+
     fn key(&mut self, key: Key) -> Vec<Order> {
+        let key = if let Key::Char(sign) = key { Key::Char(latin(sign)) } else { key };
         if let Some(meaning) = self.game.meaning(key).filter(|_| !self.game.status().over) {
             let is_undo = meaning == controls::UNDO;
             return self.command(if is_undo { Command::Undo } else { Command::Move(meaning.to_owned()) });
@@ -261,7 +281,10 @@ impl Table {
         let begins = self.game.targets().iter().filter(|target| target.text.starts_with(sign));
         let texts: Vec<&str> = begins.map(|target| target.text.as_str()).collect();
         match texts.as_slice() {
-            [only] if *only == text && !self.game.more_moves() => self.command(Command::Move(text)),
+            [only] if *only == text && !self.game.more_moves() => {
+                self.played = Some(sign);
+                self.command(Command::Move(text))
+            }
             _ => self.open(Purpose::Move, text),
         }
     }

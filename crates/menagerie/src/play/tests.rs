@@ -297,11 +297,67 @@ fn a_walk_is_shown_step_by_step_and_can_be_skipped() {
     player.keys("\n");
     assert_eq!(player.moves(), ["2 left"]);
     let first = player.screen();
+    let end = player.app.table.as_ref().unwrap().game.end().unwrap();
+    let is_told =
+        |screen: &str| ["Lemmo wins at", "Lemmo is lost at", end.as_str()].iter().any(|end| screen.contains(end));
+    assert!(!is_told(&first), "the end is not told before the walk: {first}");
     player.handle(Event::Tick(Duration::from_millis(250)));
     assert_ne!(player.screen(), first, "the next frame");
     player.keys("\n");
-    assert!(player.screen().contains("Lemmo wins at") || player.screen().contains("Lemmo is lost at"));
+    assert!(is_told(&player.screen()) && player.screen().contains(&end), "{}", player.screen());
     assert_eq!(player.moves(), ["2 left"], "Enter ends the walk and plays nothing");
+}
+
+#[test]
+fn enter_after_a_digit_that_was_played_at_once_plays_no_second_move() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("3\n");
+    assert_eq!(player.moves(), ["3"]);
+    assert!(player.screen().contains("3 was played at once"), "{}", player.screen());
+    player.keys("\n");
+    assert_eq!(player.moves().len(), 2, "a second Enter plays what is aimed at");
+}
+
+#[test]
+fn undo_takes_a_restart_back() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("15tu");
+    assert_eq!(player.moves(), ["1", "5"]);
+    player.keys("t3uu");
+    assert_eq!(player.moves(), ["1", "5"], "after another move, too");
+    player.keys("uuu");
+    assert!(player.moves().is_empty() && player.screen().contains("nothing to undo"), "{}", player.screen());
+}
+
+#[test]
+fn commands_are_given_by_the_places_of_keys_in_other_scripts() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("15г");
+    assert_eq!(player.moves(), ["1"], "the key of u on a Russian keyboard");
+    player.keys("θ");
+    assert!(player.moves().is_empty(), "the key of u on a Greek keyboard");
+    let mut player = app("puzzlescript", "push#1", None);
+    player.keys("в");
+    assert_eq!(player.moves(), ["right"], "the key of d, which moves in this game");
+}
+
+#[test]
+fn numbers_of_positions_leave_the_letters_of_pebbles() {
+    let mut player = app("pebble", "fifteen", None);
+    player.handle(Event::Resize { width: 40, height: 30 });
+    player.keys("n");
+    let mut terminal = Terminal::new(TestBackend::new(40, 30)).unwrap();
+    terminal.draw(|screen| view::draw(screen, &player.app, Colours::None)).unwrap();
+    let signs: Vec<&str> = terminal.backend().buffer().content.iter().map(|cell| cell.symbol()).collect();
+    let screen: String = signs.chunks(40).map(|line| line.concat() + "\n").collect();
+    let places = ["13", "8", "14", "3", "9", "1", "-", "7", "15", "5", "4", "10", "12", "2", "6", "11"];
+    let words =
+        |line: &str| line.split([' ', '▐', '▌']).filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    for (number, letter) in places.iter().enumerate() {
+        let pair = [number.to_string(), (*letter).to_owned()];
+        let is_there = |line: &str| words(line).windows(2).any(|two| two == pair);
+        assert!(screen.lines().any(is_there), "{number} and {letter}:\n{screen}");
+    }
 }
 
 #[test]

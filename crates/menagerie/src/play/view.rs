@@ -13,7 +13,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::app::App;
 use super::board::{self, Colours};
 use super::chooser::{ABOVE, Chooser};
-use super::game::Auto;
+use super::game::{Auto, Game};
 use super::geometry::SMALLEST;
 use super::judged::Judged;
 use super::optimum::paid;
@@ -94,22 +94,29 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
     let (strong, accent) = (BOLD, colours.ink(Role::Highlight).add_modifier(Modifier::BOLD));
     let mut lines = vec![counter(table).style(strong)];
     lines.extend(entry_line(table.entry.as_ref()).map(|line| line.style(accent)));
-    lines.extend(game.end().map(|end| Line::from(format!("{end}.")).style(accent)));
     if !game.notice.is_empty() {
         lines.push(Line::from(game.notice.clone()).style(accent));
     }
-    lines.extend(game.advice().iter().map(|line| Line::from(line.clone()).style(accent)));
-    lines.extend(game.judged().map(Judged::summary).into_iter().flatten().map(|line| Line::from(line).style(accent)));
+    if !game.walks() {
+        lines.extend(outcome(game).into_iter().map(|line| line.style(accent)));
+    }
     lines.extend(game.auto().map(auto_line));
     lines.extend(game.working().map(working_line));
-    let (caption, state) = (game.shown().caption, game.status().words.clone());
-    lines.push(Line::from(state.clone()));
-    if !caption.is_empty() && caption != state {
-        lines.push(Line::from(caption));
-    }
+    let caption = game.shown().caption;
+    let state = if game.walks() { String::new() } else { game.status().words.clone() };
+    let mut said = vec![state, caption];
+    said.dedup();
+    lines.extend(said.into_iter().filter(|text| !text.is_empty()).map(Line::from));
     lines.extend(game.watched_words().map(Line::from));
     lines.extend(legend(game.picture(), colours));
     Text::from(lines)
+}
+
+/// How the game ended, and what is known about the position.
+fn outcome(game: &Game) -> Vec<Line<'static>> {
+    let end = game.end().map(|end| format!("{end}."));
+    let judged = game.judged().map(Judged::summary).into_iter().flatten();
+    end.into_iter().chain(game.advice().iter().cloned()).chain(judged).map(Line::from).collect()
 }
 
 /// The legend, each entry with its sample in colour.
