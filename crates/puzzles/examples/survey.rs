@@ -157,14 +157,17 @@ fn solve(row: &Row, case: &Case, options: &Options) -> Result<Answer, AskError> 
 
 /// The bound of an answer that is not decided.
 fn bound(answer: &Answer) -> Option<u64> {
-    answer.body_as::<AtLeast>().map(|body| body.at_least)
+    let line = answer.body_as::<Solution>().and_then(|solution| solution.at_least);
+    line.or(answer.body_as::<AtLeast>().map(|body| body.at_least))
 }
 
-/// What is wrong with an answer, by what is known of the case.
-fn wrong(case: &Case, moves: Option<u64>, verdict: Option<Verdict>) -> bool {
+/// What is wrong with an answer, by what is known of the case. A solution that is not proven best may be longer than a
+/// shortest one.
+fn wrong(case: &Case, (moves, is_best): (Option<u64>, bool), verdict: Option<Verdict>) -> bool {
     let known = &case.known;
     match verdict {
         Some(Verdict::Found) => match (known["shortest"].as_u64(), known["at_least"].as_u64()) {
+            (Some(shortest), _) if !is_best => moves < Some(shortest),
             (Some(shortest), _) => moves != Some(shortest),
             (None, Some(bound)) => moves < Some(bound),
             (None, None) => known["unsolvable"] == true,
@@ -240,6 +243,8 @@ fn key(case: &Case, row: &Row) -> String {
 #[derive(Default)]
 struct Counts {
     decided: usize,
+    /// With a solution that is not proven best.
+    unproven: usize,
     unfinished: usize,
     refused: usize,
     wrong: usize,
@@ -257,13 +262,19 @@ fn measure(case: &Case, row: &Row, options: &Options, counts: &mut Counts) -> St
             return format!("{key}{cells},refused,,,,{time:.3},,\"{}\"", error.to_string().replace('"', "'"));
         }
     };
-    let moves = answer.body_as::<Solution>().filter(|it| it.optimal).map(|solution| solution.moves);
-    let is_decided = moves.is_some() || answer.verdict == Some(Verdict::Impossible);
-    let is_wrong = wrong(case, moves, answer.verdict);
-    counts.decided += usize::from(is_decided);
-    counts.unfinished += usize::from(!is_decided);
+    let solution = answer.body_as::<Solution>();
+    let (moves, is_best) = (solution.map(|it| it.moves), solution.is_some_and(|it| it.optimal));
+    let is_wrong = wrong(case, (moves, is_best), answer.verdict);
     counts.wrong += usize::from(is_wrong);
-    let verdict = answer.verdict.map_or("none".to_owned(), |verdict| format!("{verdict:?}").to_lowercase());
+    let verdict = match answer.verdict {
+        Some(Verdict::Found) if !is_best => "unproven".to_owned(),
+        verdict => verdict.map_or("none".to_owned(), |verdict| format!("{verdict:?}").to_lowercase()),
+    };
+    *match verdict.as_str() {
+        "found" | "impossible" => &mut counts.decided,
+        "unproven" => &mut counts.unproven,
+        _ => &mut counts.unfinished,
+    } += 1;
     let written = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
     format!(
         "{key}{cells},{}{verdict},{},{},{},{time:.3},{},\"{}\"",
@@ -298,6 +309,8 @@ fn main() {
             writeln!(out, "{}", measure(case, &row, &options, &mut counts)).expect("written");
         }
     }
-    let Counts { decided, unfinished, refused, wrong } = counts;
-    eprintln!("{decided} decided, {unfinished} not, {refused} refused, {wrong} wrong");
+    let Counts { decided, unproven, unfinished, refused, wrong } = counts;
+    eprintln!(
+        "{decided} decided, {unproven} found but not proven best, {unfinished} not, {refused} refused, {wrong} wrong"
+    );
 }

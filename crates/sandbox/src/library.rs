@@ -73,7 +73,23 @@ pub(crate) fn furnish(lua: &Lua, meter: &Arc<Meter>, dice: &Arc<Dice>, printed: 
     let charge = charge(lua, meter)?;
     let charged = (charge.clone(), weigh(lua, meter)?, sweep(lua, meter)?, search(lua)?, is_native(lua)?);
     own_chunk(lua, CHARGED).call::<()>(charged)?;
-    own_chunk(lua, PRELUDE).call::<()>((charge, random(lua, dice)?, printer(lua, printed)?, iteration::keys_of(lua)?))
+    let (share, printline, keys) = (random(lua, dice)?, printer(lua, printed)?, iteration::keys_of(lua)?);
+    own_chunk(lua, PRELUDE).call::<()>((charge, share, printline, keys, keep_raised(lua)?))
+}
+
+/// Where a machine keeps the last table that its script raised as an error.
+const RAISED: &str = "raised";
+
+/// Creates the Luau function that keeps a table which is raised as an error.
+fn keep_raised(lua: &Lua) -> mlua::Result<mlua::Function> {
+    lua.create_function(|lua, raised: mlua::Table| lua.set_named_registry_value(RAISED, raised))
+}
+
+/// Takes the last table that was raised as an error.
+pub(crate) fn take_raised(lua: &Lua) -> Option<Value> {
+    let raised = lua.named_registry_value(RAISED).ok()?;
+    lua.unset_named_registry_value(RAISED).ok()?;
+    Some(raised)
 }
 
 /// A chunk of this crate's own Luau source; errors never name it.

@@ -8,9 +8,12 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, VmState};
 
 use crate::error::{Cause, ScriptError};
 use crate::iteration;
-use crate::library::{Dice, Printed, furnish, libraries};
+use crate::library::{Dice, Printed, furnish, libraries, take_raised};
 use crate::meter::{Meter, StopFlag, Until};
-use crate::work;
+use crate::{plain, work};
+
+/// The most bytes of a table that is raised as an error and told by its parts.
+const MOST_PARTS: usize = 300;
 
 /// The limits of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,8 +182,18 @@ impl Vm {
         match (done, ended) {
             (Ok(result), None) => Ok(result),
             (Ok(_), Some(ended)) => Err(ended),
-            (Err(error), ended) => Err(ScriptError::read(&self.name, &error, ended, starved)),
+            (Err(error), ended) => Err(self.with_parts(ScriptError::read(&self.name, &error, ended, starved))),
         }
+    }
+
+    /// The error with the parts of the table that was raised, where it is one of plain values.
+    fn with_parts(&self, error: ScriptError) -> ScriptError {
+        if error.message != "table" {
+            return error;
+        }
+        let parts = take_raised(&self.lua).and_then(|raised| self.pack(&raised).ok());
+        let parts = parts.filter(|parts| parts.len() <= MOST_PARTS).map(|parts| plain::text(&parts));
+        ScriptError { message: parts.unwrap_or(error.message), ..error }
     }
 
     /// The units of fuel for a call.

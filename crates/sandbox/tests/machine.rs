@@ -190,6 +190,22 @@ fn failure(source: &str) -> String {
 }
 
 #[test]
+fn a_table_that_is_raised_is_told_by_its_parts() {
+    let failure = |source: &str| vm().load::<()>(source).unwrap_err();
+    let error = failure("local x = 1\nerror({ code = 3, why = 'no way' })");
+    assert_eq!((error.line, error.message.as_str()), (Some(2), r#"{ why = "no way", code = 3 }"#));
+    assert_eq!(failure("error({})").message, "{}");
+    assert_eq!(failure("pcall(error, { 1 })\nlocal ok, why = pcall(error, { 2 })\nerror(why)").message, "{ 2 }");
+    // What is no plain value, or large, is a table.
+    assert_eq!(failure("error({ print })").message, "table");
+    assert_eq!(failure("error({ string.rep('a', 1000) })").message, "table");
+    // Caught, it is what was raised; a text has the place where it was raised.
+    let caught = "local t = {}\nlocal ok, why = pcall(error, t)\nassert(why == t)\nlocal ok, why = pcall(function() error('no') end)\nreturn why";
+    assert_eq!(vm().load::<String>(caught).unwrap(), "script:4: no");
+    assert_eq!(vm().load::<String>("local ok, why = pcall(function() error('no', 0) end)\nreturn why").unwrap(), "no");
+}
+
+#[test]
 fn no_error_shows_an_address() {
     for source in [
         "error({})",
