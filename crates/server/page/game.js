@@ -2,8 +2,10 @@
 // with all moves that led there, so that it keeps no session.
 
 import { play } from "./api.js";
+import { Restarts } from "./restarts.js";
 
 /** @import { WayBack } from "./help.js" */
+/** @import { Line } from "./restarts.js" */
 /** @import { FamilyCard, Position, Request } from "./types.js" */
 
 /** Positions that are remembered, so that undo, redo and restart are shown at once. */
@@ -17,6 +19,9 @@ export class Game {
   moves = [];
   /** Moves that were taken back, the next to be made again last. @type {string[]} */
   #undone = [];
+  /** How many of the moves somebody else had made, whose link was opened. */
+  #given = 0;
+  #restarts = new Restarts();
   /** @type {string | undefined} */
   role;
   /** @type {Position | undefined} */
@@ -64,8 +69,9 @@ export class Game {
     return this.#turn;
   }
 
+  /** Whether there is a move, or a restart, to be taken back. */
   get canUndo() {
-    return this.moves.length > this.#seeds.length;
+    return this.made > 0 || this.#restarts.before !== undefined;
   }
 
   /** How many moves were made, counted as results are: without the choice of a seed. */
@@ -79,7 +85,17 @@ export class Game {
   }
 
   get canRedo() {
-    return this.#undone.length > 0;
+    return this.#undone.length > 0 || this.#restarts.after !== undefined;
+  }
+
+  /** Whether the game goes on from moves that somebody else made. */
+  get isJoined() {
+    return this.#given > this.#seeds.length;
+  }
+
+  /** The game that the last restart left, where undo can take it back. */
+  get before() {
+    return this.#restarts.before;
   }
 
   /** Asks for the first position. */
@@ -89,10 +105,15 @@ export class Game {
 
   /**
    * The first position shown: that after these moves, which another visit made.
-   * @param {{ role?: string | undefined, moves: string[], undone?: string[] }} game
+   * @param {{ role?: string | undefined, moves: string[], undone?: string[], before?: Line | undefined }} game
+   * @param {number} [given] how many of the moves somebody else made
    */
-  resume({ role, moves, undone = [] }) {
-    return this.#next(() => this.#for(role, moves, undone));
+  resume({ role, moves, undone = [], before }, given = 0) {
+    return this.#next(async () => {
+      const position = await this.#for(role, { moves, undone, given });
+      this.#restarts = new Restarts(before && [before]);
+      return position;
+    });
   }
 
   /**
@@ -100,7 +121,7 @@ export class Game {
    * @param {string} move
    */
   make(move) {
-    return this.#next(async () => this.#go([...this.moves, move], []));
+    return this.#next(() => this.#make(move));
   }
 
   /**
@@ -112,38 +133,40 @@ export class Game {
   attempt(move, idle) {
     return this.#next(async () => {
       const before = this.position;
-      if (!before || before.legal.includes(move)) return this.#go([...this.moves, move], []);
+      if (!before || before.legal.includes(move)) return this.#make(move);
       if (before.result?.kind === "won") return undefined;
       const after = await play(this.#request([...this.moves, move]));
-      if (look(before) !== look(after)) return this.#go([...this.moves, move], []);
+      if (look(before) !== look(after)) return this.#make(move);
       idle(after);
       return undefined;
     });
   }
 
-  /** Takes the last move back, and with it what a clock played after it. */
+  /** Takes the last move back, and with it what a clock played after it; before the first move a restart. */
   undo() {
     return this.#next(async () => {
-      if (!this.canUndo) return undefined;
+      if (this.made === 0) return this.#leap(this.#restarts.before, (line) => this.#restarts.undone(line));
       const at = Math.max(this.#seeds.length, this.moves.findLastIndex((move) => !this.#isTick(move)));
       return this.#go(this.moves.slice(0, at), [...this.#undone, ...this.moves.slice(at).reverse()]);
     });
   }
 
-  /** Makes the last move again that was taken back, and what a clock played after it. */
+  /** Makes the last move again that was taken back, and what a clock played after it; where there is none a restart. */
   redo() {
     return this.#next(async () => {
-      if (!this.canRedo) return undefined;
+      if (!this.#undone.length) return this.#leap(this.#restarts.after, (line) => this.#restarts.redone(line));
       const at = this.#undone.findLastIndex((_, at) => at === 0 || !this.#isTick(this.#undone[at - 1]));
       return this.#go([...this.moves, ...this.#undone.slice(at).reverse()], this.#undone.slice(0, at));
     });
   }
 
-  /** Takes every move back but the choice of a seed; all of them can be made again. */
+  /** Takes every move back but the choice of a seed; all of them can be made again, and undo takes it back. */
   restart() {
     return this.#next(async () => {
-      const begin = this.#seeds;
-      return this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).reverse()]);
+      const [begin, line] = [this.#seeds, this.#line];
+      const position = await this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).reverse()]);
+      if (line.moves.length > begin.length) this.#restarts.restarted(line);
+      return position;
     });
   }
 
@@ -163,7 +186,11 @@ export class Game {
    * @param {number} seed
    */
   reseed(seed) {
-    return this.#next(async () => this.#go([`${SEED}${seed}`], []));
+    return this.#next(async () => {
+      const position = await this.#go([`${SEED}${seed}`], []);
+      this.#restarts = new Restarts();
+      return position;
+    });
   }
 
   /** @param {string | undefined} move */
@@ -176,30 +203,55 @@ export class Game {
    * @param {string} role
    */
   as(role) {
-    return this.#next(() => this.#for(role, [], []));
+    return this.resume({ role, moves: [] });
   }
 
   /**
    * @param {string | undefined} role
-   * @param {string[]} moves
-   * @param {string[]} undone
+   * @param {Line} line
    */
-  async #for(role, moves, undone) {
+  async #for(role, { moves, undone, given }) {
     const before = this.role;
     this.role = role;
-    return this.#go(moves, undone).catch((error) => {
+    return this.#go(moves, undone, given).catch((error) => {
       this.role = before;
       throw error;
     });
   }
 
+  /** The game as it stands. @returns {Line} */
+  get #line() {
+    return { moves: this.moves, undone: this.#undone, given: this.#given };
+  }
+
+  /** @param {string} move */
+  async #make(move) {
+    const position = await this.#go([...this.moves, move], []);
+    this.#restarts.moved();
+    return position;
+  }
+
+  /**
+   * Goes to the other side of a restart, where there is one.
+   * @param {Line | undefined} to
+   * @param {(line: Line) => void} left told what was left
+   */
+  async #leap(to, left) {
+    if (!to) return undefined;
+    const line = this.#line;
+    const position = await this.#go(to.moves, to.undone, to.given);
+    left(line);
+    return position;
+  }
+
   /**
    * @param {string[]} moves
    * @param {string[]} undone
+   * @param {number} [given]
    */
-  async #go(moves, undone) {
+  async #go(moves, undone, given = this.#given) {
     this.position = await this.#position(moves);
-    [this.moves, this.#undone] = [moves, undone];
+    [this.moves, this.#undone, this.#given] = [moves, undone, Math.min(given, moves.length)];
     return this.position;
   }
 

@@ -24,8 +24,8 @@ export class Keeper {
     this.#stale = ticked && now - this.#at < EVERY;
     if (this.#stale) return;
     this.#at = now;
-    const { card, level, role, moves, undone, position } = this.#game;
-    void keepGame(card.family, level, { role, moves, undone, over: position?.over ?? false });
+    const { card, level, role, moves, undone, before, position } = this.#game;
+    void keepGame(card.family, level, { role, moves, undone, before, over: position?.over ?? false });
   }
 
   /** Keeps what was not kept yet. */

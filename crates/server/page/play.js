@@ -180,9 +180,10 @@ class Table {
   /**
    * Asks for the first position, or for that of a game that was begun before.
    * @param {SharedGame | KeptGame} [game]
+   * @param {number} [given] how many of its moves somebody else made
    */
-  async open(game) {
-    const resumed = game && (await this.#game.resume(game).catch((error) => (error instanceof Refused ? error : Promise.reject(error))));
+  async open(game, given = 0) {
+    const resumed = game && (await this.#game.resume(game, given).catch((error) => (error instanceof Refused ? error : Promise.reject(error))));
     const first = !resumed || resumed instanceof Refused ? await this.#game.open() : resumed;
     this.#describe(first);
     this.#show(AT_REST);
@@ -198,8 +199,7 @@ class Table {
    * @param {SharedGame} game
    */
   async join(game) {
-    this.standing.joined = game.moves.length > 0;
-    await this.open(game);
+    await this.open(game, game.moves.length);
     this.keeper.keep();
   }
 
@@ -295,7 +295,6 @@ class Table {
       this.advice.hidden = true;
       delete this.advice.dataset["step"];
       this.standing.stop();
-      this.standing.joined &&= this.#game.canUndo;
       if (motion.by === "player") this.clock.moved();
       else if (!motion.by) this.clock.hold();
       if (motion.by !== "clock") this.message.show([]);
@@ -382,7 +381,7 @@ class Table {
     this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
-    this.#enable(this.restart, this.#game.canUndo);
+    this.#enable(this.restart, this.#game.made > 0);
     this.#enable(this.hint, !position.over);
     this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);

@@ -20,8 +20,6 @@ const MOST_SAID = 8;
 
 /** The status of a game and the panel of its end. */
 export class Standing {
-  /** Whether the game began with moves of somebody else's: such a result is not kept. */
-  joined = false;
   #game;
   /** @type {AbortController | undefined} */
   #comparing;
@@ -94,7 +92,8 @@ export class Standing {
     const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
     const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
     this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
-    if (!this.joined) void keepResult(card.family, level, toKeep(result, possible, role));
+    // What began with moves of somebody else's is no result of one's own.
+    if (!this.#game.isJoined) void keepResult(card.family, level, toKeep(result, possible, role));
   }
 
   /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */

@@ -10,8 +10,9 @@ import { sha256 } from "./sha256.js";
 import { better } from "./stars.js";
 import { tab } from "./tab.js";
 
+/** @import { Line } from "./restarts.js" */
 /** @import { Kept } from "./stars.js" */
-/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], over: boolean }} KeptGame */
+/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], before?: Line | undefined, over: boolean }} KeptGame `before`: what the last restart left */
 /** @typedef {KeptGame & { family: string, level: string, tab: string, at: number }} GameRow */
 /** @typedef {Kept & { family: string, level: string }} ResultRow */
 /** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
@@ -145,11 +146,11 @@ export async function keptGame(family, text) {
  * @param {string} text of the level
  * @param {KeptGame} game
  */
-export async function keepGame(family, text, { role, moves, undone, over }) {
+export async function keepGame(family, text, { role, moves, undone, before, over }) {
   const [level, own] = [keyOf(text), await tab()];
   await write("games", async (store) => {
     if (moves.length === 0 && undone.length === 0) return void store.delete([family, level, own]);
-    store.put({ family, level, tab: own, role, moves, undone, over, at: Date.now() });
+    store.put({ family, level, tab: own, role, moves, undone, before, over, at: Date.now() });
     if ((await done(store.count())) > MOST_GAMES) forgetOldest(store, await done(store.getAll()));
   });
 }

@@ -111,7 +111,8 @@ export class Trial {
     this.back.hidden = true;
     this.texts.hidden = !events?.messages?.length;
     this.texts.textContent = (events?.messages ?? []).join(" ");
-    for (const button of [this.undo, this.restart]) button.setAttribute("aria-disabled", String(!game.canUndo));
+    this.undo.setAttribute("aria-disabled", String(!game.canUndo));
+    this.restart.setAttribute("aria-disabled", String(game.made === 0));
     this.status.textContent = this.#words();
     this.status.dataset["moves"] = String(game.moves.length);
     this.status.dataset["state"] = position.result?.kind ?? "open";
