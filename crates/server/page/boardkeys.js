@@ -1,6 +1,7 @@
 // The keys that belong to a game while its board, or something on it, has the focus: they go before the letters of the
 // page, and before Enter and the space bar on a place of the board. Escape leaves the board.
 
+import { keyOf } from "./keyplace.js";
 import { MOVES_OF_ARROWS, REPEAT } from "./pad.js";
 
 /** @import { Controls } from "./types.js" */
@@ -49,7 +50,8 @@ export class BoardKeys {
     if (!this.#controls || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     // The page's own Escape, which cancels, goes on.
     if (event.key === "Escape") return this.#acts.leave();
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const pressed = keyOf(event);
+    const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
     const meaning = this.#controls.keys[key] ?? this.#arrow(key);
     const onward = this.#won && (ONWARD.includes(key) || (meaning !== undefined && this.#isAction(meaning)));
     if (meaning === undefined && !onward) return;

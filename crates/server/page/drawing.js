@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { h, s } from "./element.js";
+import { keyOf } from "./keyplace.js";
 import { UNIT } from "./paint.js";
 import { TileLayer, tileIcon } from "./tiles.js";
 
@@ -233,7 +234,7 @@ export class Drawing {
 
   /** @param {KeyboardEvent} event */
   #pressed(event) {
-    const key = event.key.toLowerCase();
+    const key = keyOf(event).toLowerCase();
     if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
       event.preventDefault();
       return key === "y" || event.shiftKey ? this.#history.redo() : this.#history.undo();

@@ -1,6 +1,7 @@
 // Keys of one letter, and the switch that turns them off for those whose tools type letters.
 
 import { h } from "./element.js";
+import { keyOf } from "./keyplace.js";
 import { soundSwitch } from "./sound.js";
 
 /** @import { Controls } from "./types.js" */
@@ -17,12 +18,13 @@ const NAMES = new Map([[" ", "Space"]]);
 export function shortcuts(actions) {
   const pressed = (/** @type {KeyboardEvent} */ event) => {
     const typing = event.target instanceof Element && event.target.matches("textarea, input:not([type=range], [type=checkbox]), select");
-    const ours = /^[a-z]$/i.test(event.key);
-    const undoing = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+    const key = keyOf(event);
+    const ours = /^[a-z]$/i.test(key);
+    const undoing = key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
     if (typing || event.defaultPrevented) return;
     if (undoing) return run(event, event.shiftKey ? "r" : "u");
     if (event.ctrlKey || event.altKey || event.metaKey || (ours && localStorage.getItem(OFF))) return;
-    run(event, event.key);
+    run(event, key);
   };
   const run = (/** @type {KeyboardEvent} */ event, /** @type {string} */ key) => {
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined;

@@ -3,6 +3,7 @@
 
 import { announce } from "../announce.js";
 import { h } from "../element.js";
+import { keyOf } from "../keyplace.js";
 import { onServer } from "../place.js";
 import { TextArea } from "../textarea.js";
 
@@ -143,7 +144,7 @@ export class Scripts {
 
   /** @param {KeyboardEvent} event */
   #keys(event) {
-    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    if (keyOf(event) !== "s" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void this.#send();
   }
