@@ -5,7 +5,7 @@
 
 import { Meanings } from "./choice.js";
 import { s, still } from "./element.js";
-import { bounds, coveredPlaces, dashed, hottest, paint, UNIT } from "./paint.js";
+import { bounds, coveredPlaces, dashed, hottest, paint, paintNames, UNIT } from "./paint.js";
 import { TileLayer } from "./tiles.js";
 
 /** @import { Box } from "./paint.js" */
@@ -62,6 +62,8 @@ export class Board {
   #changes = {};
   /** @type {SVGGElement | undefined} */
   #marked;
+  /** The names of places, which no mark covers. */
+  #names = s("g", {});
   #tiles;
   /** The places of the frame on which tiles lie. @type {Set<string>} */
   #covered = new Set();
@@ -111,11 +113,12 @@ export class Board {
     this.title.textContent = picture.title;
     this.element.removeAttribute("aria-hidden");
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
-    const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);
+    const drawn = paint(frame, hottest(picture.frames));
+    this.#names = paintNames(frame, names ? (picture.names ?? []) : []);
     this.#tiles.show(picture.tiles ?? [], frame.tiles ?? []);
     // The tiles stay in the document: what moves is drawn anew.
     while (this.#tiles.element.nextSibling) this.#tiles.element.nextSibling.remove();
-    this.element.append(drawn);
+    this.element.append(drawn, this.#names);
     this.#frame = frame;
     this.#covered = coveredPlaces(frame);
     this.#meanings = new Meanings(legal);
@@ -168,6 +171,8 @@ export class Board {
     const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
     // Every place of a move is clicked, but the uppermost alone is the button.
     const uppermost = new Map(acts.map((element) => [element.dataset["act"], element]));
+    /** @type {Map<string, Place>} */
+    const marked = new Map();
     this.#spots = [];
     for (const element of acts) {
       const act = element.dataset["act"] ?? "";
@@ -192,8 +197,9 @@ export class Board {
       const effect = this.#changes[first]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
       if (effect) element.setAttribute("aria-description", effect);
       this.#spots.push({ element, act, moves, at: thing.at });
-      if (isBest) drawn.append(bestMark(thing.at));
+      if (isBest) marked.set(String(thing.at), thing.at);
     }
+    drawn.append(...bestMarks([...marked.values()]));
     this.#spots.sort((one, other) => one.at[1] - other.at[1] || one.at[0] - other.at[0]);
     this.#aim(this.#nearest() ?? this.#spots[0]);
     this.element.setAttribute("role", this.#spots.length || placed.size ? "group" : "img");
@@ -215,7 +221,7 @@ export class Board {
     const places = move !== undefined && this.#changes[move];
     if (!places) return;
     this.#marked = s("g", { class: "changed", "data-move": move, "aria-hidden": true }, ...this.#squares(places.map(({ at }) => at)));
-    this.element.append(this.#marked);
+    this.#names.before(this.#marked);
   }
 
   /**
@@ -315,7 +321,7 @@ export class Board {
     if (!spot && !this.#begun) return;
     this.element.querySelector(".begun")?.remove();
     this.#begun = spot;
-    if (spot) this.element.append(s("g", { class: "begun", "aria-hidden": true }, ...this.#squares([spot.at])));
+    if (spot) this.#names.before(s("g", { class: "begun", "aria-hidden": true }, ...this.#squares([spot.at])));
     for (const element of this.element.querySelectorAll("[data-act]")) {
       const act = element.getAttribute("data-act") ?? "";
       const ends = spot && Meanings.ending(spot.moves, act) !== undefined;
@@ -403,15 +409,20 @@ function nameCells(drawn, words, looked) {
 }
 
 /**
- * A ring around the whole place with a star on it: its form, not its colour, tells it from plates.
- * @param {Place} at
+ * A ring in each place with a star on it: its form, not its colour, tells it from plates. It stays within its place, and the
+ * star between the names of the places around it, so that neither covers those, nor a mark beside it.
+ * @param {Place[]} places
  */
-function bestMark([x, y]) {
-  const [cx, cy] = [x * UNIT, y * UNIT];
-  const ring = { cx, cy, r: UNIT * 0.51 };
-  const star = s("text", { class: "ink on-highlight", x: cx + 15, y: cy - 11, "font-size": 11 }, "★");
-  const badge = s("circle", { class: "highlight", cx: cx + 15, cy: cy - 15, r: 7.5 });
-  return s("g", { class: "hinted" }, s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }), badge, star);
+function bestMarks(places) {
+  const ring = (/** @type {Place} */ [x, y]) => ({ cx: x * UNIT, cy: y * UNIT, r: UNIT * 0.455 });
+  const seams = places.map((at) => s("circle", { ...ring(at), class: "mark halo seam" }));
+  const marks = places.map((at) => {
+    const { cx, cy } = ring(at);
+    const badge = s("circle", { class: "highlight", cx: cx + 10, cy: cy - 15.5, r: 6.5 });
+    const star = s("text", { class: "ink on-highlight", x: cx + 10, y: cy - 12, "font-size": 9.5 }, "★");
+    return s("g", { class: "hinted" }, s("circle", { ...ring(at), class: "mark ring" }), badge, star);
+  });
+  return [...seams, ...marks];
 }
 
 /**

@@ -1,7 +1,7 @@
 // One frame of a picture as SVG, from the ground up: links, cells, overlays, labels, pieces, walls, letters. Colours
 // are classes named after the roles, so that the style sheet decides. What can be clicked is marked by `data-act`. The
-// names of places come last, where they are asked for. Tiles lie below all of this: of the cell under a tile nothing is
-// drawn, and what marks it has a seam in the colour of the page.
+// names of places are drawn by themselves, since marks lie below them. Tiles lie below all of this: of the cell under a
+// tile nothing is drawn, and what marks it has a seam in the colour of the page.
 
 import { s } from "./element.js";
 import { spriteOf } from "./sprites.js";
@@ -41,11 +41,9 @@ export function bounds(frames) {
  * The frame drawn.
  * @param {Frame} frame
  * @param {number} most the largest size of a heat value in the picture
- * @param {Name[]} names of places, written beside those that have a cell
  * @returns {SVGGElement}
  */
-export function paint(frame, most, names = []) {
-  const places = new Set(frame.cells.map((cell) => String(cell.at)));
+export function paint(frame, most) {
   const links = frame.edges.filter((edge) => edge.stroke === "link");
   const bars = frame.edges.filter((edge) => edge.stroke !== "link");
   const heated = new Set(frame.overlays.map((overlay) => (overlay.kind === "heat" ? String(overlay.at) : "")));
@@ -62,8 +60,18 @@ export function paint(frame, most, names = []) {
     ...written.map((cell) => text(cell.at, cell.label, `on-${cell.role}`)),
     ...frame.pieces.map(piece),
     ...bars.flatMap(line),
-    ...names.filter(({ at }) => places.has(String(at))).map(name),
   );
+}
+
+/**
+ * The names of those places that have a cell.
+ * @param {Frame} frame
+ * @param {Name[]} names
+ * @returns {SVGGElement}
+ */
+export function paintNames({ cells }, names) {
+  const places = new Set(cells.map((cell) => String(cell.at)));
+  return s("g", { class: "names" }, ...names.filter(({ at }) => places.has(String(at))).map(name));
 }
 
 /**
