@@ -279,6 +279,9 @@ pub fn hint_table<'a>(best: &'a [String], left: Vec<(&'static str, String)>) -> 
 pub struct HintUnproven {
     /// The first move of the solution found; empty where nothing is left to do.
     pub best: Vec<String>,
+    /// That move as a person reads it, where moves are said otherwise than they are written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Vec<String>>,
     /// The number of moves of that solution.
     pub at_most: u64,
     /// Always false; distinguishes this form in JSON.
@@ -293,7 +296,13 @@ impl HintUnproven {
     pub fn of(solution: &[String], at_least: u64) -> HintUnproven {
         let at_most = solution.len() as u64;
         let best = solution.iter().take(1).cloned().collect();
-        HintUnproven { best, at_most, optimal: false, at_least: at_least.min(at_most) }
+        HintUnproven { best, said: None, at_most, optimal: false, at_least: at_least.min(at_most) }
+    }
+
+    /// Returns the move for a person.
+    #[must_use]
+    pub fn said(&self) -> &[String] {
+        self.said.as_ref().unwrap_or(&self.best)
     }
 
     /// Whether the JSON of a hint has this form; for [`crate::Shape::when`].
@@ -309,7 +318,7 @@ impl Body for HintUnproven {
     fn words(&self) -> Vec<String> {
         let within = plural(self.at_most, "move", "moves");
         let bound = words::too_few(Some(self.at_least));
-        vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(&self.best))]
+        vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(self.said()))]
     }
 
     /// Returns a row for each move, with the bounds of the number of moves left.
@@ -329,12 +338,13 @@ impl Body for HintUnproven {
     fn advice(&self) -> Option<Advice> {
         let within = plural(self.at_most, "move", "moves");
         let standing = format!("Still solvable: in {within}, not proven best.");
-        Some(Advice { best: self.best.clone(), said: self.best.clone(), standing })
+        Some(Advice { best: self.best.clone(), said: self.said().to_vec(), standing })
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
         ensure(!self.optimal, "a hint that is proven best says the moves left")?;
         ensure(self.at_least <= self.at_most, "'at_least' is above 'at_most'")?;
+        ensure(self.said().len() == self.best.len(), "the move has one name")?;
         let first = self.at_most.min(1);
         ensure(self.best.len() as u64 == first, "one move leads to the goal, or nothing is left to do")
     }

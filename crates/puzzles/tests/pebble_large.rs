@@ -45,8 +45,17 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
     let hint = hint.body_as::<HintUnproven>().unwrap();
     assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
     assert!(hint.at_least < hint.at_most, "{hint:?}");
+    let tile = &line.tiles.as_ref().unwrap()[0];
+    assert!(hint.said()[0].starts_with(&format!("slide {tile} ")), "{hint:?}");
 
-    let mut damaged = asked(QuestionKind::Hint, Options::default());
-    damaged.body = Some(puzzles::AnyBody::new(HintUnproven { at_least: hint.at_most + 1, ..hint.clone() }));
-    assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
+    let wrong = [
+        HintUnproven { at_least: hint.at_most + 1, ..hint.clone() },
+        HintUnproven { said: Some(vec!["slide 25 up".into()]), ..hint.clone() },
+        HintUnproven { said: Some(Vec::new()), ..hint.clone() },
+    ];
+    for wrong in wrong {
+        let mut damaged = asked(QuestionKind::Hint, Options::default());
+        damaged.body = Some(puzzles::AnyBody::new(wrong));
+        assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
+    }
 }

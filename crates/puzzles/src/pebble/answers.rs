@@ -133,7 +133,9 @@ fn hint(puzzle: &Puzzle, known: &Known, here: &Layout, cx: &Context<'_>) -> Resu
         Outcome::Found(moves) => Ok(Reply::found(solver.method(), advice(puzzle, here, moves.left, &moves.best))),
         Outcome::Impossible(_) => Err(contradiction()),
         Outcome::Unfinished { halt, at_least, partial: Some(line) } => {
-            Ok(Reply::found(format!("{}; {halt}", solver.method()), HintUnproven::of(&texts(&line), at_least)))
+            let said = line.iter().take(1).map(|&place| notation::said(puzzle, here, place)).collect();
+            let hint = HintUnproven { said: Some(said), ..HintUnproven::of(&texts(&line), at_least) };
+            Ok(Reply::found(format!("{}; {halt}", solver.method()), hint))
         }
         Outcome::Unfinished { halt, at_least, .. } => Ok(halted(&solver, halt, at_least)),
     }

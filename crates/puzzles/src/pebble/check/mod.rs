@@ -232,6 +232,7 @@ impl Case<'_> {
         let place = place_of(best).filter(|place| self.puzzle.movable(self.here).contains(place));
         let place = place.ok_or_else(|| CheckError::wrong(format!("'{best}' cannot be played where it stands")))?;
         self.checked.compare(&["answer.optimal"]);
+        self.said(&[place], body.said.as_deref())?;
         let after = body.at_most.checked_sub(1).and_then(|after| u32::try_from(after).ok());
         let after = after.ok_or_else(|| CheckError::wrong("no solution has so many moves"))?;
         let mut next = self.here.clone();
@@ -245,6 +246,20 @@ impl Case<'_> {
         self.bound(body.at_least, &["answer.at_least"])
     }
 
+    /// How a hint says its moves.
+    fn said(&mut self, best: &[u8], own: Option<&[String]>) -> Result<(), CheckError> {
+        let said = best.iter().map(|&place| notation::said(self.puzzle, self.here, place));
+        match own {
+            Some(own) => {
+                ensure(said.eq(own.iter().cloned()), "the best moves are said otherwise")?;
+                self.checked.compare(&["answer.said"]);
+            }
+            // Older answers do not say them.
+            None => self.checked.left_out("how the moves are said, which is not in the answer", &["answer.said"]),
+        }
+        Ok(())
+    }
+
     fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {
         let left = body.moves_left;
         let best: Option<Vec<u8>> = body.best.iter().map(|text| place_of(text)).collect();
@@ -256,15 +271,7 @@ impl Case<'_> {
         let movable = self.puzzle.movable(self.here);
         ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
         self.tiles(&body.best, body.tiles.as_deref(), false)?;
-        let said: Vec<String> = best.iter().map(|&place| notation::said(self.puzzle, self.here, place)).collect();
-        match &body.said {
-            Some(own) => {
-                ensure(*own == said, "the best moves are said otherwise")?;
-                self.checked.compare(&["answer.said"]);
-            }
-            // Older answers do not say them.
-            None => self.checked.left_out("how the moves are said, which is not in the answer", &["answer.said"]),
-        }
+        self.said(&best, body.said.as_deref())?;
         self.bound(left, &["answer.moves_left"])?;
         let Some(after) = left.checked_sub(1) else { return Ok(()) };
         let after = u32::try_from(after).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
