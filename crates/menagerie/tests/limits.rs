@@ -3,27 +3,13 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod cli;
+mod long_levels;
 
 use cli::{Said, fed, file, folder, menagerie};
-use testkit::random::Random;
 
-/// A 61 × 61 plus-shaped board with random presses made: 40 quiet patterns, too many to prove the fewest presses.
+/// A file with the long toggle board, in a folder of this name.
 fn long_board(name: &str) -> String {
-    let (side, mut random) = (61_usize, Random::new(9));
-    let mut lights = vec![false; side * side];
-    for cell in 0..side * side {
-        if random.one_in(2) {
-            continue;
-        }
-        let (row, column) = (cell / side, cell % side);
-        let near = |other: &usize| {
-            let (r, c) = (other / side, other % side);
-            r.abs_diff(row) + c.abs_diff(column) <= 1
-        };
-        (0..side * side).filter(near).for_each(|other| lights[other] = !lights[other]);
-    }
-    let start: String = lights.iter().map(|&light| if light { '1' } else { '0' }).collect();
-    file(&folder(name), "long.toggle", format!("board = \"61x61\"\nmoves = \"plus\"\nstart = \"{start}\"\n"))
+    file(&folder(name), "long.toggle", long_levels::plus_board())
 }
 
 fn found_with_a_bound(said: &Said, level: &str) {
