@@ -52,7 +52,24 @@ fn screens_that_are_no_sizes() {
     assert_eq!(of_prelude("flickscreen ax5"), ["F01", "F05"]);
     assert_eq!(of_prelude("zoomscreen 5x"), ["F01", "F05"]);
     assert_eq!(of_prelude("zoomscreen 0x-5"), ["F03", "F03", "F06"]);
-    assert_eq!(of_prelude("flickscreen 0x5\nzoomscreen 99999999999x5"), ["F03", "F06", "F02"]);
+    assert_eq!(of_prelude("flickscreen 0x5\nzoomscreen 5 by 5"), ["F03", "F06", "F04"]);
+    assert_eq!(of_prelude("flickscreen 5.5xinfinity"), ["F01", "F01", "F05"]);
+}
+
+#[test]
+fn sides_of_screens_are_numbers_of_32_bits() {
+    assert_eq!(of_prelude("flickscreen 99999999999x5"), ["F01", "F05"]);
+    assert_eq!(of_prelude("flickscreen 2147483648x5"), ["F01", "F05"]);
+    assert_eq!(of_prelude("flickscreen -99999999999x5"), ["F01", "F05"]);
+    let screen = |value: &str| {
+        let compiled = compiled(&format!("flickscreen {value}"), "", "", "", "");
+        (codes(&compiled), compiled.game.expect("a game").prelude.screen.flick)
+    };
+    assert_eq!(screen("2147483647X+5"), (Vec::new(), Some((2_147_483_647, 5))));
+    assert_eq!(screen("99999999999x5"), (vec!["F01", "F05"], None));
+    // The reference looks at the value, and then takes the digits at the beginning.
+    assert_eq!(screen("1e1x5.0"), (Vec::new(), Some((1, 5))));
+    assert_eq!(screen(".5e1x5"), (vec!["F02", "F05"], None));
 }
 
 #[test]
@@ -200,4 +217,78 @@ fn titles_that_do_not_fit() {
     assert_eq!(of_prelude(&format!("title {}\nnoundo", long(6))), ["Z05"]);
     assert_eq!(of_prelude(&format!("title {}\nauthor {}", long(2), long(5))), ["Z06"]);
     assert_eq!(of_prelude(&format!("title {}\nauthor {}", long(5), long(2))), ["Z05", "Z06"]);
+}
+
+/// The codes of the problems that lines of the legend give, with their lines behind the line `p = Player`.
+fn of_legend(legend: &str) -> Vec<(&'static str, Option<u32>)> {
+    let compiled = compiled("", legend, "", "", "");
+    compiled.problems.iter().map(|problem| (problem.code.as_str(), problem.line.map(|line| line - 17))).collect()
+}
+
+#[test]
+fn an_aggregate_of_properties() {
+    let (said, joined) = (|line| ("L08", Some(line)), ("G01", None));
+    let properties = "Solid = Wall or Player\nThing = Gem or Wall\n";
+    assert_eq!(of_legend(&format!("{properties}Both = Solid and Gem")), [said(3), joined]);
+    // A line says it once, the dictionary for each of its properties.
+    assert_eq!(of_legend(&format!("{properties}Both = Solid and Thing")), [said(3), joined, joined]);
+    // So does every line that reaches a property through another aggregate, or through a synonym.
+    let through =
+        format!("{properties}Both = Solid and Gem\nMore = Background and Both\nStone = Thing\nLast = Gem and Stone");
+    assert_eq!(of_legend(&through), [said(3), said(4), said(6), joined, joined, joined]);
+    let names = compiled("", &through, "", "", "").problems;
+    let names: Vec<String> = names.iter().skip(3).map(|problem| problem.filled("{NAME} {OTHER}")).collect();
+    assert_eq!(names, ["BOTH SOLID", "MORE SOLID", "LAST THING"]);
+}
+
+#[test]
+fn entries_that_contain_each_other_come_to_an_end() {
+    let aggregates = "a = b and Gem\nb = a and Wall\nc = a and b";
+    let properties = "q = r or Gem\nr = q or Wall\ns = q or r or t\nt = Gem and Wall\nu = s or Wall";
+    for legend in [aggregates, properties] {
+        let compiled = compiled("", legend, "", "", "");
+        assert_eq!(compiled.problems[0].code.as_str(), "L01", "{:?}", compiled.problems);
+        assert!(compiled.game.is_some());
+    }
+    assert!(of_legend(properties).contains(&("L09", Some(5))));
+}
+
+#[test]
+fn a_background_of_objects_that_do_not_exist() {
+    let source = |legend: &str, layers: &str, level: &str| {
+        let source = format!(
+            "OBJECTS\nFloor\nblue\n\nPlayer\nwhite\n\nLEGEND\np = Player\n. = Floor\n{legend}\nSOUNDS\n\
+             COLLISIONLAYERS\n{layers}\nFloor\nPlayer\nRULES\nWINCONDITIONS\nLEVELS\n\n{level}\n"
+        );
+        compile(&source, &CompileLimits::default())
+    };
+    let of = |legend: &str, layers: &str| codes(&source(legend, layers, "p."));
+    // The first member is the background. What is not declared has no layer.
+    assert_eq!(of("Background = x or y", "Background"), ["L01", "L01", "C03", "M04"]);
+    assert_eq!(of("Background = x or y", ""), ["L01", "L01", "M04"]);
+    assert_eq!(of("Background = x", ""), ["L01", "M04"]);
+    assert_eq!(of("Background = x or Floor", ""), ["L01", "G11", "M04"]);
+    assert_eq!(of("Background = Floor or x", ""), ["L01"]);
+    // Cells need a background only where there are some.
+    assert_eq!(codes(&source("Background = x or y", "", "message hello")), ["L01", "L01"]);
+    let found = source("Background = x or y", "Background", "p.");
+    let values: Vec<String> = found.problems.iter().map(|problem| problem.filled("{NAME}")).collect();
+    assert_eq!(values[..3], ["X", "Y", "BACKGROUND"]);
+    assert_eq!(found.errors, 4);
+}
+
+#[test]
+fn a_player_of_objects_that_do_not_exist() {
+    let of = |legend: &str| {
+        let source = format!(
+            "OBJECTS\nBackground\nblue\n\nGem\nwhite\n\nLEGEND\n. = Background\n{legend}\nSOUNDS\n\
+             COLLISIONLAYERS\nBackground\nGem\nRULES\nWINCONDITIONS\nLEVELS\n\n.\n"
+        );
+        codes(&compile(&source, &CompileLimits::default()))
+    };
+    assert_eq!(of("Player = x or y"), ["L01", "L01", "G14"]);
+    assert_eq!(of("Player = x and y"), ["L01", "L01", "G14"]);
+    assert_eq!(of("Player = x"), ["L01", "G14"]);
+    assert_eq!(of("Player = Gem or x"), ["L01"]);
+    assert_eq!(of("Player = Gem and x"), ["L01"]);
 }

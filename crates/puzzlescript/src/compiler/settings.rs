@@ -24,9 +24,7 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
     };
     let sizes = [width, height].map(|part| side(super::characters::trim(part), line, report));
     match sizes {
-        [Some(width), Some(height)] if width > 0 && height > 0 => {
-            Some((width.unsigned_abs() as usize, height.unsigned_abs() as usize))
-        }
+        [Some(width), Some(height)] if width > 0 && height > 0 => Some((width as usize, height as usize)),
         [Some(_), Some(_)] => {
             report.add(Problem::at(Code::F06, line).value("value", value));
             None
@@ -38,20 +36,29 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
     }
 }
 
-/// One side of a size; `None` if it is no whole number. One that is larger than any board is told, and is as good as
-/// the largest number.
-fn side(part: &str, line: u32, report: &mut Report) -> Option<i32> {
-    let digits = part.strip_prefix(['+', '-']).unwrap_or(part);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let (number, code) = match (is_number, part.parse()) {
-        (false, _) => (None, Code::F01),
-        (true, Ok(number)) if number > 0 => return Some(number),
-        (true, Ok(number)) => (Some(number), Code::F03),
-        (true, Err(_)) if part.starts_with('-') => (Some(-i32::MAX), Code::F03),
-        (true, Err(_)) => (Some(i32::MAX), Code::F02),
+/// One side of a size; `None` if it is no whole number. As the reference reads it, a number whose value is whole and fits
+/// into 32 bits counts by the digits that it begins with: `1e1` is 1, and `.5e1` has none.
+fn side(part: &str, line: u32, report: &mut Report) -> Option<i64> {
+    let has_digits_only = part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e'));
+    let value: Option<f64> = part.parse().ok().filter(|_| has_digits_only);
+    let is_whole = value.is_some_and(|value| value == f64::from(value as i32));
+    let number = first_digits(part);
+    let code = match number {
+        _ if !is_whole => Code::F01,
+        None => Code::F02,
+        Some(number) if number <= 0 => Code::F03,
+        Some(_) => return number,
     };
     report.add(Problem::at(code, line).value("part", part));
-    number
+    number.filter(|_| is_whole)
+}
+
+/// The whole number that a text begins with.
+fn first_digits(text: &str) -> Option<i64> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let end = unsigned.find(|character: char| !character.is_ascii_digit()).unwrap_or(unsigned.len());
+    let number: i64 = unsigned.get(..end).filter(|digits| !digits.is_empty())?.parse().unwrap_or(i64::MAX);
+    Some(if text.starts_with('-') { -number } else { number })
 }
 
 /// All settings but the screen, which has problems of its own earlier.

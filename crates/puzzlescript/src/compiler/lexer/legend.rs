@@ -14,6 +14,10 @@ use crate::compiler::vocabulary::is_keyword;
 /// The steps that a member of an entry counts for: it is kept, and copied by every pass over names.
 const STEPS_OF_MEMBER: usize = 8;
 
+/// Entries inside of entries that are followed. Members are objects, so that more than one level is left only in texts
+/// with errors, where entries can contain each other.
+const MOST_DEPTH: usize = 10;
+
 impl Lexer<'_, '_> {
     pub(super) fn legend(&mut self, line: &mut Cursor<'_>) {
         match self.words.len() {
@@ -144,47 +148,61 @@ impl Lexer<'_, '_> {
     fn aggregate(&mut self, line: u32, name: Symbol, words: &[Symbol]) {
         let mut members = Vec::new();
         for &word in words {
-            let member = self.parsed.without_synonyms(word);
-            let is_object = self.parsed.declared.objects.contains_key(&member);
-            let aggregate = self.parsed.aggregate(member).filter(|_| !is_object);
-            if !self.budget.spend(STEPS_OF_MEMBER * aggregate.map_or(1, |aggregate| aggregate.members.len())) {
-                return;
-            }
-            match aggregate {
-                Some(aggregate) => members.extend(&aggregate.members),
-                None => {
-                    if !is_object && self.parsed.property(member).is_some() {
-                        self.report.add(Problem::at(Code::L08, line));
-                    }
-                    members.push(member);
-                }
-            }
+            self.add_to_aggregate(line, word, 0, &mut members);
         }
         self.parsed.add_aggregate(CollectionSource { line, name, members });
+    }
+
+    /// Adds the objects that a member of an aggregate stands for, and reports properties, also those that an aggregate
+    /// of an earlier line contains.
+    fn add_to_aggregate(&mut self, line: u32, word: Symbol, depth: usize, members: &mut Vec<Symbol>) {
+        let name = self.parsed.without_synonyms(word);
+        if !self.budget.spend(STEPS_OF_MEMBER) {
+            return;
+        }
+        let is_object = self.parsed.declared.objects.contains_key(&name);
+        if let Some(inner) = self.parsed.aggregate(name).filter(|_| !is_object && depth < MOST_DEPTH) {
+            for member in inner.members.clone() {
+                self.add_to_aggregate(line, member, depth + 1, members);
+            }
+            return;
+        }
+        if !is_object && self.parsed.property(name).is_some() {
+            self.report.add(Problem::at(Code::L08, line));
+        }
+        members.push(name);
     }
 
     /// Declares a property: its members are replaced by objects through synonyms and properties.
     fn property(&mut self, line: u32, name: Symbol, words: &[Symbol]) {
         let mut members = Vec::new();
         for &word in words {
-            let member = self.parsed.without_synonyms(word);
-            let is_object = self.parsed.declared.objects.contains_key(&member);
-            if !is_object && self.parsed.aggregate(member).is_some() {
-                let problem = Problem::at(Code::L09, line).upper("NAME", self.parsed.name(name));
-                self.report.add(problem.upper("OTHER", self.parsed.name(member)));
-                continue;
-            }
-            let property = self.parsed.property(member).filter(|_| !is_object);
-            if !self.budget.spend(STEPS_OF_MEMBER * property.map_or(1, |property| property.members.len())) {
-                return;
-            }
-            match property {
-                Some(property) => members.extend(&property.members),
-                None => members.push(member),
-            }
+            self.add_to_property((line, name), word, 0, &mut members);
         }
         if !members.is_empty() {
             self.parsed.add_property(CollectionSource { line, name, members });
+        }
+    }
+
+    /// Adds the objects that a member of a property stands for, and reports aggregates, which are left out.
+    fn add_to_property(&mut self, entry: (u32, Symbol), word: Symbol, depth: usize, members: &mut Vec<Symbol>) {
+        let name = self.parsed.without_synonyms(word);
+        if !self.budget.spend(STEPS_OF_MEMBER) {
+            return;
+        }
+        let is_object = self.parsed.declared.objects.contains_key(&name);
+        if !is_object && self.parsed.aggregate(name).is_some() {
+            let problem = Problem::at(Code::L09, entry.0).upper("NAME", self.parsed.name(entry.1));
+            self.report.add(problem.upper("OTHER", self.parsed.name(name)));
+            return;
+        }
+        match self.parsed.property(name).filter(|_| !is_object && depth < MOST_DEPTH) {
+            Some(inner) => {
+                for member in inner.members.clone().into_iter().filter(|member| *member != name) {
+                    self.add_to_property(entry, member, depth + 1, members);
+                }
+            }
+            None => members.push(name),
         }
     }
 }

@@ -35,9 +35,9 @@ impl Names {
             }
         }
         for name in self.symbols(parsed) {
-            if let Some(members) = self.aggregate(name).filter(|members| budget.spend(members.len())) {
-                let ids = members.iter().filter_map(|&member| self.object(member)).map(|place| place.id).collect();
-                self.meaning(name).aggregate_mask = Some(ids);
+            // A property in an aggregate, which is an error, stands for all of its members.
+            if let Some(objects) = self.aggregate(name).map(|members| self.union(members, budget)) {
+                self.meaning(name).aggregate_mask = Some(objects);
             }
         }
     }

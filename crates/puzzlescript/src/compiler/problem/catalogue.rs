@@ -49,7 +49,7 @@ catalogue! {
     X05 Error "the section {SECTION} is opened before {PREVIOUS}; expected all seven sections in their order, also the empty ones"
 
     P01 Warning "`youtube` has had no effect for a long time; expected no such line"
-    P02 Warning "{WORD} is set a second time, first on line {line2}; the later value is used"
+    P02 Warning "{WORD} is set a second time, first on line {line2}; the later value is used; expected it once"
     P03 Error "`{key}` has no value; expected one on the same line"
     P04 Warning "{WORD} takes no value, but \"{rest}\" follows it; expected the end of the line"
     P05 Error "the prelude knows no setting that begins like this; expected a setting such as `title` or `noundo`, or the heading OBJECTS"
@@ -194,8 +194,8 @@ catalogue! {
 
     Y01 Error "\"{name}\" is not declared; expected the name of an object or of a legend entry"
     Y02 Error "a win condition is not complete; expected \"all A on B\", \"some A\" or \"no A\""
-    F01 Warning "\"{part}\" is no whole number; expected columns and rows such as 16x10"
-    F02 Warning "\"{part}\" is larger than any board; expected columns and rows such as 16x10"
+    F01 Warning "\"{part}\" is no whole number that a screen can have; expected columns and rows such as 16x10"
+    F02 Warning "\"{part}\" does not begin with a digit; expected columns and rows such as 16x10"
     F03 Warning "\"{part}\" is not positive; expected a number above 0"
     F04 Warning "these are not two numbers; expected columns and rows such as 16x10"
     F05 Warning "\"{value}\" is not a size; expected columns and rows such as 16x10"
@@ -208,7 +208,7 @@ catalogue! {
     A02 Error "\"{word}\" ends a sound declaration; expected a seed (a number)"
     A03 Error "a sound event has too many words; expected the event and a seed"
     A04 Warning "a sound event has too many words; expected the event and a seed"
-    A05 Warning "{EVENT} has a sound already; the later one is used"
+    A05 Warning "{EVENT} has a sound already; the later one is used; expected it once"
     A06 Error "\"{word}\" is no direction; expected `up`, `down`, `left`, `right`, `horizontal`, `vertical` or `orthogonal`"
     A07 Error "directions stand behind a verb without direction; expected a seed"
     A08 Error "\"{name}\" is an aggregate (`and`), which makes no sound; expected an object or a property (`or`)"

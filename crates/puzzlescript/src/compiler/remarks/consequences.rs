@@ -4,6 +4,7 @@
 //! one error (test `one_mistake_is_one_error`).
 
 use super::nearest::Nearest;
+use crate::compiler::characters::words;
 use crate::compiler::parsed::Parsed;
 use crate::compiler::problem::{Code, Problem};
 
@@ -17,6 +18,7 @@ pub(super) fn left_out<'p>(problems: &'p [Problem], parsed: &Parsed, nearest: &N
     let follows = |problem: &Problem| {
         let mut others = problems.iter().filter(|other| other.code != problem.code);
         matches!(problem.code, Code::G08 | Code::G15) && is_misspelt(problem)
+            || problem.code == Code::L08 && !names_a_property(problem, parsed, nearest)
             || others.any(|cause| is_consequence(problem, cause, parsed, nearest))
     };
     problems.iter().filter(|problem| !follows(problem)).collect()
@@ -32,8 +34,11 @@ fn is_consequence(problem: &Problem, cause: &Problem, parsed: &Parsed, nearest: 
         (G05, O05) | (G06, O06 | O07) => is_in_object(cause, problem, parsed),
         // An object without a layer is told at the object.
         (G08, G15) => name(problem) == name(cause),
-        // The legend's line says why its character means nothing.
-        (M01 | V04, L01) => nearest.first_word(cause).is_some_and(|word| Some(&*word) == character(problem).as_deref()),
+        // The legend's line says why its character means nothing, and why its name does.
+        (M01 | V04, L01 | L08) => nearest.first_word(cause) == character(problem),
+        (C03, L01) | (G01, L08) => nearest.first_word(cause) == name(problem).map(str::to_lowercase),
+        (M04, L01) => nearest.first_word(cause).is_some_and(|word| word == "background"),
+        (G14, L01 | L08) => nearest.first_word(cause).is_some_and(|word| word == "player"),
         _ => problem.line.is_some() && problem.line == cause.line && on_one_line(problem, cause),
     }
 }
@@ -53,9 +58,26 @@ fn on_one_line(problem: &Problem, cause: &Problem) -> bool {
             problem.column == cause.column || problem.code == L03
         }
         (Y02, W01 | W02) => true,
-        (F05, F01 | F02) | (F06, F03) => true,
+        // A member that is not declared is in no layer.
+        (G11, L01) => true,
+        // Where a side is missing, the size says more than the side.
+        (F05, F01 | F02) => !has_no_part(cause),
+        (F01, F05) => has_no_part(problem),
+        (F06, F03) => true,
         _ => false,
     }
+}
+
+/// Whether a side of a screen is refused because nothing stands there.
+fn has_no_part(problem: &Problem) -> bool {
+    problem.values.iter().any(|(key, value)| *key == "part" && value.is_empty())
+}
+
+/// Whether the line of a problem names a property itself. An aggregate that only contains another one with a property
+/// repeats the mistake of that.
+fn names_a_property(problem: &Problem, parsed: &Parsed, nearest: &Nearest<'_>) -> bool {
+    let mut words = nearest.line(problem).into_iter().flat_map(words).skip(1).map(str::to_lowercase);
+    words.any(|word| parsed.names.get(&word).is_some_and(|name| parsed.is_property(name)))
 }
 
 /// Whether a problem is in the lines of the object that another problem is about.
