@@ -106,6 +106,77 @@ fn one_mistake_is_one_error() {
 }
 
 #[test]
+fn legend_entries_that_mean_nothing_are_one_error() {
+    let contains = "an aggregate (`and`) contains a property (`or`)";
+    let cases = [
+        ("Solid = Wall or Crate", "Solid = Wall or Crate\nBoth = Solid and Target", format!("32:14 {contains}")),
+        // An aggregate that contains the wrong one says nothing new, and neither does its character in a level.
+        (
+            "Solid = Wall or Crate",
+            "Solid = Wall or Crate\nk = Solid and Target\nMore = Background and k",
+            format!("32:11 {contains}"),
+        ),
+    ];
+    for (right, wrong, expected) in &cases {
+        let text =
+            GAME.replacen(right, wrong, 1).replace("#P*O#", if wrong.contains("k =") { "#P*k#" } else { "#P*O#" });
+        assert_eq!(remarks(&text).iter().map(words).collect::<Vec<_>>(), [expected.as_str()], "{wrong}");
+    }
+    let background =
+        GAME.replace("Background\nblack\n\n", "").replace(". = Background\n", "Background = Florr or Sky\n");
+    let places: Vec<String> = remarks(&background).iter().map(words).collect();
+    let not_declared = "is not declared";
+    assert_eq!(places, [format!("22:14 FLORR {not_declared}"), format!("22:23 SKY {not_declared}")]);
+}
+
+#[test]
+fn screens_are_told_once_with_their_value() {
+    for (value, expected) in [
+        ("99999999999x5", "\"99999999999\" is no whole number that a screen can have"),
+        ("5x", "\"5x\" is not a size"),
+        ("x", "\"x\" is not a size"),
+        ("0x5", "\"0\" is not positive"),
+        ("5 by 5", "these are not two numbers"),
+    ] {
+        let found = remarks(&GAME.replace("title T", &format!("title T\nzoomscreen {value}")));
+        assert_eq!(found.iter().map(words).collect::<Vec<_>>(), [format!("2:12 {expected}")]);
+        assert_eq!(found[0].severity, Severity::Warning);
+    }
+}
+
+#[test]
+fn a_command_of_another_dialect_is_told_once_with_its_line() {
+    let told = "this line uses the command `undo`, which PuzzleScript Plus or Next has: what it changes in play is not known here";
+    let rule = "late [ Player Target ] -> [ Player Target ] sfx0";
+    for command in ["[ > Player | Wall ] -> undo", "[ > Player | Wall ] -> [ | ]UNDO", "[ Player ] -> [ undo ]"] {
+        let text = GAME.replace(rule, command);
+        assert_eq!(remarks(&text).iter().map(words).collect::<Vec<_>>(), [format!("44:1 {told}")], "{command}");
+        let found = compile(&text, &CompileLimits::default());
+        assert_eq!(found.other_play().map(|note| note.line), Some(44));
+    }
+    // What is misspelt beside it is told too.
+    let found = remarks(&GAME.replace(rule, "[ > Player | Crat ] -> undo"));
+    let slip = "44:14 \"crat\" is not declared and is no word of a rule (did you mean Crate?)";
+    assert_eq!(found.iter().map(words).collect::<Vec<_>>(), [format!("44:1 {told}"), slip.to_owned()]);
+}
+
+#[test]
+fn tags_are_told_once() {
+    let told = "this line uses the section `tags`, which Pattern:Script or PuzzleScript Next has: what it changes in play is not known here";
+    let tagged = GAME
+        .replace("title T\n", "title T\n\n====\nTAGS\n====\n\nkind = a b\n")
+        .replace("Crate\norange", "Crate:kind\norange")
+        .replace("* = Crate\n", "* = Crate:a\n");
+    let errors = |text: &str| -> Vec<String> {
+        remarks(text).iter().filter(|remark| remark.severity == Severity::Error).map(words).collect()
+    };
+    assert_eq!(errors(&tagged), [format!("4:1 {told}")]);
+    // Behind the heading OBJECTS too, where nothing is called so.
+    let behind = GAME.replace("Background\nblack\n", "Background\nblack\n\nTAGS\n\nkind = a b\n");
+    assert_eq!(errors(&behind), [format!("7:1 {told}")]);
+}
+
+#[test]
 fn different_mistakes_of_one_line_are_told_apart() {
     let text = GAME.replace("[ > Player | Crate ] ->", "[ Plaier | Crat ] ->").replace("#P*O#", "#?*!#");
     let found = remarks(&text);

@@ -142,8 +142,9 @@ pub(crate) fn find(source: &str) -> Vec<DialectNote> {
     let mut place = Place::Prelude;
     let mut notes: Vec<DialectNote> = Vec::new();
     let mut is_in_other_section = false;
-    for (line, text) in lines_without_comments(source) {
-        let text = trim(&text);
+    let lines: Vec<(u32, Cow<'_, str>)> = lines_without_comments(source).collect();
+    for ((line, text), next) in lines.iter().zip(following(&lines)) {
+        let (line, text) = (*line, trim(text));
         if let Some(section) = SECTIONS.iter().find(|section| section.eq_ignore_ascii_case(text)) {
             is_in_other_section = false;
             place = match *section {
@@ -153,8 +154,8 @@ pub(crate) fn find(source: &str) -> Vec<DialectNote> {
                 "levels" => Place::Levels,
                 _ => Place::Elsewhere,
             };
-        } else if let Some((feature, dialects, effect)) = feature(text, place) {
-            is_in_other_section = is_other_section(text, place);
+        } else if let Some((feature, dialects, effect)) = feature(text, next, place) {
+            is_in_other_section = is_other_section(text, next, place);
             notes.push(DialectNote { line, last_line: line, feature, dialects, effect });
         } else if let Some(section) = notes.last_mut().filter(|_| is_in_other_section) {
             section.last_line = line;
@@ -171,15 +172,30 @@ pub(crate) fn without_presentation(source: &str, notes: &[DialectNote]) -> Strin
     lines.collect::<Vec<&str>>().join("\n")
 }
 
-/// Whether a line opens a section that other dialects have. Among objects and levels it is a name or a row.
-fn is_other_section(text: &str, place: Place) -> bool {
-    !matches!(place, Place::Objects | Place::Levels)
-        && OTHER_SECTIONS.iter().any(|name| name.eq_ignore_ascii_case(text))
+/// For each line the next one that is not blank.
+fn following<'t>(lines: &'t [(u32, Cow<'_, str>)]) -> Vec<&'t str> {
+    let mut following = vec![""; lines.len()];
+    for at in (1..lines.len()).rev() {
+        let text = trim(&lines[at].1);
+        following[at - 1] = if text.is_empty() { following[at] } else { text };
+    }
+    following
+}
+
+/// Whether a line opens a section that other dialects have. Among levels it is a row; among objects it is a name, unless
+/// definitions follow, or a row of `=`.
+fn is_other_section(text: &str, next: &str, place: Place) -> bool {
+    let can_stand = match place {
+        Place::Objects => next.contains('='),
+        Place::Levels => false,
+        _ => true,
+    };
+    can_stand && OTHER_SECTIONS.iter().any(|name| name.eq_ignore_ascii_case(text))
 }
 
 /// The feature of another dialect that a line uses.
-fn feature(text: &str, place: Place) -> Option<Feature> {
-    if is_other_section(text, place) {
+fn feature(text: &str, next: &str, place: Place) -> Option<Feature> {
+    if is_other_section(text, next, place) {
         return Some((format!("the section `{}`", text.to_lowercase()), PATTERN_AND_NEXT, Effect::Play));
     }
     if text.starts_with("//") && !matches!(place, Place::Levels | Place::Names) {
@@ -234,22 +250,35 @@ fn rule_feature(text: &str, first: &str) -> Option<Feature> {
     if let Some(prefix) = PREFIXES.iter().find(|prefix| prefix.eq_ignore_ascii_case(first)) {
         return Some((format!("the rule prefix `{prefix}`"), PLUS_AND_NEXT, Effect::Play));
     }
-    let (rows, commands) = text.split_at(text.rfind(']')?);
-    let before = |text: &str| text.split(is_space).take_while(|word| !word.eq_ignore_ascii_case("message")).count();
-    let is_before_message = before(rows) == rows.split(is_space).count();
-    let words = commands.split(is_space).take(before(commands));
-    let command = words.filter_map(|word| COMMANDS.iter().find(|command| command.eq_ignore_ascii_case(word))).next();
-    if let Some(command) = command.filter(|_| is_before_message) {
+    let text = before_message(text);
+    let (rows, commands) = text.split_at(text.rfind(']')? + 1);
+    let right = rows.split_once("->").map_or("", |(_, right)| right);
+    // `undo` is a keyword, which no object should be called by, so that it is a command inside of brackets too.
+    let inside = rule_words(right).filter(|word| word.eq_ignore_ascii_case("undo"));
+    let mut words = rule_words(commands).chain(inside);
+    let command = words.find_map(|word| COMMANDS.iter().find(|command| command.eq_ignore_ascii_case(word)));
+    if let Some(command) = command {
         return Some((format!("the command `{command}`"), PLUS_AND_NEXT, Effect::Play));
     }
-    let rows = Some(rows).filter(|_| is_before_message)?;
     tagged_name(rows).or_else(|| marked_name(rows))
+}
+
+/// The words of a rule between blanks, brackets and bars.
+fn rule_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character| is_space(character) || "[]|".contains(character)).filter(|word| !word.is_empty())
+}
+
+/// The part of a rule before the command `message`, whose text can be anything.
+fn before_message(text: &str) -> &str {
+    let is_end = |character: char| is_space(character) || "[]|".contains(character);
+    let is_message = |piece: &str| piece.trim_end_matches(is_end).eq_ignore_ascii_case("message");
+    let before = text.split_inclusive(is_end).take_while(|piece| !is_message(piece));
+    &text[..before.map(str::len).sum()]
 }
 
 /// A word that begins with `@`.
 fn marked_name(rows: &str) -> Option<Feature> {
-    let mut words = rows.split(|character| is_space(character) || "[]|".contains(character));
-    let word = words.find(|word| word.strip_prefix('@').is_some_and(|name| name.starts_with(is_in_name)))?;
+    let word = rule_words(rows).find(|word| word.strip_prefix('@').is_some_and(|name| name.starts_with(is_in_name)))?;
     Some((format!("the word `{}`, which begins with `@`", word.to_lowercase()), NEXT, Effect::Play))
 }
 
@@ -310,6 +339,11 @@ mod tests {
             ("RULES\n[ @a ] -> [ ]\n", 2, "the word `@a`, which begins with `@`"),
             ("RULES\n[ a ] -> [ ] again GOTO cellar\n", 2, "the command `goto`"),
             ("RULES\n[ a ] -> undo\n", 2, "the command `undo`"),
+            ("RULES\n[ a ] -> [ a ]UNDO again\n", 2, "the command `undo`"),
+            ("RULES\n[ a ] -> [ a undo ]\n", 2, "the command `undo`"),
+            ("RULES\n[ a ] -> undo message ]\n", 2, "the command `undo`"),
+            ("OBJECTS\n\nTags\n\nkind = a b\n", 3, "the section `tags`"),
+            ("OBJECTS\n===\nMappings\n===\n", 3, "the section `mappings`"),
             ("LEVELS\n\nsection The cellar\n", 3, "the level command `section`"),
             ("LEVELS\n\nLevel One\n", 3, "the level command `level`"),
             ("LEVELS\n\ngoto One\n", 3, "the level command `goto`"),
@@ -346,7 +380,7 @@ mod tests {
     #[test]
     fn what_the_language_has_too_is_no_dialect() {
         let texts = [
-            "OBJECTS\nBox :\nred\n.....\n123456\n",
+            "OBJECTS\nBox :\nred\n.....\n123456\n\nTags\nred\n",
             "LEGEND\n: = Box\n@ = Wall\n// = Box\n",
             "RULES\n[ a ] -> message at 10:30 ] goto bed\n[ a ] -> [ ] message log in\n",
             "LEVELS\n\n//#@\nlevel\n",

@@ -11,7 +11,7 @@ mod headings;
 mod nearest;
 
 use super::dialect::{DialectNote, Effect};
-use super::problem::{Problem, Severity};
+use super::problem::{Code, Problem, Severity};
 use super::{Compiled, MOST_ERRORS_TO_START, Stopped};
 use headings::Misspelt;
 use nearest::Nearest;
@@ -40,7 +40,10 @@ impl Compiled {
     #[must_use]
     pub fn remarks(&self, source: &str) -> Vec<Remark> {
         let nearest = Nearest::new(&self.parsed, source);
-        let in_dialect = |problem: &Problem| self.dialect.iter().any(|note| note.holds(problem.line));
+        let in_dialect = |problem: &Problem| {
+            let note = self.dialect.iter().find(|note| note.holds(problem.line));
+            note.is_some_and(|note| !is_slip(problem, note, &nearest))
+        };
         let heading = if self.errors > 0 { Misspelt::find(source) } else { None };
         let is_explained = |problem: &Problem| {
             in_dialect(problem) || heading.as_ref().is_some_and(|heading| heading.explains(problem))
@@ -50,7 +53,7 @@ impl Compiled {
         let problems = halves::joined(problems, &nearest);
         let mut remarks: Vec<Remark> = problems.iter().map(|problem| Remark::of(problem, &nearest)).collect();
         remarks.extend(heading.as_ref().map(Misspelt::remark));
-        remarks.extend(self.dialect.iter().take(MOST_NOTES).map(Remark::of_dialect));
+        remarks.extend(told_once(&self.dialect).take(MOST_NOTES).map(Remark::of_dialect));
         // A heading that is lost is the reason for however many errors there are.
         remarks.extend(self.not_started().filter(|_| heading.is_none()));
         remarks.sort_by_key(|remark| (remark.line, remark.column));
@@ -70,6 +73,26 @@ impl Compiled {
             expected: format!("at most {MOST_ERRORS_TO_START}"),
         })
     }
+}
+
+/// Whether a problem in a line of another dialect is about a word of the cells that is misspelt.
+fn is_slip(problem: &Problem, note: &DialectNote, nearest: &Nearest<'_>) -> bool {
+    let word = problem.values.iter().find(|(key, _)| *key == "word").map_or("", |(_, word)| word);
+    let is_cell = || {
+        let (before, _) = nearest.line(problem)?.rsplit_once(']')?;
+        Some(problem.column? as usize <= before.chars().count())
+    };
+    problem.code == Code::R02
+        && !note.feature.contains(word)
+        && is_cell() == Some(true)
+        && nearest.of(problem).is_some()
+}
+
+/// The features that an author is told of. Tags in names are one thing, which the section that declares them says.
+fn told_once(notes: &[DialectNote]) -> impl Iterator<Item = &DialectNote> {
+    let is_of_tags = |note: &DialectNote| note.feature.contains("tags");
+    let first = notes.iter().position(is_of_tags);
+    notes.iter().enumerate().filter(move |(at, note)| !is_of_tags(note) || Some(*at) == first).map(|(_, note)| note)
 }
 
 impl Remark {
