@@ -45,7 +45,9 @@ impl Excerpts {
     /// Reads the beginning of a file. A file that cannot be read again has no excerpts.
     pub(crate) fn of(source: &dyn Source) -> Excerpts {
         let read = puzzles::source::beginning(source, SEARCHED);
-        let (is_known, bytes) = (read.is_ok(), read.unwrap_or_default());
+        let (is_known, mut bytes) = (read.is_ok(), read.unwrap_or_default());
+        // Lines are counted as editors do.
+        puzzles::source::replace_lone_returns(&mut bytes);
         let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).into_owned();
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Excerpts { is_known, text, starts, last: Mutex::new(Cursor { line: 0, column: 1, byte: 0 }) }
@@ -120,6 +122,8 @@ mod tests {
             let (line, column) = (1 + random.below(6_u64), 1 + random.below(400_u64));
             assert_eq!(excerpts.around(line, column), Some(plain(&text, line, column)), "{line}:{column}");
         }
+        let returns = Excerpts::of(&text.replace("\r\n", "\n").replace('\n', "\r").as_bytes());
+        assert_eq!(returns.around(3, 2), Some(Excerpt { text: "short".to_owned(), at: 1 }));
         let empty = Excerpts::of(&b"".as_slice()).around(1, 1);
         assert_eq!(empty, Some(Excerpt { text: String::new(), at: 0 }));
     }

@@ -38,6 +38,11 @@ impl Board {
         Self { width: level.width, height: level.height, stride, words }
     }
 
+    /// The objects of every cell, as bits by id, in the order of indices.
+    pub fn cells(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(self.stride.max(1))
+    }
+
     /// The objects of a cell.
     #[must_use]
     pub fn objects(&self, cell: usize) -> ObjectSet {

@@ -9,8 +9,6 @@ mod object_set;
 
 use std::sync::Arc;
 
-use crate::board::Board;
-
 pub use object_set::ObjectSet;
 
 /// The number of an object: its place in the collision layers, and its place in the order of drawing.
@@ -128,7 +126,7 @@ impl Term {
     /// Whether a cell with these objects, as bits by id, is one that the term speaks of.
     #[must_use]
     pub fn holds(&self, cell: &[u64]) -> bool {
-        let mut pairs = self.objects.words().iter().zip(cell);
+        let mut pairs = self.objects.words().iter().enumerate().map(|(at, term)| (term, cell.get(at).unwrap_or(&0)));
         if self.all { pairs.all(|(term, cell)| term & !cell == 0) } else { pairs.any(|(term, cell)| term & cell != 0) }
     }
 }
@@ -268,16 +266,14 @@ pub struct WinCondition {
 }
 
 impl WinCondition {
-    /// Returns how many cells of a board keep this condition from holding, and 1 where it is `some` and does not hold: 0
-    /// where it holds.
-    #[must_use]
-    pub fn unmet(&self, board: &Board) -> usize {
-        let cells = || board.words.chunks_exact(board.stride.max(1));
-        let both = |cell: &[u64]| self.what.holds(cell) && self.on.as_ref().is_none_or(|on| on.holds(cell));
+    /// Returns how many of these cells, each given by its objects as bits by id, keep the condition from holding, and 1 where
+    /// it is `some` and does not hold: 0 where it holds.
+    pub fn unmet<'c>(&self, mut cells: impl Iterator<Item = &'c [u64]>) -> usize {
+        let both = |cell: &&[u64]| self.what.holds(cell) && self.on.as_ref().is_none_or(|on| on.holds(cell));
         match self.quantifier {
-            Quantifier::All => cells().filter(|cell| self.what.holds(cell) && !both(cell)).count(),
-            Quantifier::No => cells().filter(|cell| both(cell)).count(),
-            Quantifier::Some => usize::from(!cells().any(both)),
+            Quantifier::All => cells.filter(|cell| self.what.holds(cell) && !both(cell)).count(),
+            Quantifier::No => cells.filter(both).count(),
+            Quantifier::Some => usize::from(!cells.any(|cell| both(&cell))),
         }
     }
 }
@@ -344,6 +340,15 @@ pub struct Level {
     pub contents: Vec<ObjectSet>,
     /// An index into `contents` for each cell, column by column: the cell of column x and row y is at x·height + y.
     pub cells: Vec<u32>,
+}
+
+impl Level {
+    /// Whether the level at its start, before any turn, meets these win conditions, of which there is at least one.
+    #[must_use]
+    pub fn meets(&self, win: &[WinCondition]) -> bool {
+        let is_met = |condition: &WinCondition| condition.unmet(self.contents.iter().map(ObjectSet::words)) == 0;
+        !win.is_empty() && win.iter().all(is_met)
+    }
 }
 
 /// What stands before the objects.

@@ -54,7 +54,7 @@ impl<'g> Player<'g> {
         let (mut board, mut backup) = (Board::default(), Board::default());
         self.engine.save(&mut board);
         self.engine.save_backup(&mut backup);
-        let is_met = !game.win.is_empty() && game.win.iter().all(|condition| condition.unmet(&board) == 0);
+        let is_met = !game.win.is_empty() && game.win.iter().all(|condition| condition.unmet(board.cells()) == 0);
         assert_eq!(self.engine.is_won(), is_met, "{}", board.text(game));
         // Nearly always there is none left, and the cells are many.
         let cells = if self.engine.has_movement() { board.width * board.height } else { 0 };

@@ -268,3 +268,10 @@ fn what_other_dialects_change_in_play_is_told_in_place_of_what_follows() {
         );
     }
 }
+
+#[test]
+fn a_text_without_levels_is_told_at_the_heading() {
+    let (head, _) = GAME.split_once("LEVELS").expect("the heading");
+    let found = remarks(&format!("{head}LEVELS\n"));
+    assert_eq!(found.iter().map(words).collect::<Vec<_>>(), ["49:1 there is no level"]);
+}

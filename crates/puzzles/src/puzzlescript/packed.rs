@@ -196,7 +196,7 @@ impl PackedSpace for PackedBoards<'_> {
             return self.lower_bound(worker, state);
         }
         self.packing().unpack(&state[..self.board_words()], &mut worker.board);
-        let unmet = self.rules.level.game.win.iter().map(|condition| condition.unmet(&worker.board));
+        let unmet = self.rules.level.game.win.iter().map(|condition| condition.unmet(worker.board.cells()));
         u32::try_from(unmet.sum::<usize>()).unwrap_or(u32::MAX / 2)
     }
 

@@ -1,6 +1,6 @@
 //! The text of a game: its levels and messages, and the text that holds one of the levels alone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::compiler::{
@@ -55,8 +55,10 @@ impl File {
         problems.truncate(MOST_PROBLEMS);
         let (starts, dialect) = (compiled.starts(), compiled.other_play().cloned());
         let Some(game) = compiled.game.filter(|_| starts) else { return Err(refused(problems)) };
+        if let Some(problem) = messages_alone(&game) {
+            problems.push(problem);
+        }
         if !game.stages.iter().any(|stage| matches!(stage, Stage::Level(_))) {
-            problems.push(Problem::error(1, 1, "the game has no level", "rows of characters below LEVELS"));
             return Err(refused(problems));
         }
         let effort = Effort::new(&limits);
@@ -65,7 +67,30 @@ impl File {
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
         let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
         let stages = compiled.parsed.levels;
-        Ok(File { claims: claims(&text, &stages), youtube, head, stages, game, chance, problems, dialect, text })
+        let claims = claims(&text, &stages);
+        let mut file = File { claims, youtube, head, stages, game, chance, problems, dialect, text };
+        let room = MOST_PROBLEMS.saturating_sub(file.problems.len());
+        file.problems.extend(file.won_at_start().into_iter().take(room));
+        file.problems.sort_by_key(|problem| (problem.line, problem.column));
+        Ok(file)
+    }
+
+    /// Warnings about levels that meet the win conditions at their start. Where rules run before the first input, their
+    /// board is another one; a level with an error in its rows has none that is whole.
+    fn won_at_start(&self) -> Vec<Problem> {
+        if self.game.prelude.run_rules_on_level_start {
+            return Vec::new();
+        }
+        let errors = self.problems.iter().filter(|problem| problem.severity == problem::Severity::Error);
+        let broken: HashSet<usize> = errors.filter_map(|problem| self.level_at(problem.line)).collect();
+        let warning = |(number, stage): (u64, usize)| {
+            let Stage::Level(level) = &self.game.stages[stage] else { return None };
+            let is_told = level.meets(&self.game.win) && !broken.contains(&stage);
+            let message = format!("level {number} meets the win conditions at its start");
+            let problem = Problem::error(u64::from(level.line), 1, message, "something to do before it is won");
+            is_told.then_some(Problem { severity: problem::Severity::Warning, ..problem })
+        };
+        (1..).zip(self.levels()).filter_map(warning).collect()
     }
 
     /// The numbers of the stages that are levels.
@@ -282,6 +307,15 @@ fn offset(text: &str, (line, column): (u32, u32)) -> usize {
     let start: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
     let rest = text[start..].char_indices().nth(column as usize - 1);
     start + rest.map_or(0, |(at, _)| at)
+}
+
+/// The error of a game that shows messages and has no board.
+fn messages_alone(game: &Game) -> Option<Problem> {
+    let Some(Stage::Message { line, .. }) = game.stages.first() else { return None };
+    let is_alone = game.stages.iter().all(|stage| matches!(stage, Stage::Message { .. }));
+    let message = "the game has messages alone and no level, so there is nothing to play or to solve";
+    let problem = Problem::error(u64::from(*line), 1, message, "a level: rows of characters below LEVELS");
+    is_alone.then_some(problem)
 }
 
 /// The error of a text that takes more memory than is allowed, with the place of what asks for it.

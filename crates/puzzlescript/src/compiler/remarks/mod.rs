@@ -51,13 +51,21 @@ impl Compiled {
         let problems = consequences::left_out(&self.problems, &self.parsed, &nearest);
         let problems = problems.into_iter().filter(|problem| !is_explained(problem));
         let problems = halves::joined(problems, &nearest);
-        let mut remarks: Vec<Remark> = problems.iter().map(|problem| Remark::of(problem, &nearest)).collect();
+        let of = |problem: &Problem| Remark::of(&self.placed(problem), &nearest);
+        let mut remarks: Vec<Remark> = problems.iter().map(of).collect();
         remarks.extend(heading.as_ref().map(Misspelt::remark));
         remarks.extend(told_once(&self.dialect).take(MOST_NOTES).map(Remark::of_dialect));
         // A heading that is lost is the reason for however many errors there are.
         remarks.extend(self.not_started().filter(|_| heading.is_none()));
         remarks.sort_by_key(|remark| (remark.line, remark.column));
         remarks
+    }
+
+    /// A problem of the whole game, at the heading that it is about if there is one.
+    fn placed(&self, problem: &Problem) -> Problem {
+        let heading = self.parsed.levels_heading.filter(|_| problem.code == Code::Z04);
+        let place = heading.map_or((problem.line, problem.column), |(line, column)| (Some(line), Some(column)));
+        Problem { line: place.0, column: place.1, ..problem.clone() }
     }
 
     /// Why the reference does not start the game, if too many errors are the reason.
