@@ -184,6 +184,7 @@ fn par_is_compared_with_the_proven_optimum() {
     let said = menagerie(&["check", "--par", &wrong, "--json"]);
     assert_eq!(said.status, 4);
     assert_eq!(said.json()["answer"]["proven"], 13);
+    assert_eq!(said.json()["answer"]["par_verdict"], "found");
 }
 
 #[test]

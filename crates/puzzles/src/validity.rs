@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::answer::Verdict;
 use crate::family::Level;
 use crate::problem::{LoadError, Problem, ProblemCounts};
 use crate::words::plural;
@@ -42,6 +43,10 @@ pub struct Validity {
     /// The proven best value beside `par`; null where none is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<Value>,
+    /// What the question for the best value came to, if it was asked: it tells a level that is impossible from one whose
+    /// search a limit ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub par_verdict: Option<Verdict>,
     /// How the solution that the author intends compares with a shortest one, if it was to be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intended: Option<Claim>,
@@ -88,9 +93,11 @@ impl Validity {
         Validity { failure: Some(why), ..Validity::default() }
     }
 
-    /// Adds the best value that the author claims and the proven best value, if there is one.
+    /// Adds the best value that the author claims, the proven best value, if there is one, and the verdict of the question
+    /// for it.
     #[must_use]
-    pub fn with_par(mut self, stated: &str, proven: Option<u64>) -> Validity {
+    pub fn with_par(mut self, stated: &str, proven: Option<u64>, verdict: Option<Verdict>) -> Validity {
+        self.par_verdict = verdict;
         self.par = Some(stated.parse::<u64>().map_or(json!(stated), |number| json!(number)));
         self.proven = Some(json!(proven));
         self

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{Budget, Context};
 use puzzles::collection::Collection;
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::{Answer, Family, Level, LoadError, Problem, ProblemCounts, Question, QuestionKind, Severity, Validity};
@@ -119,6 +119,100 @@ fn settings_of_other_dialects_that_change_looks_are_told_and_ignored() {
     assert_eq!(level.problem_counts(), counts(0, 6));
     assert!(level.problems().iter().all(|problem| problem.severity == Severity::Warning));
     assert_eq!(puzzles::words::verdict(&solved(&level)), "found, proven best");
+}
+
+#[test]
+fn commands_of_other_dialects_make_questions_refuse() {
+    for rule in ["[ > Player | Wall ] -> undo", "[ > Player | Wall ] -> [ Player | Wall undo ]"] {
+        let level = level(&GAME.replace("\n\nWINC", &format!("\n{rule}\n\nWINC")), 0);
+        assert_eq!(level.problem_counts(), counts(1, 0), "{:?}", level.problems());
+        assert_eq!(level.problems()[0].line, 35);
+        let refusal =
+            puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).expect_err("a refusal");
+        assert!(refusal.to_string().starts_with("line 35 uses the command `undo`"), "{refusal}");
+    }
+}
+
+#[test]
+fn a_game_of_messages_alone_is_refused_where_they_are() {
+    let (head, _) = GAME.split_once("######").expect("levels");
+    let told = |levels: &str| -> Vec<String> {
+        problems(open(&format!("{head}{levels}"))).iter().map(ToString::to_string).collect()
+    };
+    let alone = "the game has messages alone and no level, so there is nothing to play or to solve";
+    let expected = "expected a level: rows of characters below LEVELS";
+    assert_eq!(told("message Hello\n\nmessage there\n"), [format!("41:1: {alone}; {expected}")]);
+    // What PuzzleScript says where there is no message either, once, at the heading.
+    assert_eq!(told(""), ["39:1: there is no level; expected at least one in the section LEVELS"]);
+}
+
+#[test]
+fn lines_end_in_any_way_and_a_text_in_ctrl_z() {
+    let (wrong, begin) = (GAME.replace("orange", "oragne"), GAME.split_once("LEGEND").expect("a legend").0.len());
+    let returns = |text: &str| text.replace('\n', "\r");
+    let mixed = |text: &str| format!("{}{}", returns(&text[..begin]), &text[begin..].replace('\n', "\r\n"));
+    let ways: [&dyn Fn(&str) -> String; 5] = [
+        &returns,
+        &mixed,
+        &|text| text.replace('\n', "\r\n"),
+        // As a file looks that was converted twice.
+        &|text| text.replace('\n', "\r\r\n"),
+        &|text| format!("{}\u{1a}", returns(text)),
+    ];
+    for way in ways {
+        let level = level(&way(GAME), 1);
+        assert_eq!(level.problems(), []);
+        assert_eq!(puzzles::words::proven(&solved(&level)), Some(1));
+        let found: Vec<String> = self::level(&way(&wrong), 0).problems().iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("14:1: \"oragne\" is not a colour"), "{found:?}");
+        let control = way(&GAME.replace("black", "bl\u{1}ack"));
+        let found = problems(open(&control));
+        assert_eq!(found[0].to_string(), "5:3: a control character; expected text", "{control:?}");
+        assert_eq!(PuzzleScript.title(&way(GAME)).as_deref(), Some("Lamps"));
+        let text = way(GAME);
+        let found = puzzles::recognition::recognise(&[&PuzzleScript], &text, &Context::default());
+        assert!(found.is_ok_and(|found| found.is_certain), "{text:?}");
+    }
+}
+
+#[test]
+fn a_level_that_is_won_at_its_start_is_told_by_its_number() {
+    let text = GAME.replace("#P*O.#", "#P..@#").replace("* = Crate", "* = Crate\n@ = Crate and Lamp");
+    let level = level(&text, 1);
+    let told: Vec<String> = level.problems().iter().map(ToString::to_string).collect();
+    let expected =
+        "46:1: warning: level 2 meets the win conditions at its start; expected something to do before it is won";
+    assert_eq!(told, [expected]);
+    assert_eq!([self::level(&text, 0).problem_counts(), level.problem_counts()], [counts(0, 0), counts(0, 1)]);
+    assert_eq!(self::level(&level.text(), 0).problem_counts(), level.problem_counts());
+    assert_eq!(Validity::of(Ok(level)).words(), "valid, 1 warning");
+    // Rules that run first make another board, and a level with an unknown character has none.
+    for other in
+        [text.replace("title Lamps", "title Lamps\nrun_rules_on_level_start"), text.replace("#P..@#", "#?..@#")]
+    {
+        assert!(self::level(&other, 1).problems().iter().all(|problem| !problem.message.contains("at its start")));
+    }
+    if let Some(text) = case("cellar") {
+        let problems = self::level(&text, 0).problems();
+        let told: Vec<_> = problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect();
+        assert_eq!(told, [(80, "level 1 meets the win conditions at its start")]);
+    }
+}
+
+#[test]
+fn an_impossible_level_is_told_from_an_unfinished_one_beside_its_par() {
+    let text = GAME.replace("#P*O.#", "*P.O.#");
+    let report = |index: usize, nodes: Option<u64>| {
+        let level = level(&text, index);
+        let cx = Context::new(Budget { nodes, ..Budget::default() });
+        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &cx).expect("an answer");
+        let proven = puzzles::words::proven(&answer);
+        Validity::of(Ok(Arc::clone(&level))).with_par("3", proven, answer.verdict).object(None)["answer"].clone()
+    };
+    let (impossible, unfinished) = (report(1, None), report(0, Some(0)));
+    assert_eq!([&impossible["proven"], &unfinished["proven"]], [&serde_json::Value::Null; 2]);
+    assert_eq!((&impossible["par_verdict"], &unfinished["par_verdict"]), (&"impossible".into(), &"unfinished".into()));
 }
 
 #[test]

@@ -118,6 +118,7 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
 struct Par {
     stated: String,
     proven: Option<u64>,
+    verdict: Option<Verdict>,
     status: Status,
 }
 
@@ -238,7 +239,8 @@ fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: 
             (None, refusal.into())
         }
     };
-    finding.par = Some(Par { stated, proven, status });
+    let verdict = answer.ok().and_then(|answer| answer.verdict);
+    finding.par = Some(Par { stated, proven, verdict, status });
     finding.status = status;
 }
 
@@ -299,7 +301,7 @@ fn verdict(finding: &Finding) -> String {
         return valid;
     }
     let claimed = finding.intended.as_ref().map(|claim| format!("; {}", claimed(claim))).unwrap_or_default();
-    let Some(Par { stated, proven, status }) = &finding.par else { return format!("{valid}{claimed}") };
+    let Some(Par { stated, proven, status, .. }) = &finding.par else { return format!("{valid}{claimed}") };
     let compared = match proven {
         Some(proven) if *status == Status::Answered => format!("par {stated} is the proven optimum {proven}"),
         Some(proven) => format!("par {stated}, but the proven optimum is {proven}"),
@@ -348,7 +350,7 @@ fn json_text(findings: &[Finding]) -> String {
 fn finding_json(finding: &Finding) -> Value {
     let validity = finding.validity.clone();
     let validity = match &finding.par {
-        Some(Par { stated, proven, .. }) => validity.with_par(stated, *proven),
+        Some(Par { stated, proven, verdict, .. }) => validity.with_par(stated, *proven, *verdict),
         None => validity,
     };
     let validity = Validity { intended: finding.intended.clone(), ..validity };
