@@ -6,7 +6,7 @@ use engines::motion::Layout;
 use super::INFO;
 use super::body::{Count, Exchange, Hint, Solution};
 use super::notation::{place_of, said};
-use super::picture::{arrow, board, draw, point};
+use super::picture::{arrows, board, draw, point};
 use super::rules::Puzzle;
 use crate::answer::{Answer, AtLeast, Reply};
 use crate::question::{Query, Question};
@@ -91,15 +91,19 @@ fn reason(exchange: &Exchange, walked: bool) -> String {
     format!("Impossible: {reason}{home}.")
 }
 
-/// Arrows from these places into the hole, with rings that terminals show too.
+/// Arrows from these places into the hole, with rings that terminals show too. Moves over the same pebbles share arrows.
 fn point_out(puzzle: &Puzzle, here: &Layout, places: &[u8], frame: &mut Frame) {
     for &place in places {
-        frame.edges.extend(arrow(puzzle, place, here.blank()));
+        for arrow in arrows(puzzle, place, here.blank()) {
+            if !frame.edges.contains(&arrow) {
+                frame.edges.push(arrow);
+            }
+        }
         frame.overlays.extend(point(puzzle, place).map(|at| Overlay::Ring { at, label: String::new() }));
     }
 }
 
-/// The board before each move, with the move as an arrow, and the board at the end.
+/// The board before each move, with the move as arrows, and the board at the end.
 fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
     if moves.len() > MOST_FRAMES {
         return Vec::new();

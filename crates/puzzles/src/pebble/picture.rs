@@ -20,6 +20,14 @@ use crate::words::plural;
 const GAP: f32 = 1.0;
 /// Positions up to this many are listed in words.
 const MOST_WORDS: usize = 36;
+/// The radius of a pebble, and that of the room for its letter, in cell widths.
+const RADIUS: f32 = 0.36;
+const LETTER: f32 = 0.3;
+/// How far from the middle of a place an arrow ends: beside a pebble, and in a hole.
+const AROUND: f32 = 0.43;
+const CLOSE: f32 = 0.2;
+/// The least length of an arrow that ends in the hole, in cell widths.
+const SHORTEST: f32 = 0.3;
 
 /// The position as a picture.
 pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
@@ -179,13 +187,40 @@ pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
     puzzle.points().get(usize::from(place)).copied()
 }
 
-/// The move of a pebble into the hole as an arrow, clear of the pebble's letter.
-pub(super) fn arrow(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge> {
-    let (from, to) = (point(puzzle, from)?, point(puzzle, hole)?);
-    let length = (to.x - from.x).hypot(to.y - from.y).max(0.1);
+/// The move of a pebble into the hole as arrows beside the letters: one to each pebble that it leaps over, and from the
+/// last one into the hole.
+pub(super) fn arrows(puzzle: &Puzzle, from: u8, hole: u8) -> Vec<Edge> {
+    let (Some(from), Some(hole)) = (point(puzzle, from), point(puzzle, hole)) else { return Vec::new() };
+    let mut stops: Vec<Point> = puzzle.points().iter().copied().filter(|&at| is_passed(at, from, hole)).collect();
+    stops.sort_by(|&one, &other| distance(from, one).total_cmp(&distance(from, other)));
+    stops.insert(0, from);
+    let mut arrows: Vec<Edge> = stops.windows(2).map(|pair| arrow(pair[0], pair[1], AROUND)).collect();
+    let last = stops.last().copied().unwrap_or(from);
+    // Moves into the hole of a grid come from four sides; elsewhere heads that meet there would cover one another.
+    let apart = (distance(last, hole) - RADIUS - SHORTEST).clamp(CLOSE, AROUND);
+    let apart = if outline(puzzle) == Outline::Square { CLOSE } else { apart };
+    arrows.push(arrow(last, hole, apart));
+    arrows
+}
+
+/// An arrow between two places that ends at a distance from the second.
+fn arrow(from: Point, to: Point, apart: f32) -> Edge {
+    let length = distance(from, to).max(0.1);
     let along = |part: f32| {
         let share = part / length;
         Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
     };
-    Some(Edge { from: along(0.36), to: along(length - 0.15), stroke: Stroke::Arrow, role: Role::Path })
+    Edge { from: along(RADIUS), to: along((length - apart).max(RADIUS + 0.1)), stroke: Stroke::Arrow, role: Role::Path }
+}
+
+/// Whether a line between two places would cross the letter of a third.
+fn is_passed(at: Point, from: Point, to: Point) -> bool {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let length = distance(from, to).max(0.1);
+    let (along, aside) = ((at.x - from.x) * dx + (at.y - from.y) * dy, (at.x - from.x) * dy - (at.y - from.y) * dx);
+    at != from && at != to && (0.0..length * length).contains(&along) && aside.abs() / length < LETTER
+}
+
+fn distance(one: Point, other: Point) -> f32 {
+    (one.x - other.x).hypot(one.y - other.y)
 }

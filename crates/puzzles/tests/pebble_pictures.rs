@@ -1,0 +1,72 @@
+//! Pebbles in pictures: the arrows of a hint and of a film cross no letter and do not lie on one another.
+
+#![allow(clippy::unwrap_used)] // in functions that tests share
+
+use std::sync::Arc;
+
+use engines::Context;
+use picture::{Edge, Frame, Point, Stroke};
+use puzzles::pebble::Pebble;
+use puzzles::{Family, Level, Question, QuestionKind};
+
+/// Half the side of a letter, in cell widths: a capital of 18 pixels in a cell of 40.
+const LETTER: f32 = 0.17;
+
+fn shipped(name: &str) -> Arc<dyn Level> {
+    let level = Pebble.info().levels.iter().find(|level| level.name == name).unwrap();
+    Pebble.load(Arc::new(level.text.as_bytes().to_vec()), &Context::default()).unwrap()
+}
+
+/// The frames of the picture of an answer.
+fn frames(name: &str, kind: QuestionKind) -> Vec<Frame> {
+    let level = shipped(name);
+    let answer = puzzles::ask(&level, &Question::plain(kind), &Context::default()).unwrap();
+    puzzles::explain(&level, &answer, &Context::default()).frames
+}
+
+fn distance(one: Point, other: Point) -> f32 {
+    (one.x - other.x).hypot(one.y - other.y)
+}
+
+/// The distance of a point from a line between two points.
+fn aside(at: Point, edge: &Edge) -> f32 {
+    let (dx, dy) = (edge.to.x - edge.from.x, edge.to.y - edge.from.y);
+    let share = ((at.x - edge.from.x) * dx + (at.y - edge.from.y) * dy) / (dx * dx + dy * dy);
+    let share = share.clamp(0.0, 1.0);
+    distance(at, Point { x: edge.from.x + dx * share, y: edge.from.y + dy * share })
+}
+
+fn arrows(frame: &Frame) -> Vec<&Edge> {
+    frame.edges.iter().filter(|edge| edge.stroke == Stroke::Arrow).collect()
+}
+
+/// Whether two arrows overlap: where the middle of one lies on the other.
+fn overlap(one: &Edge, other: &Edge) -> bool {
+    let middle = |edge: &Edge| Point { x: (edge.from.x + edge.to.x) / 2.0, y: (edge.from.y + edge.to.y) / 2.0 };
+    aside(middle(one), other) < 0.05 || aside(middle(other), one) < 0.05
+}
+
+fn check(name: &str, kind: QuestionKind) {
+    let frames = frames(name, kind);
+    assert!(frames.iter().any(|frame| !arrows(frame).is_empty()), "{name} has arrows");
+    for frame in &frames {
+        let arrows = arrows(frame);
+        for piece in frame.pieces.iter().filter(|piece| piece.letter != "-") {
+            let near = arrows.iter().map(|arrow| aside(piece.at, arrow)).fold(f32::INFINITY, f32::min);
+            assert!(near > LETTER, "{name}, {}: an arrow crosses the letter at {:?}", frame.caption, piece.at);
+        }
+        for (index, one) in arrows.iter().enumerate() {
+            assert!(!arrows[..index].iter().any(|other| overlap(one, other)), "{name}, {}: {one:?}", frame.caption);
+        }
+    }
+}
+
+#[test]
+fn arrows_cross_no_letter_and_lie_on_no_other() {
+    for name in ["seed", "easy", "petersen", "hexagram", "fifteen"] {
+        check(name, QuestionKind::Hint);
+    }
+    for name in ["seed", "easy", "hexagram"] {
+        check(name, QuestionKind::Solve);
+    }
+}
