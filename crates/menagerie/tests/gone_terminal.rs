@@ -165,6 +165,7 @@ fn a_survey_whose_terminal_goes_away_keeps_its_rows() {
     assert_eq!(rows.lines().count(), 2, "{rows}");
 }
 
+/// `nohup` has SIGHUP ignored, too.
 #[test]
 fn a_search_that_is_told_to_outlive_its_terminal_goes_on() {
     let folder = folder("gone_terminal_outlived");
@@ -172,7 +173,7 @@ fn a_search_that_is_told_to_outlive_its_terminal_goes_on() {
     let answer = folder.join("answer.json");
     let output = File::create(&answer).unwrap();
     let search = ["solve", "--json", "--nodes", "6000000", "tiles.pebble"];
-    let mut seat = Seat::of_session(&["nohup"], &search, output, &folder);
+    let mut seat = Seat::of_session(&["sh", "-c", "trap '' HUP; exec \"$@\"", "sh"], &search, output, &folder);
     seat.until(" nodes");
     let Seat { mut child, master, .. } = seat;
     drop(master);

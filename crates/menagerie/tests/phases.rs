@@ -13,7 +13,7 @@ use testkit::bounded::{Measured, Moment, Trial};
 use testkit::hostile::texts;
 
 /// The computing after which a program is at work; an optimised one has ended some phases after the longer time.
-const AT_WORK: Duration = Duration::from_millis(if cfg!(debug_assertions) { 700 } else { 150 });
+const AT_WORK: Duration = Duration::from_millis(if cfg!(debug_assertions) { 350 } else { 150 });
 
 /// What the program does when the signal comes.
 struct Phase {
