@@ -47,10 +47,12 @@ fn terminations(stop: CancellationToken, grace: Duration) -> std::io::Result<()>
 
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGTERM);
-    if !ignores(Signal::SIGHUP) {
-        signals.add(Signal::SIGHUP);
-    }
+    signals.add(Signal::SIGHUP);
+    // One that is blocked and not waited for does nothing: `ctrlc` would hear of it too.
     signals.thread_block()?;
+    if ignores(Signal::SIGHUP) {
+        signals.remove(Signal::SIGHUP);
+    }
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         let Ok(signal) = signals.wait() else { return };
         stop.cancel();

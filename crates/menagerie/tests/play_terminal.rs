@@ -45,15 +45,15 @@ fn hint_shown(screen: &str) -> usize {
     kinds.iter().rposition(|words| flat(screen).contains(words)).map_or(0, |kind| kind + 1)
 }
 
-/// Asks for hints until the best moves are named.
+/// Asks for hints until the best moves are named, or a walk that goes on has ended the game.
 fn climb(seat: &mut Seat) {
     loop {
         let before = hint_shown(&seat.screen());
-        if before == 4 {
+        if before == 4 || ended(&seat.screen()) {
             return;
         }
         seat.keys("h");
-        seat.until_that("a further hint", |screen| hint_shown(screen) > before);
+        seat.until_that("a further hint", |screen| hint_shown(screen) > before || ended(screen));
     }
 }
 
@@ -62,6 +62,9 @@ fn follow_hints(seat: &mut Seat) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     loop {
         climb(seat);
+        if ended(&seat.screen()) {
+            return made;
+        }
         let text = best(seat);
         type_move(seat, &text);
         made.push(text);
@@ -69,9 +72,6 @@ fn follow_hints(seat: &mut Seat) -> Vec<String> {
         let begins =
             |screen: &str| [". Best", ", "].iter().any(|next| flat(screen).contains(&format!("{count}{next}")));
         seat.until_that(&count, begins);
-        if ended(&seat.screen()) {
-            return made;
-        }
         assert!(made.len() < 200 && !seat.screen().contains("Lost"), "{}", seat.screen());
     }
 }

@@ -50,7 +50,8 @@ const CHUNK: usize = 1 << 20;
 /// The character that ended a text in CP/M and DOS.
 const END_OF_TEXT: u8 = 0x1a;
 
-/// Reads the whole source into memory as UTF-8 text. Reading stops at the first forbidden control character, so that a
+/// Reads the whole source into memory as UTF-8 text. A line may end in a carriage return alone, for which the text has a
+/// line feed. Reading stops at the first forbidden control character, so that a
 /// large file of zeros is refused quickly.
 ///
 /// # Errors
@@ -60,31 +61,25 @@ pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
     utf8(bytes(source, most, is_forbidden)?)
 }
 
-/// Reads the whole source into memory as UTF-8 text, as [`text`] does, with vertical tabs and form feeds. A line may end in
-/// a carriage return alone, for which the text has a line feed.
+/// Reads the whole source into memory as UTF-8 text, as [`text`] does, with vertical tabs and form feeds.
 ///
 /// # Errors
 /// The errors of [`text`].
 pub fn text_with_feeds(source: &dyn Source, most: u64) -> Result<String, LoadError> {
-    let mut bytes = bytes(source, most, |byte| is_forbidden(byte) && !matches!(byte, 0x0b | 0x0c))?;
-    replace_lone_returns(&mut bytes);
-    utf8(bytes)
+    utf8(bytes(source, most, |byte| is_forbidden(byte) && !matches!(byte, 0x0b | 0x0c))?)
 }
 
 /// Puts line feeds in place of carriage returns that end a line alone, as in files of old Macintoshes.
 pub fn replace_lone_returns(bytes: &mut [u8]) {
-    let mut is_lone = lone_returns();
-    bytes.iter_mut().rev().filter(|byte| is_lone(**byte)).for_each(|end| *end = b'\n');
-}
-
-/// Says of the bytes of a text, the last one first, which are carriage returns that end a line alone. Those before a line
-/// feed belong to its line end.
-fn lone_returns() -> impl FnMut(u8) -> bool {
+    // Those before a line feed belong to its line end.
     let mut is_before_feed = false;
-    move |byte| {
-        let is_alone = byte == b'\r' && !is_before_feed;
-        is_before_feed = byte == b'\n' || is_before_feed && byte == b'\r';
-        is_alone
+    for byte in bytes.iter_mut().rev() {
+        match *byte {
+            b'\r' if !is_before_feed => *byte = b'\n',
+            b'\n' => is_before_feed = true,
+            b'\r' => {}
+            _ => is_before_feed = false,
+        }
     }
 }
 
@@ -119,12 +114,14 @@ pub(crate) fn bytes(source: &dyn Source, most: u64, is_forbidden: fn(u8) -> bool
             return Err(LoadError::one(1, 1, "the text is UTF-16", "text in UTF-8, as every editor can save it"));
         }
         if let Some(at) = bytes[before..].iter().position(|&byte| byte != END_OF_TEXT && is_forbidden(byte)) {
+            replace_lone_returns(&mut bytes);
             return Err(problem_at(&bytes, before + at, "a control character", "text"));
         }
         if count == 0 {
             break;
         }
     }
+    replace_lone_returns(&mut bytes);
     ended(bytes)
 }
 
@@ -159,13 +156,11 @@ pub(crate) fn is_forbidden(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// The line and column of a byte, from 1, in a text in UTF-8 up to there. A line ends in a line feed, or in a carriage
-/// return alone.
+/// The line and column of a byte, from 1, in a text in UTF-8 up to there.
 pub(crate) fn place_of(bytes: &[u8], at: usize) -> (u64, u64) {
     let before = &bytes[..at];
-    let mut is_lone = lone_returns();
-    let line = before.iter().rev().filter(|byte| is_lone(**byte) || **byte == b'\n').count() as u64 + 1;
-    let begin = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+    let line = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
+    let begin = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
     let column = String::from_utf8_lossy(&before[begin..]).chars().count() as u64 + 1;
     (line, column)
 }

@@ -30,7 +30,6 @@ pub(crate) const NUMBERS: &str = r#"return {
     start = 1,
     moves = function(n) return { { name = "double", to = 2 * n % 1000000000039 }, { name = "add", to = n * 3 % 1000000000039 + 1 }, { name = "sub", to = (n * 7 + 5) % 1000000000039 } } end,
     solved = function(n) return n == -1 end,
-    lower_bound = function(n) return 3 end,
 }
 "#;
 
