@@ -9,7 +9,7 @@ import { checked, PUSH, RULE, write } from "./writing.js";
 
 standBoth();
 
-const GAME = `${PUSH}#####\n#P.*#\n#####\n\n#####\n#P*?#\n#####\n`;
+const GAME = `${PUSH}#####\n#P*O#\n#####\n\n#####\n#P*?#\n#####\n`;
 
 /**
  * The colour of a custom property, as computed styles have it.
