@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod cli;
-mod long_levels;
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,9 +14,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use cli::{MENAGERIE, folder};
-use long_levels::TILES;
 use nix::pty::{OpenptyResult, Winsize, openpty};
 use testkit::bounded::slack;
+use testkit::long_levels::TILES;
 
 /// A program at a terminal that is not the one of its session, so that no signal says that it has gone.
 struct Seat {
@@ -51,8 +50,6 @@ impl Seat {
         command.current_dir(folder).env("TERM", "xterm-256color");
         command.stdin(stream()).stdout(output.map_or_else(stream, Stdio::from)).stderr(stream());
         let child = command.spawn().unwrap();
-        // The command may live on, and with it the copies of the terminal that it holds.
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let (rows, columns) = (NonZero::new(size.ws_row).unwrap(), NonZero::new(size.ws_col).unwrap());
         Seat { child, master, screen: vt100::Parser::new(rows, columns, 0) }
     }

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod cli;
-mod long_levels;
 
 use cli::{Said, fed, file, folder, menagerie};
+use testkit::long_levels::plus_board;
 
 /// A file with the long toggle board, in a folder of this name.
 fn long_board(name: &str) -> String {
-    file(&folder(name), "long.toggle", long_levels::plus_board())
+    file(&folder(name), "long.toggle", plus_board())
 }
 
 fn found_with_a_bound(said: &Said, level: &str) {

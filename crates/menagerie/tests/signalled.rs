@@ -6,16 +6,28 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod cli;
-mod long_levels;
 
 use std::io::Read;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
 use cli::{MENAGERIE, file, folder};
-use long_levels::{BOXES, MAZE, NUMBERS, ROWS, TILES, plus_board};
 use serde_json::Value;
 use testkit::bounded::slack;
+use testkit::long_levels::{BOXES, MAZE, NUMBERS, TILES, plus_board, rows_of_three};
+
+/// Fifteen crates, for the game of rows of three.
+const CRATES: &str = "\
+#################
+#...............#
+#.b..b..b....b..#
+#..b..b...b.....#
+#.b.....b...b...#
+#....p..b.....b.#
+#.b...b....b....#
+#...............#
+#################
+";
 
 /// The time after which a search is ended.
 const WORK: Duration = Duration::from_secs(2);
@@ -33,7 +45,7 @@ fn levels() -> [Long; 6] {
     [
         long("long.pebble", TILES, false),
         long("long.xsb", BOXES, false),
-        long("long.puzzlescript", ROWS, false),
+        long("long.puzzlescript", &rows_of_three(CRATES), false),
         long("long.bunny", MAZE, true),
         long("long.toggle", &plus_board(), true),
         long("long.luau", NUMBERS, false),

@@ -9,24 +9,7 @@ use puzzles::pebble::Pebble;
 use puzzles::pebble::body::Solution;
 use puzzles::solution::HintUnproven;
 use puzzles::{Family, Options, Question, QuestionKind, Verdict};
-
-const TILES: &str = r#"
-board = "grid 5x5"
-plates = [
-    "1", "2", "3", "4", "5",
-    "6", "7", "8", "9", "10",
-    "11", "12", "13", "14", "15",
-    "16", "17", "18", "19", "20",
-    "21", "22", "23", "24", "-",
-]
-pebbles = [
-    "8", "15", "3", "19", "22",
-    "1", "24", "11", "6", "13",
-    "20", "4", "17", "-", "9",
-    "2", "23", "14", "10", "5",
-    "21", "7", "18", "16", "12",
-]
-"#;
+use testkit::long_levels::TILES;
 
 #[test]
 fn a_limit_leaves_a_solution_that_is_marked_so() {

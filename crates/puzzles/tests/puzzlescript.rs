@@ -14,6 +14,7 @@ use puzzles::{Family, Level, OptionValue, Question, QuestionKind, Record, Verdic
 use puzzlescript::games::GAMES;
 use puzzlescript::random::Generator;
 use serde_json::Value;
+use testkit::long_levels::rows_of_three;
 
 /// The lines of a shared file, or nothing, with a word about it, where it is missing.
 fn shared(name: &str) -> Option<Vec<Value>> {
@@ -334,64 +335,8 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
     assert!(hint.at_least < hint.at_most, "{hint:?}");
 }
 
-/// A game of crates that vanish in rows of three, which no lower bound follows.
-const ROWS_OF_THREE: &str = "\
-title Rows of three
-
-========
-OBJECTS
-========
-
-Background
-black
-
-Wall
-gray
-
-Player
-blue
-
-Crate
-orange
-
-=======
-LEGEND
-=======
-
-. = Background
-# = Wall
-p = Player
-b = Crate
-
-=======
-SOUNDS
-=======
-
-================
-COLLISIONLAYERS
-================
-
-Background
-Player, Wall, Crate
-
-======
-RULES
-======
-
-[ > Player | Crate ] -> [ > Player | > Crate ]
-late right [ Crate | Crate | Crate ] -> [ | | ]
-late down [ Crate | Crate | Crate ] -> [ | | ]
-
-==============
-WINCONDITIONS
-==============
-
-No Crate
-
-=======
-LEVELS
-=======
-
+/// Nine crates, for the game of rows of three.
+const CRATES: &str = "\
 #############
 #...........#
 #.b..b..b...#
@@ -404,7 +349,7 @@ LEVELS
 
 #[test]
 fn a_limit_leaves_a_solution_where_no_bound_leads_to_it() {
-    let level = level(ROWS_OF_THREE, 0);
+    let level = level(&rows_of_three(CRATES), 0);
     let asked = |kind| {
         let answer = puzzles::ask(&level, &Question::plain(kind), &Context::with_nodes(20_000)).expect("an answer");
         assert!(answer.method.starts_with("breadth-first search; "), "{}", answer.method);

@@ -11,6 +11,7 @@ use puzzles::sokoban::body::{FEWEST, PushSolution};
 use puzzles::sokoban::{FIRST_STEPS, Sokoban};
 use puzzles::solution::{Exhausted, HintUnproven, Reached, Solution};
 use puzzles::{Answer, Family, Level, Options, Question, QuestionKind, Record, Verdict, laws};
+use testkit::long_levels::BOXES;
 
 fn open(text: &str) -> Box<dyn Collection> {
     Sokoban.open(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
@@ -152,22 +153,9 @@ fn what_a_star_alone_sees_is_no_proof_that_there_is_no_solution() {
     }
 }
 
-/// Ten boxes, which A* does not bring home within the limits of these tests.
-const TEN: &str = "\
-############
-#     #    #
-# $ $ #....#
-#  $  #....#
-# $ $   ..@#
-# $$$ #    #
-# $ $ #    #
-#     #    #
-############
-";
-
 #[test]
 fn a_limit_leaves_a_solution_that_is_marked_so() {
-    let level = levels(TEN).remove(0);
+    let level = levels(BOXES).remove(0);
     let asked = |kind, asked| {
         let answer = puzzles::ask(&level, &Question { kind, asked }, &Context::with_nodes(20_000)).unwrap();
         assert_eq!(answer.verdict, Some(Verdict::Found));
