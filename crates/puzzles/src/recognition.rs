@@ -160,7 +160,8 @@ fn plain<'t>(
         let taken_out = Recognised::taken_out(family.ok_or(Unrecognised::Unknown)?, save.level);
         return Ok(Recognised { game: Some(save.game), ..taken_out });
     }
-    let likeness: Vec<Likeness> = families.iter().map(|family| (family.info().likeness)(text)).collect();
+    let read = source::with_line_feeds(text);
+    let likeness: Vec<Likeness> = families.iter().map(|family| (family.info().likeness)(&read)).collect();
     let most = likeness.iter().copied().max().unwrap_or_default();
     if most == Likeness::None {
         return Err(Unrecognised::Unknown);

@@ -1,5 +1,6 @@
 //! Sources of level texts: anything with a length that can be read at an offset.
 
+use std::borrow::Cow;
 use std::io;
 
 use crate::problem::LoadError;
@@ -51,8 +52,7 @@ const CHUNK: usize = 1 << 20;
 const END_OF_TEXT: u8 = 0x1a;
 
 /// Reads the whole source into memory as UTF-8 text. A line may end in a carriage return alone, for which the text has a
-/// line feed. Reading stops at the first forbidden control character, so that a
-/// large file of zeros is refused quickly.
+/// line feed. Reading stops at the first forbidden control character, so that a large file of zeros is refused quickly.
 ///
 /// # Errors
 /// A source of more than `most` bytes, a control character other than tabs, line ends and a last Ctrl-Z, which ends a
@@ -81,6 +81,16 @@ pub fn replace_lone_returns(bytes: &mut [u8]) {
             _ => is_before_feed = false,
         }
     }
+}
+
+/// Returns a text with line feeds in place of carriage returns that end a line alone.
+pub(crate) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if !text.contains('\r') {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    replace_lone_returns(&mut bytes);
+    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// The bytes as UTF-8 text; the error has the place of the first byte that is not UTF-8.

@@ -8,6 +8,7 @@ use puzzles::recognition::{self, Recognised, Unrecognised, by_file_name, recogni
 use puzzles::wall::Wall;
 use puzzles::{FAMILIES, Family, FamilyInfo, Level, Likeness, LoadError, Record, Source, role};
 use serde_json::json;
+use testkit::long_levels::{BOXES, TILES};
 
 fn found(text: &str) -> Result<Recognised<'_>, Unrecognised> {
     recognise(FAMILIES, text, &Context::default())
@@ -141,6 +142,15 @@ fn saves_and_gists_hold_a_level() {
     let cut = gist(json!({"script.txt": {"content": "title", "truncated": true}}));
     assert_eq!(found(&cut).err(), Some(Unrecognised::CutOff("script.txt".into())));
     assert_eq!(found(&gist(json!({"readme.txt": readme}))).err(), Some(Unrecognised::Unknown));
+}
+
+#[test]
+fn lines_may_end_in_a_carriage_return_alone() {
+    let push = puzzlescript::games::GAMES.iter().find(|game| game.name == "push").unwrap();
+    for (name, text) in [("sokoban", BOXES), ("pebble", TILES), ("puzzlescript", push.text)] {
+        assert_eq!(family(text).unwrap(), name);
+        assert_eq!(family(&text.replace('\n', "\r")).unwrap(), name);
+    }
 }
 
 #[test]

@@ -223,7 +223,7 @@ impl Packing {
     /// Packs a board into a key. Returns whether the key represents the board: false if it holds an object of
     /// [`Omitted::absent`], or in one cell several of one layer where [`Omitted::is_crowded`] is not set.
     pub fn pack(&self, board: &Board, key: &mut [u32]) -> bool {
-        let cells = board.words.chunks_exact(board.stride.max(1)).enumerate();
+        let cells = board.cells().enumerate();
         cells.fold(true, |fits, (cell, objects)| self.write(cell, objects, key) && fits)
     }
 

@@ -46,7 +46,8 @@ impl Family for PuzzleScript {
     }
 
     fn title(&self, text: &str) -> Option<String> {
-        let line = text.split(['\n', '\r']).map(str::trim).find(|line| line.to_lowercase().starts_with("title "))?;
+        let text = source::with_line_feeds(text);
+        let line = text.lines().map(str::trim).find(|line| line.to_lowercase().starts_with("title "))?;
         Some(line[6..].trim().to_owned()).filter(|title| !title.is_empty())
     }
 }

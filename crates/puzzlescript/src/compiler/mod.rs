@@ -104,12 +104,10 @@ pub enum Stopped {
     Interrupted,
 }
 
-/// Counts which of the seven section headings, such as OBJECTS, stand alone in lines of a text: from 0 to 7. Lines may end
-/// in a carriage return alone.
+/// Counts which of the seven section headings, such as OBJECTS, stand alone in lines of a text: from 0 to 7.
 #[must_use]
 pub fn section_headings(text: &str) -> usize {
-    let lines = text.split(['\n', '\r']);
-    let stands = |section: &&&str| lines.clone().any(|line| line.trim().eq_ignore_ascii_case(section));
+    let stands = |section: &&&str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(section));
     vocabulary::SECTIONS.iter().filter(stands).count()
 }
 
