@@ -27,6 +27,7 @@ pub(super) fn left_out<'p>(problems: &'p [Problem], parsed: &Parsed, nearest: &N
 /// Whether a problem follows from another.
 fn is_consequence(problem: &Problem, cause: &Problem, parsed: &Parsed, nearest: &Nearest<'_>) -> bool {
     use Code::*;
+    let is_named_by_cause = |word: Option<String>| word.is_some() && nearest.first_word(cause) == word;
     match (problem.code, cause.code) {
         // Nothing is called so, which was said before.
         (G14, Z01) | (G13, Z02) => true,
@@ -35,10 +36,10 @@ fn is_consequence(problem: &Problem, cause: &Problem, parsed: &Parsed, nearest: 
         // An object without a layer is told at the object.
         (G08, G15) => name(problem) == name(cause),
         // The legend's line says why its character means nothing, and why its name does.
-        (M01 | V04, L01 | L08) => nearest.first_word(cause) == character(problem),
-        (C03, L01) | (G01, L08) => nearest.first_word(cause) == name(problem).map(str::to_lowercase),
-        (M04, L01) => nearest.first_word(cause).is_some_and(|word| word == "background"),
-        (G14, L01 | L08) => nearest.first_word(cause).is_some_and(|word| word == "player"),
+        (M01 | V04, L01 | L08) => is_named_by_cause(character(problem)),
+        (C03, L01) | (G01, L08) => is_named_by_cause(name(problem).map(str::to_lowercase)),
+        (M04, L01) => is_named_by_cause(Some("background".to_owned())),
+        (G14, L01 | L08) => is_named_by_cause(Some("player".to_owned())),
         _ => problem.line.is_some() && problem.line == cause.line && on_one_line(problem, cause),
     }
 }
