@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::game::{Game, Level, ObjectId, ObjectSet};
+use crate::game::{Game, Level, ObjectId, ObjectSet, Quantifier, Term, WinCondition};
 
 /// The objects of every cell, as bits by id, in the order of indices: the cell of column x and row y is at
 /// x·height + y.
@@ -41,6 +41,25 @@ impl Board {
     /// The objects of every cell, as bits by id, in the order of indices.
     pub fn cells(&self) -> impl Iterator<Item = &[u64]> {
         self.words.chunks_exact(self.stride.max(1))
+    }
+
+    /// How many steps from cell to neighbouring cell lead from those with the first operand of a win condition to the
+    /// nearest with only the second: from each that lacks it where the condition is `all`, from the nearest where it is
+    /// `some`, 0 where it is `no`. A cell to which none is near counts the board's sides.
+    #[must_use]
+    pub fn steps_to(&self, condition: &WinCondition) -> usize {
+        let Some(on) = condition.on.as_ref().filter(|_| condition.quantifier != Quantifier::No) else { return 0 };
+        let only = |term: &Term, other: &Term| -> Vec<(usize, usize)> {
+            let cells = self.cells().enumerate().filter(|(_, cell)| term.holds(cell) && !other.holds(cell));
+            cells.map(|(cell, _)| (cell / self.height, cell % self.height)).collect()
+        };
+        let free = only(on, &condition.what);
+        let nearest = |(x, y): (usize, usize)| {
+            let steps = free.iter().map(|&(to_x, to_y)| x.abs_diff(to_x) + y.abs_diff(to_y));
+            steps.min().unwrap_or(self.width + self.height)
+        };
+        let each = only(&condition.what, on).into_iter().map(nearest);
+        if condition.quantifier == Quantifier::Some { each.min().unwrap_or(0) } else { each.sum() }
     }
 
     /// The objects of a cell.

@@ -12,7 +12,7 @@
 //! ([`Attempts`]): it stands where a limit ends the search, and what costs more is not stored from then on. The
 //! solution of least cost does not depend on it.
 
-use super::any::{Attempts, Beside, Order, Schedule};
+use super::any::{Aim, Attempts, Beside, Schedule};
 use super::expansion::{Expansion, labels};
 use super::ida_star::ida_star;
 use super::key_set::KeySet;
@@ -78,9 +78,7 @@ const CLOSED: u32 = 1 << 31;
 pub(super) struct Search<'s, 'c, S: PackedSpace> {
     space: &'s S,
     cx: &'c Context<'c>,
-    order: Order<'c>,
-    /// States are stored only while their cost and heuristic together are at most so much.
-    most: u32,
+    aim: Aim<'c>,
     expansion: Expansion<'s, 'c, S>,
     keys: KeySet<'c>,
     labels: Rows<'c, Label>,
@@ -98,7 +96,7 @@ fn run<S: PackedSpace>(
     cx: &Context<'_>,
 ) -> Result<Outcome<Found>, Cut<S::Error>> {
     let mut schedule = Schedule::new(LONG, cx);
-    let mut search = Search::new(space, start, (Order::EXACT, u32::MAX), cx)?;
+    let mut search = Search::new(space, start, Aim::exact(), cx)?;
     let mut batch = Vec::new();
     while let Some(estimate) = search.open.lowest() {
         if estimate > *at_least {
@@ -109,7 +107,7 @@ fn run<S: PackedSpace>(
             break;
         }
         if schedule.is_due(cx) {
-            search.most = schedule.run(beside, cx).map_err(Cut::Rules)?;
+            search.aim.most = schedule.run(beside, cx).map_err(Cut::Rules)?;
             cx.spend(0)?;
         }
         search.pop(&mut batch);
@@ -123,17 +121,11 @@ fn run<S: PackedSpace>(
 
 impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
     /// A search that has seen the start.
-    pub(super) fn new(
-        space: &'s S,
-        start: &[u32],
-        (order, most): (Order<'c>, u32),
-        cx: &'c Context<'c>,
-    ) -> Result<Self, Cut<S::Error>> {
+    pub(super) fn new(space: &'s S, start: &[u32], aim: Aim<'c>, cx: &'c Context<'c>) -> Result<Self, Cut<S::Error>> {
         let mut search = Search {
             space,
             cx,
-            order,
-            most,
+            aim,
             expansion: Expansion::new(space, cx)?,
             keys: KeySet::new(space.words(), cx),
             labels: Rows::new(1, cx),
@@ -169,7 +161,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
     fn pop(&mut self, batch: &mut Vec<u32>) {
         batch.clear();
         // What is found first depends on the size, which must not depend on the machine.
-        let most = if self.order.is_exact() { BATCH * self.expansion.threads() } else { BATCH };
+        let most = if self.aim.is_exact() { BATCH * self.expansion.threads() } else { BATCH };
         while batch.len() < most
             && let Some(id) = self.open.pop()
         {
@@ -185,7 +177,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
         let mut keys = Vec::with_capacity(batch.len() * self.space.words());
         batch.iter().for_each(|&id| keys.extend_from_slice(self.keys.get(id)));
         let first = self.keys.len();
-        let Search { space, expansion, keys: known, labels, best, open, order, most, .. } = self;
+        let Search { space, expansion, keys: known, labels, best, open, aim: Aim { order, most, .. }, .. } = self;
         expansion.expand_ahead(&keys, |steps| {
             known.look_ahead(steps.iter().map(|step| step.key));
             for step in steps {
@@ -207,7 +199,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
                     *label = Label { parent, cost, bound: label.bound & !CLOSED };
                     // The heuristics of this batch's own states are not known yet.
                     if id < first && label.bound != DEAD_END & !CLOSED && cost + label.bound <= *most {
-                        open.push(order.place(cost, label.bound, step.key)?, id)?;
+                        open.push(order.place(cost, label.bound, step.key, Some(step.key))?, id)?;
                     }
                 }
             }
@@ -220,7 +212,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
     fn estimate(&mut self, first: u32) -> Result<(), Cut<S::Error>> {
         let mut keys = Vec::new();
         (first..self.keys.len()).for_each(|id| keys.extend_from_slice(self.keys.get(id)));
-        let bounds = self.expansion.heuristics(&keys, self.order.is_exact())?;
+        let bounds = self.expansion.heuristics(&keys, self.aim.heuristic)?;
         for (id, bound) in (first..).zip(bounds) {
             let label = self.label(id);
             if bound == DEAD_END {
@@ -230,9 +222,11 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
             }
             // A state that is no goal is at least one move away.
             label.bound = bound.max(1);
-            let (cost, heuristic) = (label.cost, label.bound);
-            if cost + heuristic <= self.most {
-                let place = self.order.place(cost, heuristic, self.keys.get(id))?;
+            let Label { parent, cost, bound: heuristic } = *label;
+            if cost + heuristic <= self.aim.most {
+                let is_level = parent != id && self.label(parent).bound & !CLOSED == heuristic;
+                let from = is_level.then(|| self.keys.get(parent));
+                let place = self.aim.order.place(cost, heuristic, self.keys.get(id), from)?;
                 self.open.push(place, id)?;
             }
         }

@@ -1,11 +1,12 @@
 //! Solutions that need not be of least cost, for searches whose proof may not end.
 //!
-//! One attempt follows another, each a best-first search in the next of a few orders, since none is best for every
-//! level: by novelty (Lipovetzky and Geffner, *Best-first width search*, 2017: states with a bit, or else a pair of
-//! bits, that no state with the same heuristic had come first), and by weighted A* (Pohl, *Heuristic search viewed as path
-//! finding in a graph*, 1970), which values the heuristic more than the cost that was paid. An attempt after a solution
-//! is known looks only for one of less cost (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via
-//! restarting*, 2010).
+//! One attempt follows another, each a best-first search in the next of a few orders and by the next of the space's
+//! estimates, since none is best for every level: by novelty (Lipovetzky and Geffner, *Best-first width search*, 2017:
+//! states with a bit, or else a pair of bits, that no state with the same estimate had, or none at all, come first), by
+//! weighted A* (Pohl, *Heuristic search viewed as path finding in a graph*, 1970), which values the estimate more than the
+//! cost that was paid, and by the estimate alone. Each has a quarter of what is left: an attempt that succeeds does so
+//! within some 20,000 states, and hardly ever later. An attempt after a solution is known looks only for one of less cost
+//! (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via restarting*, 2010).
 //!
 //! A state takes the memory that it takes in [`a_star`](super::a_star()); the order by novelty also takes, for each heuristic
 //! that is met, a bit for every bit and pair of bits of a key. A first solution may be several times as long as a shortest
@@ -15,6 +16,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::a_star::Search;
+use super::expansion::Heuristic;
 use super::outcome::{Cut, Found};
 use super::space::PackedSpace;
 use crate::clock::{self, Instant};
@@ -32,29 +34,38 @@ pub(super) enum Order<'c> {
     Novelty(Novelty<'c>),
 }
 
-impl<'c> Order<'c> {
-    /// That of A*, whose first solution is one of least cost.
-    pub(super) const EXACT: Order<'static> = Order::Sum(1, 1);
+/// What a best-first search is for.
+pub(super) struct Aim<'c> {
+    pub(super) order: Order<'c>,
+    pub(super) heuristic: Heuristic,
+    /// States are stored only while their cost and heuristic together are at most so much.
+    pub(super) most: u32,
+}
 
-    /// That of an attempt before a solution is known: by novelty, which finds one in most levels, or close to the order of
-    /// A*, where novelty misleads.
-    fn towards_any(number: usize, cx: &'c Context<'c>) -> Order<'c> {
-        if number % 3 == 1 { Order::Sum(1, 2) } else { Order::Novelty(Novelty::new(cx)) }
+impl Aim<'_> {
+    /// A solution of least cost, which is the first that A* meets.
+    pub(super) fn exact() -> Self {
+        Aim { order: Order::Sum(1, 1), heuristic: Heuristic::LowerBound, most: u32::MAX }
     }
 
     pub(super) fn is_exact(&self) -> bool {
-        matches!(self, Order::Sum(1, 1))
+        matches!(self.order, Order::Sum(1, 1))
     }
+}
 
-    /// The place of a state in the order; the lowest comes first.
-    pub(super) fn place(&mut self, cost: u32, heuristic: u32, key: &[u32]) -> Result<u32, Halt> {
+impl<'c> Order<'c> {
+    /// The place of a state in the order; the lowest comes first. `from` is the key of the state that it was reached from,
+    /// if that has a place already and its heuristic is the same.
+    pub(super) fn place(&mut self, cost: u32, heuristic: u32, key: &[u32], from: Option<&[u32]>) -> Result<u32, Halt> {
         match self {
             Order::Sum(costs, heuristics) => Ok(*costs * cost + *heuristics * heuristic),
-            Order::Novelty(novelty) => Ok(novelty.rank(heuristic, key)? * FAR + heuristic.min(FAR - 1)),
+            Order::Novelty(novelty) => Ok(novelty.rank(heuristic, key, from)? * FAR + heuristic.min(FAR - 1)),
         }
     }
 }
 
+/// The orders of the attempts before a solution is known.
+const ORDERS: usize = 4;
 /// The costs and heuristics of the attempts that look for a better solution than is known.
 const TOWARDS_BETTER: [(u32, u32); 4] = [(1, 5), (1, 3), (1, 2), (2, 3)];
 /// Heuristics from here on are one in the order by novelty.
@@ -65,20 +76,23 @@ const MOST_PAIRED: usize = 1 << 10;
 /// The bits, and pairs of bits, that states of each heuristic had.
 pub(super) struct Novelty<'c> {
     cx: &'c Context<'c>,
+    /// Whether states of each heuristic are compared apart.
+    apart: bool,
     seen: HashMap<u32, Vec<u64>>,
     held: Vec<Reservation<'c>>,
 }
 
 impl<'c> Novelty<'c> {
-    fn new(cx: &'c Context<'c>) -> Novelty<'c> {
-        Novelty { cx, seen: HashMap::new(), held: Vec::new() }
+    fn new(cx: &'c Context<'c>, apart: bool) -> Novelty<'c> {
+        Novelty { cx, apart, seen: HashMap::new(), held: Vec::new() }
     }
 
-    /// 0 for a state with a new bit, 1 for one with a new pair of bits, else 2; notes them.
-    fn rank(&mut self, heuristic: u32, key: &[u32]) -> Result<u32, Halt> {
+    /// 0 for a state with a new bit, 1 for one with a new pair of bits, else 2; notes them. What it shares with the key
+    /// `from`, which was noted under the same heuristic, is not new.
+    fn rank(&mut self, heuristic: u32, key: &[u32], from: Option<&[u32]>) -> Result<u32, Halt> {
         let bits = 32 * key.len();
         let paired = if bits <= MOST_PAIRED { bits * bits } else { 0 };
-        let seen = match self.seen.entry(heuristic) {
+        let seen = match self.seen.entry(if self.apart { heuristic } else { 0 }) {
             Entry::Occupied(seen) => seen.into_mut(),
             Entry::Vacant(free) => {
                 let words = (bits + paired).div_ceil(64);
@@ -92,11 +106,13 @@ impl<'c> Novelty<'c> {
             *word |= mask;
             is_new
         };
+        let is_shared = |bit: usize| from.is_some_and(|from| from[bit / 32] >> (bit % 32) & 1 == 1);
         let (mut one, mut two) = (false, false);
-        for (place, first) in ones(key).enumerate() {
+        for first in ones(key).filter(|&bit| !is_shared(bit)) {
             one |= note(first);
             if paired > 0 {
-                ones(key).take(place).for_each(|second| two |= note(bits + first * bits + second));
+                let mut pair = |low: usize, high: usize| two |= note(bits + high * bits + low);
+                ones(key).for_each(|second| pair(first.min(second), first.max(second)));
             }
         }
         Ok(if one { 0 } else { 2 - u32::from(two) })
@@ -132,19 +148,26 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
         Attempts { space, start: start.to_vec(), vain: 0, improving: 0, best: None }
     }
 
-    /// Makes one attempt after another until a limit strikes or none finds anything better; returns the best solution
-    /// that is known, with its cost. One node of the budget is one state expanded.
+    /// Makes an attempt in each order, each with a part of what is left, until a limit strikes or none finds anything
+    /// better; returns the best solution that is known, with its cost. One node of the budget is one state expanded.
     ///
     /// # Errors
     /// The error of the rules.
     pub fn attempt(&mut self, cx: &Context<'_>) -> Result<Option<&(u32, Found)>, S::Error> {
-        while let Some((order, most)) = self.next_order(cx) {
-            match Search::new(self.space, &self.start, (order, most), cx).and_then(Search::first) {
+        for _ in 0..ORDERS * self.space.estimates() {
+            let left = cx.budget().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(cx.spent().nodes));
+            let part = cx.beside(u64::MAX, if left <= ENOUGH { 1 } else { SHARE });
+            let Some(aim) = self.next_aim(&part) else { break };
+            let found = Search::new(self.space, &self.start, aim, &part).and_then(Search::first);
+            cx.absorb(&part);
+            match found {
                 Ok(Some(found)) => {
                     let cost = found.labels.iter().map(|&label| self.space.cost(label)).sum();
                     self.best = Some((cost, found));
                 }
-                Ok(None) | Err(Cut::Halt(_)) => break,
+                Ok(None) => break,
+                Err(Cut::Halt(_)) if cx.spend(0).is_err() => break,
+                Err(Cut::Halt(_)) => {}
                 Err(Cut::Rules(error)) => return Err(error),
             }
         }
@@ -159,15 +182,23 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
         Ok(self.attempt(cx)?.map(|(cost, _)| *cost))
     }
 
-    /// The order of the next attempt, and the most that its solution may cost.
-    fn next_order<'c>(&mut self, cx: &'c Context<'c>) -> Option<(Order<'c>, u32)> {
+    /// What the next attempt is for; `None` where there is none left.
+    fn next_aim<'c>(&mut self, cx: &'c Context<'c>) -> Option<Aim<'c>> {
         let Some((cost, _)) = &self.best else {
+            let (ways, number) = (self.space.estimates(), self.vain);
             self.vain += 1;
-            return Some((Order::towards_any(self.vain - 1, cx), u32::MAX));
+            // Novelty finds most; the heuristic, alone or beside the cost, helps where it misleads.
+            let order = match number / ways % ORDERS {
+                0 => Order::Novelty(Novelty::new(cx, true)),
+                1 => Order::Sum(1, 2),
+                2 => Order::Novelty(Novelty::new(cx, false)),
+                _ => Order::Sum(0, 1),
+            };
+            return Some(Aim { order, heuristic: Heuristic::Estimate(number % ways), most: u32::MAX });
         };
         let &(costs, heuristics) = TOWARDS_BETTER.get(self.improving)?;
         self.improving += 1;
-        Some((Order::Sum(costs, heuristics), cost - 1))
+        Some(Aim { order: Order::Sum(costs, heuristics), heuristic: Heuristic::Estimate(0), most: cost - 1 })
     }
 
     /// Returns the best solution that was found, with its cost.
@@ -192,12 +223,18 @@ pub(super) struct Schedule {
 const FIRST: u32 = 4;
 /// but not after fewer nodes than these, of which the search itself needs all;
 const SHORT: u64 = 1 << 8;
-/// the next ones after so many times the nodes that are spent then.
+/// the next ones after so many times the nodes that are spent then, or one of so many parts of the time that is left.
 const LATER: u64 = 4;
-/// Attempts may take one of so many parts of what is spent, and of what is left, while no solution is known,
+const AGAIN: u32 = 2;
+/// Attempts may take one of so many parts of the nodes that are spent, while no solution is known,
 const UNKNOWN: u32 = 2;
-/// and where one is.
+/// and where one is;
 const KNOWN: u32 = 4;
+/// and of what is left, of the time not so much: after nodes a search stops where it is, in time it might end;
+const LEFT: u32 = 8;
+/// and each attempt one of so many parts of that, unless that is no more than these nodes.
+const SHARE: u32 = 4;
+const ENOUGH: u64 = 1 << 14;
 
 impl Schedule {
     /// The schedule of a search that grows long from so many nodes on.
@@ -223,14 +260,14 @@ impl Schedule {
         let spent = cx.spent().nodes - self.begun;
         let is_late = self.moment.is_some_and(|moment| clock::now() >= moment);
         let most = if is_late { u64::MAX } else { spent.max(self.long) / u64::from(parts) };
-        let part = cx.beside(most, parts);
+        let part = cx.beside(most, if cx.budget().deadline.is_some() { LEFT } else { parts });
         let best = beside(&part);
         cx.absorb(&part);
         let best = best?;
         self.is_known = best.is_some();
         self.nodes = self.begun + LATER * (cx.spent().nodes - self.begun);
         if is_late || self.is_known {
-            self.moment = if self.is_known { None } else { moment(cx, UNKNOWN) };
+            self.moment = if self.is_known { None } else { moment(cx, AGAIN) };
         }
         Ok(best.unwrap_or(u32::MAX))
     }

@@ -30,6 +30,14 @@ pub(super) struct Expansion<'s, 'c, S: PackedSpace> {
     workers: Vec<(S::Worker, Part)>,
 }
 
+/// Which heuristic of a space is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heuristic {
+    LowerBound,
+    /// The estimate made in this way.
+    Estimate(usize),
+}
+
 /// Steps that are handed over together.
 const AHEAD: usize = 16;
 
@@ -105,15 +113,17 @@ impl<'s, 'c, S: PackedSpace> Expansion<'s, 'c, S> {
         Ok(())
     }
 
-    /// The lower bounds of states whose keys lie one behind the other, or else their estimates.
-    pub(super) fn heuristics(&mut self, keys: &[u32], are_bounds: bool) -> Result<Vec<u32>, Cut<S::Error>> {
+    /// A heuristic of states whose keys lie one behind the other.
+    pub(super) fn heuristics(&mut self, keys: &[u32], of: Heuristic) -> Result<Vec<u32>, Cut<S::Error>> {
         let (space, cx, words) = (self.space, self.cx, self.space.words());
-        let heuristic = if are_bounds { S::lower_bound } else { S::estimate };
         let all = self.shared(keys, |worker, _, keys| {
             let mut bounds = Vec::with_capacity(keys.len() / words);
             for keys in keys.chunks(PAUSE * words) {
                 cx.spend(0)?;
-                bounds.extend(keys.chunks_exact(words).map(|key| heuristic(space, worker, key)));
+                bounds.extend(keys.chunks_exact(words).map(|key| match of {
+                    Heuristic::LowerBound => space.lower_bound(worker, key),
+                    Heuristic::Estimate(way) => space.estimate(worker, key, way),
+                }));
             }
             Ok(bounds)
         });

@@ -4,7 +4,7 @@
 //! its cost is the least over all states of the layer before. Layers are expanded to their ends. Where the fewest moves
 //! are known, states whose heuristic shows that they lead beyond them are left out.
 
-use super::expansion::{Expansion, labels};
+use super::expansion::{Expansion, Heuristic, labels};
 use super::key_set::KeySet;
 use super::outcome::{Cut, Evidence, Found, Outcome};
 use super::rows::Rows;
@@ -135,7 +135,7 @@ impl<S: PackedSpace> Search<'_, '_, S> {
             let next = layer.end.min(at + self.expansion.most() as u32);
             keys.clear();
             (at..next).for_each(|id| keys.extend_from_slice(self.keys.get(id)));
-            for (id, bound) in (at..).zip(self.expansion.heuristics(&keys, true)?) {
+            for (id, bound) in (at..).zip(self.expansion.heuristics(&keys, Heuristic::LowerBound)?) {
                 if bound.max(1) > left {
                     self.ways.get_mut(id as usize)[0].cost = LEFT_OUT;
                     self.dead_ends += u64::from(bound == DEAD_END);

@@ -46,9 +46,16 @@ pub trait PackedSpace: Sync {
         1
     }
 
+    /// Returns in how many ways [`PackedSpace::estimate`] estimates. The default is 1.
+    fn estimates(&self) -> usize {
+        1
+    }
+
     /// Returns an estimate of how far a state that is no goal is from one, for [`Attempts`](super::Attempts): it may be too
-    /// large. [`DEAD_END`](crate::search::DEAD_END) where no goal can be reached. The default is the lower bound.
-    fn estimate(&self, worker: &mut Self::Worker, state: &[u32]) -> u32 {
+    /// large. [`DEAD_END`](crate::search::DEAD_END) where no goal can be reached. `way` is below
+    /// [`PackedSpace::estimates`]. The default is the lower bound.
+    fn estimate(&self, worker: &mut Self::Worker, state: &[u32], way: usize) -> u32 {
+        let _ = way;
         self.lower_bound(worker, state)
     }
 

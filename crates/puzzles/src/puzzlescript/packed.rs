@@ -6,10 +6,11 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::game::ObjectSet;
+use ::puzzlescript::game::{ObjectSet, WinCondition};
 use ::puzzlescript::packing::Packing;
 use engines::Halt;
 use engines::packed::{PackedSpace, Steps};
+use engines::search::DEAD_END;
 
 use super::bounds::Buffers;
 use super::failure::Failure;
@@ -190,14 +191,24 @@ impl PackedSpace for PackedBoards<'_> {
         self.layout.bounds.at(self.packing(), &state[..self.board_words()], &mut worker.buffers)
     }
 
-    /// The lower bound, or without one the cells that keep the win conditions from holding.
-    fn estimate(&self, worker: &mut Worker, state: &[u32]) -> u32 {
-        if self.has_lower_bound() {
-            return self.lower_bound(worker, state);
+    fn estimates(&self) -> usize {
+        2
+    }
+
+    /// The lower bound, or without one the cells that keep the win conditions from holding; in the second way those cells
+    /// and how far each is from what it lacks.
+    fn estimate(&self, worker: &mut Worker, state: &[u32], way: usize) -> u32 {
+        let bound = self.lower_bound(worker, state);
+        if bound == DEAD_END || way == 0 && self.has_lower_bound() {
+            return bound;
         }
         self.packing().unpack(&state[..self.board_words()], &mut worker.board);
-        let unmet = self.rules.level.game.win.iter().map(|condition| condition.unmet(worker.board.cells()));
-        u32::try_from(unmet.sum::<usize>()).unwrap_or(u32::MAX / 2)
+        let (board, conditions) = (&worker.board, &self.rules.level.game.win);
+        let left = |condition: &WinCondition| {
+            let unmet = condition.unmet(board.cells());
+            if way == 0 || unmet == 0 { unmet } else { unmet + board.steps_to(condition) }
+        };
+        u32::try_from(conditions.iter().map(left).sum::<usize>()).unwrap_or(u32::MAX / 2)
     }
 
     fn halt(&self, error: &Failed) -> Option<Halt> {
