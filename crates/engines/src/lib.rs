@@ -16,6 +16,7 @@ pub mod map;
 pub mod motion;
 mod outcome;
 pub mod packed;
+mod random;
 mod sealed;
 pub mod search;
 mod store;

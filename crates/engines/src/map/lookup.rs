@@ -10,6 +10,7 @@ use super::file::{self, Damaged, File, Summary};
 use super::frame::{Frame, State};
 use super::planes::Plane;
 use crate::motion::Layout;
+use crate::random::Random;
 
 /// Random states tried as the start of a walk to the wanted distance.
 const TRIES: u32 = 64;
@@ -196,18 +197,5 @@ impl Map {
             }
             Storage::Saved(file) => file.residue(&self.frame, state),
         }
-    }
-}
-
-/// Random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    /// A number below `bound`, which is not 0.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ mixed >> 31) * bound as u128) >> 64) as usize
     }
 }

@@ -3,7 +3,8 @@
 //! **Method.** Programs of k tokens need stored effects ([`super::effects`]) of about k/2 tokens only: the rest of a loop's
 //! body is composed of two effects, or of effects around a loop whose count is left open ([`super::shapes`]), and run from
 //! the states that occur, not from all ([`super::run`]). What the parts before the last loop reach is kept without
-//! dominated points ([`super::front`]). [`super::first`] finds a good program early on machines too large for a proof.
+//! dominated points ([`super::front`]). [`super::climb`] finds a short
+//! program in the pauses of a long proof.
 //!
 //! **Why no loop count is missed.** (1) *Stored loops.* The powers of a map on finitely many states are in the end
 //! periodic: with tail μ (the most steps before a cycle), cycles of lengths at most c and with least common multiple
@@ -33,6 +34,8 @@ use crate::{Context, Halt};
 
 /// Compositions after which a worker counts what it spent.
 const CHUNK: u64 = 2048;
+/// Compositions between two pauses, about.
+const SLICE: u64 = 1 << 18;
 
 /// What one size gave.
 pub(super) enum Size {
@@ -42,7 +45,12 @@ pub(super) enum Size {
     None(u64),
     /// A loop count could not be followed within 64 bits.
     Undecided,
+    /// What was done in a pause has found a program of this size.
+    Known,
 }
+
+/// What is done now and then beside a size; says whether the size need not be searched any further.
+pub(super) type Pause<'p> = dyn FnMut() -> Result<bool, Halt> + 'p;
 
 /// The programs of one size.
 pub(super) struct Deepening<'a> {
@@ -62,6 +70,9 @@ struct Batch<'b> {
     last: bool,
 }
 
+/// A shape by its number, and the choice for its first effect.
+type Task = (usize, u32);
+
 /// What a loop led to.
 enum Hit {
     Solved(u32, Box<[Token]>),
@@ -70,10 +81,10 @@ enum Hit {
 
 impl Deepening<'_> {
     /// Every program of exactly `size` tokens, up to domination.
-    pub(super) fn size(&self, size: usize, store: &Store<'_, '_>) -> Result<Size, Halt> {
+    pub(super) fn size(&self, size: usize, store: &Store<'_, '_>, pause: &mut Pause<'_>) -> Result<Size, Halt> {
         let (undecided, tried) = (AtomicBool::new(false), AtomicU64::new(0));
         let mut search = Search { deepening: self, store, size, undecided, tried };
-        search.run()
+        search.run(pause)
     }
 }
 
@@ -87,7 +98,7 @@ struct Search<'a, 's> {
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self) -> Result<Size, Halt> {
+    fn run(&mut self, pause: &mut Pause<'_>) -> Result<Size, Halt> {
         let Deepening { table, cx, most } = *self.deepening;
         let mut front = Front::new(table.states(), table.words(), cx)?;
         let mut solved: Vec<Program> = Vec::new();
@@ -102,8 +113,17 @@ impl Search<'_, '_> {
                 let left = self.size - tokens - 1 - body;
                 let shapes = bodies(body, self.store.sizes());
                 let batch = Batch { points: &points, shapes, later: self.reach(left), last: left == 0 };
-                for hit in self.batch(&batch, &front)? {
-                    self.note(hit, tokens + 1 + body, &mut front, &mut solved)?;
+                let tasks = self.tasks(&batch);
+                for slice in self.slices(&batch, &tasks) {
+                    for hit in self.batch(&batch, slice, &front)? {
+                        self.note(hit, tokens + 1 + body, &mut front, &mut solved)?;
+                    }
+                    if solved.len() >= most {
+                        break;
+                    }
+                    if pause()? {
+                        return Ok(Size::Known);
+                    }
                 }
             }
         }
@@ -170,10 +190,28 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Runs a batch on all threads. The hits come in the order of the tasks, so the answer does not depend on how
-    /// many threads there are.
-    fn batch(&self, batch: &Batch<'_>, front: &Front<'_>) -> Result<Vec<Hit>, Halt> {
-        let tasks = self.tasks(batch);
+    /// Cuts the tasks of a batch into slices of about [`SLICE`] compositions.
+    fn slices<'t>(&self, batch: &Batch<'_>, tasks: &'t [Task]) -> Vec<&'t [Task]> {
+        let choices = |slot: &Slot| if let Slot::Any(size) = slot { self.store.level(*size).len() as u64 } else { 1 };
+        let work = |shape: &Shape| {
+            let after_first = shape.iter().skip_while(|slot| matches!(slot, Slot::Loop(_))).skip(1);
+            after_first.map(choices).fold(batch.points.len() as u64, u64::saturating_mul)
+        };
+        let works: Vec<u64> = batch.shapes.iter().map(work).collect();
+        let mut sum = 0;
+        tasks
+            .chunk_by(|&(before, _), _| {
+                sum += works[before];
+                let goes_on = sum < SLICE;
+                sum = if goes_on { sum } else { 0 };
+                goes_on
+            })
+            .collect()
+    }
+
+    /// Runs tasks of a batch on all threads. The hits come in the order of the tasks, so the answer does not depend on
+    /// how many threads there are.
+    fn batch(&self, batch: &Batch<'_>, tasks: &[Task], front: &Front<'_>) -> Result<Vec<Hit>, Halt> {
         let (next, first) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let found: Mutex<Vec<(usize, Vec<Hit>)>> = Mutex::new(Vec::new());
         let work = || -> Result<(), Halt> {
@@ -213,7 +251,7 @@ impl Search<'_, '_> {
     }
 
     /// Each shape with each choice for its first effect.
-    fn tasks(&self, batch: &Batch<'_>) -> Vec<(usize, u32)> {
+    fn tasks(&self, batch: &Batch<'_>) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (at, shape) in batch.shapes.iter().enumerate() {
             let first = shape.iter().find_map(|slot| if let Slot::Any(size) = slot { Some(*size) } else { None });

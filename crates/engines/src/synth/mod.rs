@@ -20,6 +20,7 @@
 pub mod machine;
 pub mod program;
 
+mod climb;
 mod deepen;
 mod effects;
 mod first;
@@ -33,18 +34,20 @@ pub use machine::{Machine, Table, TooLarge};
 pub use program::{Item, Program, completes, reduced, size};
 
 use crate::{Context, EngineLimit, Halt};
+use climb::Climb;
 use deepen::{Deepening, Size};
 use effects::Store;
 
 /// Bytes for stored effects where the context sets no limit; with a limit they take half of it at most.
 const ROOM: u64 = 512 << 20;
-/// From this size on a good program is looked for first.
-const FIRST: usize = 8;
-/// The size of the effects with which the beam loops.
-const BEAM: usize = 3;
+/// From this size on a short program is looked for beside the proof, by
+const LONG: usize = 8;
+/// one of so many parts of the nodes that the proof has spent, and so many at first.
+const BESIDE: u64 = 4;
+const AT_FIRST: u64 = 1 << 14;
 
 /// Programs above this size keep the counts that they were found with: they are no more than upper bounds.
-const LONG: usize = 200;
+const UNWIELDY: usize = 200;
 
 /// Shortest programs, all of one size: no shorter program makes every mark, whatever its loop counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +98,8 @@ pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Res
     if table.marks() == 0 {
         return Ok(Outcome::Found(Shortest { programs: vec![Vec::new()], complete: true, tried: Vec::new() }));
     }
-    let mut search = Search { table: &table, cx, wanted, best: None, walk: None, at_least: 1, tried: Vec::new() };
+    let (best, walk, tried, climb) = (None, None, Vec::new(), None);
+    let mut search = Search { table: &table, cx, wanted, best, walk, at_least: 1, tried, climb, beside: 0 };
     Ok(match search.run() {
         Ok(shortest) => Outcome::Found(shortest),
         Err(halt) => {
@@ -113,6 +117,9 @@ struct Search<'a> {
     walk: Option<usize>,
     at_least: usize,
     tried: Vec<u64>,
+    climb: Option<Climb<'a>>,
+    /// The nodes spent beside the proof.
+    beside: u64,
 }
 
 impl Search<'_> {
@@ -126,14 +133,12 @@ impl Search<'_> {
         let mut store = Store::new(table, room, cx)?;
         loop {
             let size = self.at_least;
-            if size == FIRST {
-                self.beam(&mut store)?;
-            }
+            self.look_beside(size)?;
             if let Some(best) = self.best.take_if(|best| program::size(best) == size && self.wanted.most == 1) {
                 let tried = std::mem::take(&mut self.tried);
                 return Ok(Shortest { programs: vec![best], complete: false, tried });
             }
-            cx.report(&stage(size), 0, None, Some(size as u64));
+            self.report();
             store.build(size / 2)?;
             if let Some(shortest) = self.size(size, &store)? {
                 return Ok(shortest);
@@ -149,8 +154,9 @@ impl Search<'_> {
         let (table, cx) = (self.table, self.cx);
         let mut most = self.wanted.most;
         loop {
-            let programs = match (Deepening { table, cx, most }).size(size, store)? {
+            let programs = match (Deepening { table, cx, most }).size(size, store, &mut || self.look_beside(size))? {
                 Size::Solved(programs) => programs,
+                Size::Known => self.best.iter().cloned().collect(),
                 Size::None(tried) => {
                     self.tried.push(tried);
                     return Ok(None);
@@ -169,13 +175,24 @@ impl Search<'_> {
         }
     }
 
-    fn beam(&mut self, store: &mut Store<'_, '_>) -> Result<(), Halt> {
-        store.build(BEAM)?;
-        let limit = self.best.as_deref().map_or(usize::MAX, program::size);
-        if let Some(found) = first::beam(self.table, store, limit, self.cx)? {
-            self.improve(found);
+    /// Looks for a short program where the proof has got ahead; says whether one of `size` tokens will do, all smaller
+    /// sizes being excluded.
+    fn look_beside(&mut self, size: usize) -> Result<bool, Halt> {
+        if size < LONG {
+            return Ok(false);
         }
-        Ok(())
+        if self.climb.is_none() {
+            self.climb = Climb::new(self.table, self.cx);
+        }
+        let Some(mut climb) = self.climb.take() else { return Ok(false) };
+        let begun = self.cx.spent().nodes;
+        let due = AT_FIRST + (begun - self.beside) / BESIDE;
+        let ended = climb.run(self.table, self.best.as_ref(), due.saturating_sub(self.beside), self.cx);
+        self.beside += self.cx.spent().nodes - begun;
+        climb.best().into_iter().for_each(|found| self.improve(found));
+        self.climb = Some(climb);
+        ended?;
+        Ok(self.wanted.most == 1 && self.best.as_deref().is_some_and(|best| program::size(best) == size))
     }
 
     fn improve(&mut self, program: Program) {
@@ -183,14 +200,20 @@ impl Search<'_> {
         if !completes(self.table, &program) {
             return;
         }
-        let program = if program::size(&program) > LONG {
+        let program = if program::size(&program) > UNWIELDY {
             program
         } else {
             program::inlined(&reduced(self.table, &program, self.most_count()))
         };
         if self.best.as_deref().is_none_or(|best| program::size(&program) < program::size(best)) {
             self.best = Some(program);
+            self.report();
         }
+    }
+
+    fn report(&self) {
+        let known = self.best.as_deref().map(program::size);
+        self.cx.report(&stage(self.at_least, known), 0, None, Some(self.at_least as u64));
     }
 
     /// Counts beyond this are not tried when counts are made small: an orbit is no longer.
@@ -212,6 +235,11 @@ impl Search<'_> {
     }
 }
 
-fn stage(size: usize) -> String {
-    if size == 1 { "programs of length 1".into() } else { format!("no program of length {}; trying {size}", size - 1) }
+fn stage(size: usize, known: Option<usize>) -> String {
+    let excluded = if size == 1 {
+        "programs of length 1".into()
+    } else {
+        format!("no program of length {}; trying {size}", size - 1)
+    };
+    known.map_or(excluded.clone(), |known| format!("{excluded}; one of length {known} is known"))
 }

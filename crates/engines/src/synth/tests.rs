@@ -5,7 +5,7 @@ use testkit::random::Random;
 
 /// A machine of random maps; some states make a mark.
 #[derive(Debug)]
-struct RandomMachine {
+pub(super) struct RandomMachine {
     next: Vec<Vec<usize>>,
     mark: Vec<Option<usize>>,
     marks: usize,
@@ -34,7 +34,7 @@ impl Machine for RandomMachine {
 
 impl RandomMachine {
     /// Actions that mostly lead on by one, so that orbits are long.
-    fn generate(numbers: &mut Random, states: usize, actions: usize, marks: usize) -> RandomMachine {
+    pub(super) fn generate(numbers: &mut Random, states: usize, actions: usize, marks: usize) -> RandomMachine {
         let mut action = |_| {
             let step = 1 + numbers.below(3);
             let mut next: Vec<usize> = (0..states).map(|state| (state + step) % states).collect();
@@ -161,7 +161,8 @@ fn open_loops_and_stored_ones_agree() {
                 let mut store = Store::new(&table, ROOM, &cx).unwrap();
                 store.build(stored).unwrap();
                 assert_eq!(store.sizes(), stored);
-                let found = Deepening { table: &table, cx: &cx, most: 1 }.size(size, &store).unwrap();
+                let found =
+                    Deepening { table: &table, cx: &cx, most: 1 }.size(size, &store, &mut || Ok(false)).unwrap();
                 match found {
                     Size::Solved(programs) => {
                         assert!(
