@@ -563,6 +563,30 @@ fn hints_lead_through_a_shortest_program() {
     assert_eq!(hint("S##", &["F L R F"]).best, ["run"]);
 }
 
+/// Where no program is proven shortest, hints lead through the shortest one that is known, whatever each may spend.
+#[test]
+fn hints_follow_the_best_program_that_is_known() {
+    let path = format!("{}/src/bunny/cases/large-01.bunny", env!("CARGO_MANIFEST_DIR"));
+    let level = load(&std::fs::read_to_string(path).unwrap());
+    let mut moves: Vec<String> = Vec::new();
+    let mut tokens = None;
+    loop {
+        let question = Question::after(QuestionKind::Hint, &moves);
+        let answer = ask(&level, &question, &Context::with_nodes(150_000)).unwrap();
+        check(&level, &answer, &Context::default()).unwrap();
+        let hint: Hint = body(&answer);
+        if moves.is_empty() {
+            assert!(hint.at_least.is_some_and(|least| least >= 7 && least < hint.tokens), "{hint:?}");
+            assert!(hint.words().iter().any(|line| line.contains("not proven best")), "{hint:?}");
+        }
+        assert!(hint.tokens <= *tokens.get_or_insert(hint.tokens), "{moves:?}: {hint:?}");
+        let Some(best) = hint.best.first() else { break };
+        moves.push(best.clone());
+    }
+    let record = Record::replay(level, Role("bunny"), &moves, &Context::default()).unwrap();
+    assert!(record.position().status().solved, "{moves:?}");
+}
+
 #[test]
 fn a_hint_within_any_limit_leads_on_from_the_start() {
     let (text, mut found, question) = (shipped("hook"), 0, Question::plain(QuestionKind::Hint));

@@ -1,7 +1,7 @@
 //! Answers questions: program synthesis over the bunny's positions, from the start or from where the
 //! program composed so far ends.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use engines::synth::{self, Item, Machine, Outcome, Partial, Shortest, Wanted};
 use engines::{Context, Halt};
@@ -29,6 +29,8 @@ const COMPLETE: &str = "replay: this program completes the board";
 const NEAR: &str = "every way to go on by one token or two";
 const NONE: &str = "no shortest program begins like this, up to domination";
 const NONE_IN_TIME: &str = "no shortest program found so far begins like this";
+/// How a program was found that may not be shortest.
+const UNPROVEN: &str = "local search over looped programs; the limits did not suffice to prove a shortest one";
 const SOONEST: &str = "so it is completed from where it ends";
 /// Shortest programs of at most this number of tokens are listed for every hint. To list longer ones takes ten times as
 /// long as to find one, so they are listed only for tokens with which the one found does not begin.
@@ -102,22 +104,53 @@ pub(super) fn ask(
 pub(super) struct KnownPrograms {
     one: OnceLock<Vec<Token>>,
     all: OnceLock<Vec<Vec<Token>>>,
+    /// The shortest program found so far, where none is proven shortest, and the tokens that are proven to be needed.
+    found: Mutex<Option<(Vec<Token>, u64)>>,
+}
+
+/// What is known of the shortest programs of a board.
+enum Known {
+    Shortest(Vec<Token>),
+    /// A program that may not be shortest, and the tokens that are proven to be needed.
+    Found(Vec<Token>, u64),
+    /// The reply that there is none, or none known.
+    None(Reply),
 }
 
 impl KnownPrograms {
-    /// A shortest program, or the reply that there is none or none known.
-    fn shortest(&self, board: &Board, cx: &Context<'_>) -> Result<Result<Vec<Token>, Reply>, AskError> {
+    /// A shortest program, or else the shortest that could be found.
+    fn shortest(&self, board: &Board, cx: &Context<'_>) -> Result<Known, AskError> {
         if let Some(known) = self.one.get() {
-            return Ok(Ok(known.clone()));
+            return Ok(Known::Shortest(known.clone()));
         }
         Ok(match search(board, 1, cx)? {
             Outcome::Found(Shortest { programs, .. }) => {
                 let first = || programs.first().map_or_else(Vec::new, |program| tokens(program));
-                Ok(self.one.get_or_init(first).clone())
+                Known::Shortest(self.one.get_or_init(first).clone())
             }
-            Outcome::Impossible(marks) => Err(unreachable(board, &marks)),
-            Outcome::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(halt.to_string(), at_least)),
+            Outcome::Impossible(marks) => Known::None(unreachable(board, &marks)),
+            Outcome::Unfinished { at_least, partial: Partial { best: Some(best), .. }, .. } => {
+                let (program, at_least) = self.keep(tokens(&best), at_least);
+                Known::Found(program, at_least)
+            }
+            Outcome::Unfinished { halt, at_least, .. } => Known::None(Reply::unfinished(halt.to_string(), at_least)),
         })
+    }
+
+    /// A program that begins like this, if the one that was found before does: hints go on with what they began.
+    fn begun(&self, begun: &[Token]) -> Option<(Vec<Token>, u64)> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.clone().filter(|(program, _)| !begun.is_empty() && program.starts_with(begun))
+    }
+
+    /// Keeps a program that was found, unless the one before is as short; gives the better of what is known.
+    fn keep(&self, program: Vec<Token>, at_least: u64) -> (Vec<Token>, u64) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let (before, bound) = found.take().unwrap_or_else(|| (program.clone(), at_least));
+        let is_shorter = cost(program.iter().copied()) < cost(before.iter().copied());
+        let better = (if is_shorter { program } else { before }, bound.max(at_least));
+        *found = Some(better.clone());
+        better
     }
 
     /// All shortest programs, up to domination and [`MOST_LISTED`]; `None` where they were not found in time.
@@ -260,8 +293,12 @@ pub(super) fn evaluation(
         return Ok(left(0, COMPLETE));
     }
     let shortest = match known.shortest(board, cx)? {
-        Ok(program) => program,
-        Err(reply) => return Ok(counted(Evaluation::of_hint(&reply))),
+        Known::Shortest(program) => program,
+        Known::Found(_, at_least) => {
+            let standing = Evaluation::unknown(at_least.saturating_sub(paid).max(1), UNPROVEN);
+            return Ok(counted(Evaluation { can_win: Some(true), ..standing }));
+        }
+        Known::None(reply) => return Ok(counted(Evaluation::of_hint(&reply))),
     };
     let anew = cost(shortest.iter().copied()) as u64;
     if shortest.starts_with(begun) {
@@ -299,9 +336,17 @@ pub(super) fn evaluation(
 /// The hint for a program that lacks more than two tokens.
 fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
+    if let Some((program, at_least)) = known.begun(begun) {
+        return Ok(unproven(following(&[program], begun), at_least));
+    }
     let shortest = match known.shortest(board, cx)? {
-        Ok(program) => program,
-        Err(reply) => return Ok(reply),
+        Known::Shortest(program) => program,
+        Known::Found(program, at_least) => {
+            let next = following(std::slice::from_ref(&program), begun);
+            let anew = || vec![(RESET.to_owned(), program.clone())];
+            return Ok(unproven(if next.is_empty() { anew() } else { next }, at_least));
+        }
+        Known::None(reply) => return Ok(reply),
     };
     let short = cost(shortest.iter().copied()) <= LISTED;
     if !short && shortest.starts_with(begun) {
@@ -332,10 +377,20 @@ fn proposed(method: String, next: Vec<(String, Vec<Token>)>) -> Reply {
     advice(method, tokens, next)
 }
 
+/// Advice that follows a program which may not be shortest.
+fn unproven(next: Vec<(String, Vec<Token>)>, at_least: u64) -> Reply {
+    let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
+    Reply::found(UNPROVEN, Hint { at_least: Some(at_least), ..hinted(tokens, next) })
+}
+
 fn advice(method: String, tokens: u64, next: Vec<(String, Vec<Token>)>) -> Reply {
+    Reply::found(method, hinted(tokens, next))
+}
+
+fn hinted(tokens: u64, next: Vec<(String, Vec<Token>)>) -> Hint {
     let (best, programs): (Vec<String>, Vec<String>) =
         next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
-    Reply::found(method, Hint { best, tokens, programs })
+    Hint { best, tokens, at_least: None, programs }
 }
 
 /// Each token that follows `begun` in a program, with the first program in which it does.

@@ -13,7 +13,7 @@ use crate::result::{GameResult, Unit, given};
 use crate::run::Standing;
 use crate::solution::{MOST_LISTED, hint_line};
 use crate::table::Table;
-use crate::words::{list, listing, plural};
+use crate::words::{self, list, listing, plural};
 
 /// The unit of the length of a program.
 pub(super) const TOKENS: Unit = Unit::named("tokens");
@@ -177,14 +177,17 @@ impl Body for Run {
 }
 
 /// The answer to a hint: every best next move for a program that is being composed, and the length of the shortest
-/// program.
+/// program; or the next move of the shortest program that is known, where none is proven shortest.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
     /// The best moves; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// The number of tokens of the shortest program.
+    /// The number of tokens of the shortest program that is known.
     pub tokens: u64,
+    /// A proven lower bound of the number of tokens, given where no program is proven shortest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
     /// For each best move, a shortest program that continues with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
@@ -192,31 +195,48 @@ pub struct Hint {
 
 impl Body for Hint {
     fn words(&self) -> Vec<String> {
-        vec![hint_line(&self.best, &format!(" ({})", TOKENS.count(self.tokens)))]
+        let tokens = TOKENS.count(self.tokens);
+        vec![match self.at_least {
+            None => hint_line(&self.best, &format!(" ({tokens})")),
+            Some(_) => {
+                let bound = words::too_few(self.at_least);
+                format!("leads to the goal: {} (in {tokens}, not proven best; {bound})", list(&self.best))
+            }
+        }]
     }
 
     /// Returns a row for each best move, with the program that continues with it.
     fn table(&self) -> Table<'_> {
         let with_programs = !self.programs.is_empty();
-        let header = if with_programs { vec!["move", "program", "tokens"] } else { vec!["move", "tokens"] };
+        let mut header = if with_programs { vec!["move", "program", "tokens"] } else { vec!["move", "tokens"] };
+        header.extend(self.at_least.map(|_| "at_least"));
         let rows = self.best.iter().enumerate().map(move |(index, text)| {
             let program = with_programs.then(|| self.programs.get(index).cloned().unwrap_or_default());
-            std::iter::once(text.clone()).chain(program).chain([self.tokens.to_string()]).collect()
+            let numbers = [Some(self.tokens), self.at_least].into_iter().flatten().map(|number| number.to_string());
+            std::iter::once(text.clone()).chain(program).chain(numbers).collect()
         });
         Table::new(header, rows)
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        Some(Optimum::of(self.tokens, TOKENS, true))
+        Some(Optimum::of(self.tokens, TOKENS, self.at_least.is_none()))
+    }
+
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
     }
 
     fn advice(&self) -> Option<Advice> {
-        let shortest = TOKENS.count(self.tokens);
-        Some(Advice::new(&self.best, false, format!("Still solvable: the shortest program has {shortest}.")))
+        let tokens = TOKENS.count(self.tokens);
+        Some(Advice::new(&self.best, false, match self.at_least {
+            None => format!("Still solvable: the shortest program has {tokens}."),
+            Some(_) => format!("Still solvable: with {tokens}, not proven best."),
+        }))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
         parts::distinct("best", &self.best)?;
+        ensure(self.at_least.is_none_or(|least| least <= self.tokens), "'at_least' is above 'tokens'")?;
         let each = self.programs.is_empty() || self.programs.len() == self.best.len();
         ensure(each, "each best move has one program")
     }

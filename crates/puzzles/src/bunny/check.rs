@@ -199,6 +199,11 @@ fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Che
         ensure(begins, format!("'{text}' does not go on with '{best}'"))?;
     }
     let led = "each best move leads to a program of that many tokens that completes the board";
+    if let Some(least) = claim.at_least {
+        let mut checked = Checked::of(led, &["verdict", "answer.best", "answer.programs", "answer.tokens"]);
+        bound(composition.board(), least, &["answer.at_least"], cx, &mut checked)?;
+        return Ok(checked);
+    }
     let mut checked = Checked::of(led, &["verdict", "answer.programs"]);
     let is_least = shorter::is_excluded(composition.board(), claim.tokens.saturating_sub(1), cx)?;
     checked.add(is_least, "that fewer tokens do not suffice", &["answer.tokens"]);
