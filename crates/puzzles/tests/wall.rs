@@ -440,6 +440,10 @@ fn the_statements_notation_and_capitals_are_read() {
         "{\r\n\t\"042\"\r\n\t,\"391\",\r\n}\r\n",
         "\"042\"\n\"391\"\n",
         "\u{feff}{ \"042\" , \"391\" }  \n\n",
+        "[\"042\",\"391\"]",
+        "[\n  \"042\",\n  \"391\"\n];\n",
+        "{\"042\",\"391\"};",
+        "\"042\",\"391\" ;",
     ] {
         same(text, "042\n391\n");
     }
@@ -460,6 +464,8 @@ fn problems_of_the_statements_notation_name_their_place() {
     assert_eq!(places("{\"042\",\n  \"3é1\"}"), [(2, 5)]);
     assert_eq!(places("{\"X42\",\"391\"}"), [(1, 3)]);
     assert_eq!(places("X42\n391\n"), [(1, 1)]);
+    // What is wrong further on in a line often follows from what is wrong first.
+    assert_eq!(places("04a2b\n39\n0?2!4\n"), [(1, 3), (2, 3), (3, 2)]);
     assert_eq!(places("; rule: live\n{\"04\",\"X1\"}"), [(2, 8)]);
     for (text, place) in [
         ("{\"042\",\"391\"", (1, 1)),
@@ -473,6 +479,12 @@ fn problems_of_the_statements_notation_name_their_place() {
         ("{\"042\",\n391}", (2, 1)),
         ("{\"\"}", (1, 3)),
         ("042\n\"391\"\n", (2, 1)),
+        ("[\"042\",\"391\"}", (1, 13)),
+        ("{\"042\",\"391\"]", (1, 13)),
+        ("[\"042\",\"391\"", (1, 1)),
+        ("{\"042\",;\"391\"}", (1, 8)),
+        ("{\"042\",\"391\"};;", (1, 15)),
+        ("{\"042\";\"391\"}", (1, 7)),
     ] {
         assert_eq!(places(text).first(), Some(&place), "{text}");
     }

@@ -1,5 +1,5 @@
 //! The notation of the problem's statement: rows in double quotes, separated by commas or ends of lines, between
-//! braces or without them, as in `{"042","391"}`. A line may hold several rows.
+//! braces or brackets or without them, as in `{"042","391"}` or `["042","391"];`. A line may hold several rows.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::rows::Row;
 
 /// Whether a board that begins with this line is written in quotes.
 pub(super) fn begins(line: &[u8]) -> bool {
-    matches!(line.trim_ascii_start().first(), Some(b'{' | b'"'))
+    matches!(line.trim_ascii_start().first(), Some(b'{' | b'[' | b'"'))
 }
 
 /// What came last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Last {
-    /// Nothing, or the brace that opens the board.
+    /// Nothing, or the brace or bracket that opens the board.
     #[default]
     Start,
     /// A row on this line.
@@ -22,16 +22,35 @@ enum Last {
     /// A row on a line before.
     RowAbove,
     Comma,
-    /// The brace that closes the board.
+    /// The brace or bracket that closes the board.
     End,
+    /// The semicolon behind the board.
+    Semicolon,
 }
 
 /// Reads lines one by one.
 #[derive(Debug, Default)]
 pub(super) struct Quoted {
     last: Last,
-    /// Where the opening brace stands: line and column.
-    brace: Option<(u64, u64)>,
+    opening: Option<Opening>,
+}
+
+/// The brace or bracket that opens the board.
+#[derive(Clone, Copy, Debug)]
+struct Opening {
+    line: u64,
+    column: u64,
+    is_brace: bool,
+}
+
+impl Opening {
+    fn sign(self) -> char {
+        if self.is_brace { '{' } else { '[' }
+    }
+
+    fn closing(self) -> char {
+        if self.is_brace { '}' } else { ']' }
+    }
 }
 
 impl Quoted {
@@ -62,12 +81,14 @@ impl Quoted {
     fn take(&mut self, line: &Row<'_>, at: usize, byte: u8) -> Result<Option<Range<usize>>, Problem> {
         match (byte, self.last) {
             (b' ' | b'\t', _) => {}
-            (b'{', Last::Start) if self.brace.is_none() => {
+            (b'{' | b'[', Last::Start) if self.opening.is_none() => {
                 let place = line.problem(at, "", "");
-                self.brace = Some((place.line, place.column));
+                self.opening = Some(Opening { line: place.line, column: place.column, is_brace: byte == b'{' });
             }
             (b',', Last::Row | Last::RowAbove) => self.last = Last::Comma,
-            (b'}', Last::Row | Last::RowAbove | Last::Comma) if self.brace.is_some() => self.last = Last::End,
+            (b'}' | b']', Last::Row | Last::RowAbove | Last::Comma) if self.closes(byte) => self.last = Last::End,
+            (b';', Last::End) => self.last = Last::Semicolon,
+            (b';', Last::Row | Last::RowAbove) if self.opening.is_none() => self.last = Last::Semicolon,
             (b'"', Last::Start | Last::Comma | Last::RowAbove) => {
                 let length = line.bytes[at + 1..].iter().position(|&byte| byte == b'"');
                 let length =
@@ -80,21 +101,32 @@ impl Quoted {
         Ok(None)
     }
 
-    fn expected(&self) -> &'static str {
-        match (self.last, self.brace) {
-            (Last::Start, None) => "'{' or a row in quotes, such as \"042\"",
-            (Last::Start, Some(_)) => "a row in quotes, such as \"042\"",
-            (Last::Comma, None) => "a row in quotes after the comma",
-            (Last::Comma, Some(_)) => "a row in quotes after the comma, or '}'",
-            (Last::Row | Last::RowAbove, None) => "',' between two rows",
-            (Last::Row | Last::RowAbove, Some(_)) => "',' between two rows, or '}' after the last one",
-            (Last::End, _) => "nothing after '}'",
+    fn closes(&self, byte: u8) -> bool {
+        self.opening.is_some_and(|opening| opening.closing() == char::from(byte))
+    }
+
+    fn expected(&self) -> String {
+        let closing = self.opening.map(Opening::closing);
+        match (self.last, closing) {
+            (Last::Start, None) => "'{', '[' or a row in quotes, such as \"042\"".into(),
+            (Last::Start, Some(_)) => "a row in quotes, such as \"042\"".into(),
+            (Last::Comma, None) => "a row in quotes after the comma".into(),
+            (Last::Comma, Some(closing)) => format!("a row in quotes after the comma, or '{closing}'"),
+            (Last::Row | Last::RowAbove, None) => "',' between two rows".into(),
+            (Last::Row | Last::RowAbove, Some(closing)) => {
+                format!("',' between two rows, or '{closing}' after the last one")
+            }
+            (Last::End, _) => format!("nothing after '{}'", closing.unwrap_or('}')),
+            (Last::Semicolon, _) => "nothing after ';'".into(),
         }
     }
 
     /// What is missing at the end of the text.
     pub(super) fn end(&self) -> Option<Problem> {
-        let (line, column) = self.brace.filter(|_| self.last != Last::End)?;
-        Some(Problem::error(line, column, "'{' is not closed", "'}' after the last row"))
+        let is_closed = matches!(self.last, Last::End | Last::Semicolon);
+        let opening = self.opening.filter(|_| !is_closed)?;
+        let (sign, closing) = (opening.sign(), opening.closing());
+        let (message, expected) = (format!("'{sign}' is not closed"), format!("'{closing}' after the last row"));
+        Some(Problem::error(opening.line, opening.column, message, expected))
     }
 }

@@ -152,10 +152,10 @@ impl Reader {
         corner || live || misfit
     }
 
-    /// Says what is wrong with a row: every character that does not belong, then its length.
+    /// Says what is wrong with a row: the first character that does not belong, or else its length. What is wrong behind
+    /// it often follows from it.
     fn explain(&mut self, row: &Cells<'_>, columns: usize) {
         let text = String::from_utf8_lossy(row.bytes);
-        let room = MOST_PROBLEMS.saturating_sub(self.problems.len());
         let (rule, first) = (self.rule, self.rows == 1);
         let wrong = |&(at, byte): &(usize, &u8)| match byte {
             b'0'..=b'9' => false,
@@ -164,13 +164,14 @@ impl Reader {
             0x80..=0xBF => text.len() != row.bytes.len(),
             _ => true,
         };
-        for (at, byte) in row.bytes.iter().enumerate().filter(wrong).take(room) {
+        if let Some((at, byte)) = row.bytes.iter().enumerate().find(wrong) {
             let (message, expected) = match (byte, self.rule) {
                 (b'x' | b'X', Rule::Live) => ("'x' under the live rule".to_owned(), "a digit"),
                 (b'x' | b'X', _) => ("the top-left cell is blocked".to_owned(), "a digit, where Rabbit starts"),
                 _ => (row.line.sign(row.from + at), "a digit or 'x'"),
             };
             self.problems.push(row.problem(at, message, expected));
+            return;
         }
         let length = text.chars().count();
         if length != columns {
@@ -191,8 +192,9 @@ fn push_capitals(board: &mut Board, row: &[u8]) -> bool {
 /// How much a text is like a board: it may be one if it is rows of digits and `x`, or rows in quotes.
 pub(super) fn likeness(text: &str) -> Likeness {
     let is_cells = |row: &str| row.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'x' | b'X'));
-    let is_quoted =
-        |row: &str| row.contains('"') && row.bytes().all(|byte| byte.is_ascii_digit() || br#"xX{}", "#.contains(&byte));
+    let is_quoted = |row: &str| {
+        row.contains('"') && row.bytes().all(|byte| byte.is_ascii_digit() || br#"xX{}[]",; "#.contains(&byte))
+    };
     recognition::rows_likeness(
         text,
         |row| is_cells(row) || is_quoted(row),
