@@ -113,7 +113,7 @@ fn toggle() {
         "toggle-solve",
         &["solve", "@flipper", "--all", "--count"],
         0,
-        json!({"moves": 3, "presses": [1, 3, 4], "optimal": true, "rank": 9, "nullity": 0, "solutions": 1,
+        json!({"moves": 3, "presses": [1, 3, 4], "optimal": true, "rank": 9, "nullity": 0, "solutions": 1, "fewest_solutions": 1,
             "all": [[1, 3, 4]], "all_complete": true}),
     );
     let single = json!([

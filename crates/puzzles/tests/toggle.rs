@@ -257,6 +257,7 @@ fn agrees(small: &Small, solutions: &[Vec<u64>], body: &Solve) {
     assert_eq!((body.moves as usize, body.optimal), (least, true), "{text}");
     assert_eq!(body.solutions, Some(BigCount(BigUint::from(solutions.len()))), "{text}");
     let mut fewest: Vec<Vec<u64>> = solutions.iter().filter(|set| set.len() == least).cloned().collect();
+    assert_eq!(body.fewest_solutions, Some(Some(BigCount(BigUint::from(fewest.len())))), "{text}");
     fewest.sort();
     let complete = fewest.len() <= 10_000;
     assert_eq!(body.all_complete, Some(complete), "{text}");

@@ -87,6 +87,7 @@ fn solve_body(
         rank: (puzzle.move_count() - nullity) as u64,
         nullity: nullity as u64,
         solutions: options.is_on(&COUNT).then(|| BigCount(BigUint::from(puzzle.modulus).pow(nullity as u32))),
+        fewest_solutions: options.is_on(&COUNT).then(|| fewest.count.map(|count| BigCount(count.into()))),
         all,
         all_complete,
     }

@@ -7,9 +7,9 @@ use crate::answer::BigCount;
 use crate::body::{Body, Optimum};
 use crate::options::{ALL, COUNT, OptionSpec, Options, ValueKind};
 use crate::parts;
-use crate::problem::CheckError;
+use crate::problem::{CheckError, ensure};
 use crate::question::Query;
-use crate::result::Unit;
+use crate::result::{Unit, given};
 pub use crate::solution::Hint;
 use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
@@ -44,6 +44,10 @@ pub struct Solve {
     /// The number of solutions with each move pressed fewer times than the modulus, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<BigCount>,
+    /// The number of those with the fewest presses, if asked for: `Some(None)` where it is not known; absent in answers of
+    /// older versions.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub fewest_solutions: Option<Option<BigCount>>,
     /// Every solution with the fewest presses, if asked for, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<u64>>>,
@@ -64,9 +68,14 @@ impl Body for Solve {
             lines.push(too_few(self.at_least));
         }
         lines.push(format!("rank {}, nullity {}", self.rank, self.nullity));
-        lines.extend(
-            self.solutions.as_ref().map(|count| plural(count.0.clone(), "solution in all", "solutions in all")),
-        );
+        lines.extend(self.solutions.as_ref().map(|count| {
+            let fewest = match &self.fewest_solutions {
+                None => String::new(),
+                Some(None) => "; how many have the fewest presses is not known".into(),
+                Some(Some(fewest)) => format!(", {} of them with the fewest presses", fewest.0),
+            };
+            plural(count.0.clone(), "solution in all", "solutions in all") + &fewest
+        }));
         if let Some(all) = &self.all {
             let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
             lines.push(format!("{complete} fewest set, {} listed:", all.len()));
@@ -96,13 +105,21 @@ impl Body for Solve {
         Some(self.presses.as_ref()?.iter().map(ToString::to_string).collect())
     }
 
+    fn reduced_to(mut self, older: &Solve) -> Solve {
+        self.fewest_solutions = self.fewest_solutions.filter(|_| older.fewest_solutions.is_some());
+        self
+    }
+
     fn is_conclusive(&self, options: &Options) -> bool {
-        self.optimal && parts::holds_all(options, self.solutions.is_some(), self.all_complete)
+        let is_counted = self.solutions.is_some() && self.fewest_solutions != Some(None);
+        self.optimal && parts::holds_all(options, is_counted, self.all_complete)
     }
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         let all = query.options.is_on(&ALL);
-        parts::asked_for("solutions", query.options.is_on(&COUNT), self.solutions.is_some())?;
+        let count = query.options.is_on(&COUNT);
+        parts::asked_for("solutions", count, self.solutions.is_some())?;
+        ensure(count || self.fewest_solutions.is_none(), "'fewest_solutions' was not asked for")?;
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;
         parts::asked_for("all", parts::must_list(all, self.all_complete, self.all.is_some()), self.all.is_some())?;
         parts::bound(self.optimal, self.at_least)?;

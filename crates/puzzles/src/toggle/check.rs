@@ -13,7 +13,7 @@ use super::body::{Hint, Parity, Reach, Solve};
 use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::answer::{Reply, Verdict};
-use crate::options::{ALL, Options};
+use crate::options::{ALL, COUNT, Options};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::words::plural;
@@ -79,6 +79,7 @@ impl Case<'_> {
             }
         }
         self.solutions(body)?;
+        self.fewest_solutions(options, body)?;
         self.fewest(body)?;
         self.sets(options, body)
     }
@@ -103,6 +104,31 @@ impl Case<'_> {
             Some(_) => self.checked.done("the number of solutions, from the nullity", &["answer.solutions"]),
             // It is as right as the nullity.
             None => self.checked.leave_open(&["answer.solutions"]),
+        }
+        Ok(())
+    }
+
+    fn fewest_solutions(&mut self, options: &Options, body: &Solve) -> Result<(), CheckError> {
+        const FIELDS: &[&str] = &["answer.fewest_solutions"];
+        let Some(claimed) = &body.fewest_solutions else {
+            // Older answers do not say it.
+            if options.is_on(&COUNT) {
+                self.checked.left_out("how many solutions have the fewest presses, which is not in the answer", FIELDS);
+            }
+            return Ok(());
+        };
+        let Some(claimed) = claimed else {
+            self.checked.compare(FIELDS);
+            return Ok(());
+        };
+        ensure(body.optimal, "fewest solutions are counted only where the presses are proven fewest")?;
+        match self.best()? {
+            Some(best) => {
+                let own = best.sets.len();
+                ensure(claimed.0 == BigUint::from(own), format!("the number of fewest solutions is {own}"))?;
+                self.checked.done("the number of fewest solutions, over all solutions", FIELDS);
+            }
+            None => self.checked.left_out("the number of fewest solutions", FIELDS),
         }
         Ok(())
     }

@@ -27,6 +27,8 @@ pub(super) struct Fewest {
     pub(super) at_least: u64,
     /// Not 0 for every press that is in some fewest solution; only where that is known.
     pub(super) used: Option<Cells>,
+    /// How many solutions are fewest; only where that is known.
+    pub(super) count: Option<u128>,
     /// Why it is not known, where it is not.
     pub(super) halt: Option<Halt>,
 }
@@ -51,25 +53,33 @@ impl<'c> Coset<'c> {
     pub(super) fn fewest(&self, cx: &Context<'_>) -> Fewest {
         let presses = self.solution.clone();
         if self.halt.is_some() {
-            return Fewest { presses, optimal: false, at_least: 0, used: None, halt: self.halt };
+            return Fewest { presses, optimal: false, at_least: 0, used: None, count: None, halt: self.halt };
         }
         if self.quiet.is_empty() {
             let at_least = presses.weight();
-            return Fewest { used: Some(presses.clone()), presses, optimal: true, at_least, halt: None };
+            return Fewest {
+                used: Some(presses.clone()),
+                presses,
+                optimal: true,
+                at_least,
+                count: Some(1),
+                halt: None,
+            };
         }
         let modulus = presses.modulus();
         if modulus == 2 {
             let quiet: Vec<_> = self.quiet.iter().map(bits).collect();
             let found = weights::lightest(&bits(&presses), &quiet, cx);
             let used = found.union.as_ref().map(cells);
-            let (optimal, at_least) = (found.optimal, found.at_least);
-            return Fewest { presses: cells(&found.example), optimal, at_least, used, halt: found.halt };
+            let (optimal, at_least, count) = (found.optimal, found.at_least, found.count);
+            return Fewest { presses: cells(&found.example), optimal, at_least, used, count, halt: found.halt };
         }
         let quiet: Vec<_> = self.quiet.iter().map(bytes).collect();
         let found = gfp::weights::lightest(modulus, &bytes(&presses), &quiet, cx);
         let read = |values: &Vec<u8>| Cells::from_values(modulus, values);
         let (optimal, at_least, used) = (found.optimal, found.at_least, found.union.as_ref().map(read));
-        Fewest { presses: read(&found.example), optimal, at_least, used, halt: found.halt }
+        let count = found.count.filter(|_| optimal);
+        Fewest { presses: read(&found.example), optimal, at_least, used, count, halt: found.halt }
     }
 
     /// Up to `cap` lightest solutions, and whether these are all.
