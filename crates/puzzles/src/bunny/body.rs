@@ -82,6 +82,9 @@ impl ProgramLength {
 
 impl Body for Solve {
     fn words(&self) -> Vec<String> {
+        if self.tokens == 0 {
+            return vec!["the board is complete: nothing to do".into()];
+        }
         let mut lines = vec![format!("{}: {}", TOKENS.count(self.tokens), self.program)];
         if let Some(excluded) = &self.excluded {
             let fewer = plural(excluded.tokens, "token or fewer completes", "tokens or fewer completes");
@@ -228,10 +231,14 @@ impl Body for Hint {
 
     fn advice(&self) -> Option<Advice> {
         let tokens = TOKENS.count(self.tokens);
-        Some(Advice::new(&self.best, false, match self.at_least {
-            None => format!("Still solvable: the shortest program has {tokens}."),
-            Some(_) => format!("Still solvable: with {tokens}, not proven best."),
-        }))
+        Some(Advice::new(
+            &self.best,
+            false,
+            match self.at_least {
+                None => format!("Still solvable: the shortest program has {tokens}."),
+                Some(_) => format!("Still solvable: with {tokens}, not proven best."),
+            },
+        ))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
