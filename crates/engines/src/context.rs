@@ -356,10 +356,7 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn part(&self, parts: u32) -> Context<'a> {
         let now = clock::now();
-        let nodes = self.budget.nodes.map(|limit| {
-            let left = limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
-            left / u64::from(parts.max(1))
-        });
+        let nodes = self.nodes_left().map(|left| left / u64::from(parts.max(1)));
         let deadline =
             self.budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts.max(1));
         let budget = Budget { nodes, deadline, ..self.budget };
@@ -419,6 +416,12 @@ impl<'a> Context<'a> {
         }
         self.peak.fetch_max(held, Ordering::Relaxed);
         Ok(Reservation { held: &self.held, bytes })
+    }
+
+    /// Returns the nodes that may still be spent; `None` where their number is not limited.
+    #[must_use]
+    pub fn nodes_left(&self) -> Option<u64> {
+        self.budget.nodes.map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
     }
 
     /// Returns the bytes that may still be reserved; `None` where memory is not limited.

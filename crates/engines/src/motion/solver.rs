@@ -272,8 +272,7 @@ impl Solver {
     /// Goes on under the best bound at hand. Where that takes long it looks for some solution before it goes on, which
     /// stands if a limit ends the search.
     fn long(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
-        let left = cx.budget().nodes.map(|nodes| nodes.saturating_sub(cx.spent().nodes));
-        if left.is_some_and(|left| left < SHORT) {
+        if cx.nodes_left().is_some_and(|left| left < SHORT) {
             return self.ask(Deepen { layout, aim, span, cx });
         }
         let part = cx.beside(LONG, LATE);

@@ -225,8 +225,8 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
             let Label { parent, cost, bound: heuristic } = *label;
             if cost + heuristic <= self.aim.most {
                 let is_level = parent != id && self.label(parent).bound & !CLOSED == heuristic;
-                let from = is_level.then(|| self.keys.get(parent));
-                let place = self.aim.order.place(cost, heuristic, self.keys.get(id), from)?;
+                let like = is_level.then(|| self.keys.get(parent));
+                let place = self.aim.order.place(cost, heuristic, self.keys.get(id), like)?;
                 self.open.push(place, id)?;
             }
         }

@@ -54,12 +54,12 @@ impl Aim<'_> {
 }
 
 impl<'c> Order<'c> {
-    /// The place of a state in the order; the lowest comes first. `from` is the key of the state that it was reached from,
-    /// if that has a place already and its heuristic is the same.
-    pub(super) fn place(&mut self, cost: u32, heuristic: u32, key: &[u32], from: Option<&[u32]>) -> Result<u32, Halt> {
+    /// The place of a state in the order; the lowest comes first. `like` is the key of a state with the same heuristic that
+    /// has a place already: the one that this was reached from, or the state itself.
+    pub(super) fn place(&mut self, cost: u32, heuristic: u32, key: &[u32], like: Option<&[u32]>) -> Result<u32, Halt> {
         match self {
             Order::Sum(costs, heuristics) => Ok(*costs * cost + *heuristics * heuristic),
-            Order::Novelty(novelty) => Ok(novelty.rank(heuristic, key, from)? * FAR + heuristic.min(FAR - 1)),
+            Order::Novelty(novelty) => Ok(novelty.rank(heuristic, key, like)? * FAR + heuristic.min(FAR - 1)),
         }
     }
 }
@@ -88,8 +88,8 @@ impl<'c> Novelty<'c> {
     }
 
     /// 0 for a state with a new bit, 1 for one with a new pair of bits, else 2; notes them. What it shares with the key
-    /// `from`, which was noted under the same heuristic, is not new.
-    fn rank(&mut self, heuristic: u32, key: &[u32], from: Option<&[u32]>) -> Result<u32, Halt> {
+    /// `like`, which was noted under the same heuristic, is not new.
+    fn rank(&mut self, heuristic: u32, key: &[u32], like: Option<&[u32]>) -> Result<u32, Halt> {
         let bits = 32 * key.len();
         let paired = if bits <= MOST_PAIRED { bits * bits } else { 0 };
         let seen = match self.seen.entry(if self.apart { heuristic } else { 0 }) {
@@ -106,7 +106,7 @@ impl<'c> Novelty<'c> {
             *word |= mask;
             is_new
         };
-        let is_shared = |bit: usize| from.is_some_and(|from| from[bit / 32] >> (bit % 32) & 1 == 1);
+        let is_shared = |bit: usize| like.is_some_and(|like| like[bit / 32] >> (bit % 32) & 1 == 1);
         let (mut one, mut two) = (false, false);
         for first in ones(key).filter(|&bit| !is_shared(bit)) {
             one |= note(first);
@@ -155,8 +155,7 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
     /// The error of the rules.
     pub fn attempt(&mut self, cx: &Context<'_>) -> Result<Option<&(u32, Found)>, S::Error> {
         for _ in 0..ORDERS * self.space.estimates() {
-            let left = cx.budget().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(cx.spent().nodes));
-            let part = cx.beside(u64::MAX, if left <= ENOUGH { 1 } else { SHARE });
+            let part = cx.beside(u64::MAX, if cx.nodes_left().is_some_and(|left| left <= ENOUGH) { 1 } else { SHARE });
             let Some(aim) = self.next_aim(&part) else { break };
             let found = Search::new(self.space, &self.start, aim, &part).and_then(Search::first);
             cx.absorb(&part);
@@ -240,7 +239,7 @@ impl Schedule {
     /// The schedule of a search that grows long from so many nodes on.
     pub(super) fn new(long: u64, cx: &Context<'_>) -> Schedule {
         let begun = cx.spent().nodes;
-        let left = cx.budget().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(begun));
+        let left = cx.nodes_left().unwrap_or(u64::MAX);
         Schedule {
             begun,
             long,

@@ -194,8 +194,7 @@ impl Part {
 
 /// How many of so many states may be expanded under the limit on nodes.
 fn allowed(cx: &Context<'_>, states: usize) -> usize {
-    let left = cx.budget().nodes.map(|limit| limit.saturating_sub(cx.spent().nodes));
-    left.map_or(states, |left| usize::try_from(left).unwrap_or(usize::MAX).min(states))
+    cx.nodes_left().map_or(states, |left| usize::try_from(left).unwrap_or(usize::MAX).min(states))
 }
 
 /// The labels of the moves along states, each the first step of least cost that leads on; the last one leads to a goal.
