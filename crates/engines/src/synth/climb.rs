@@ -14,6 +14,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use super::machine::Table;
@@ -72,7 +73,6 @@ impl Token {
 /// The local search of one machine.
 pub(super) struct Climb<'c> {
     chains: Vec<Chain>,
-    best: Option<Vec<Token>>,
     _held: Reservation<'c>,
 }
 
@@ -81,13 +81,14 @@ impl<'c> Climb<'c> {
     pub(super) fn new(table: &Table, cx: &'c Context<'_>) -> Option<Self> {
         let held = cx.reserve(CHAINS as u64 * Walker::bytes(table)).ok()?;
         let chains = (0..CHAINS as u64).map(|seed| Chain::new(table, seed)).collect();
-        Some(Climb { chains, best: None, _held: held })
+        Some(Climb { chains, _held: held })
     }
 
-    /// Searches for about so many nodes for a program shorter than `known`; gives the shortest, if one was found.
+    /// Searches for about so many nodes for programs shorter than `known`; [`Climb::best`] has the shortest, also where a
+    /// limit strikes.
     ///
     /// # Errors
-    /// A limit. What was found before is kept, see [`Climb::best`].
+    /// A limit. No chain is cut short by one on nodes, so that equal nodes give equal programs.
     pub(super) fn run(
         &mut self,
         table: &Table,
@@ -96,42 +97,40 @@ impl<'c> Climb<'c> {
         cx: &Context<'_>,
     ) -> Result<(), Halt> {
         let known = known.and_then(|known| row(known));
-        if let Some(known) = known.filter(|known| self.best.as_ref().is_none_or(|best| known.len() < best.len())) {
-            self.best = Some(known);
-        }
-        let mut left = nodes / CHAINS as u64;
+        self.chains.iter_mut().for_each(|chain| chain.learn(known.as_deref()));
+        let mut left = nodes.min(cx.nodes_left().unwrap_or(u64::MAX)) / CHAINS as u64;
         while left > 0 {
             let slice = left.min(SLICE);
             left -= slice;
-            let best = self.best.as_ref();
-            let ended = if cx.thread_count() == 1 {
-                self.chains.iter_mut().map(|chain| chain.climb(table, best, slice, cx)).collect::<Vec<_>>()
-            } else {
-                thread::scope(|scope| {
-                    let climb = |chain: &'_ mut Chain| chain.climb(table, best, slice, cx);
-                    let running: Vec<_> =
-                        self.chains.iter_mut().map(|chain| scope.spawn(move || climb(chain))).collect();
-                    running
-                        .into_iter()
-                        .map(|it| it.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                        .collect()
-                })
-            };
-            for chain in &self.chains {
-                if let Some(found) =
-                    chain.found.as_ref().filter(|it| self.best.as_ref().is_none_or(|best| it.len() < best.len()))
-                {
-                    self.best = Some(found.clone());
-                }
-            }
-            ended.into_iter().collect::<Result<(), Halt>>()?;
+            let ended = self.slice(table, slice, cx);
+            let best = self.shortest().map(<[Token]>::to_vec);
+            self.chains.iter_mut().for_each(|chain| chain.learn(best.as_deref()));
+            cx.spend(ended.iter().map(|(spent, _)| spent).sum())?;
+            ended.into_iter().try_for_each(|(_, ended)| ended)?;
         }
         Ok(())
     }
 
+    /// Has each chain search for so many nodes; gives what each spent, and how it ended.
+    fn slice(&mut self, table: &Table, nodes: u64, cx: &Context<'_>) -> Vec<(u64, Result<(), Halt>)> {
+        if cx.thread_count() == 1 {
+            return self.chains.iter_mut().map(|chain| chain.climb(table, nodes, cx)).collect();
+        }
+        thread::scope(|scope| {
+            let run = |chain| scope.spawn(move || Chain::climb(chain, table, nodes, cx));
+            let running: Vec<_> = self.chains.iter_mut().map(run).collect();
+            let ended = |it: thread::ScopedJoinHandle<'_, _>| it.join().unwrap_or_else(|panic| resume_unwind(panic));
+            running.into_iter().map(ended).collect()
+        })
+    }
+
+    fn shortest(&self) -> Option<&[Token]> {
+        self.chains.iter().filter_map(|chain| chain.found.as_deref()).min_by_key(|found| found.len())
+    }
+
     /// The shortest program that is known.
     pub(super) fn best(&self) -> Option<Program> {
-        self.best.as_deref().map(program)
+        self.shortest().map(program)
     }
 }
 
@@ -159,16 +158,21 @@ impl Chain {
         Chain { random: Random(seed), walker, at, missing: 0, tried, left: 0, heat: 0, size: BEGUN, found: None }
     }
 
-    /// Searches for so many nodes for programs shorter than `best`.
-    fn climb(&mut self, table: &Table, best: Option<&Vec<Token>>, nodes: u64, cx: &Context<'_>) -> Result<(), Halt> {
-        if let Some(best) = best.filter(|best| self.found.as_ref().is_none_or(|found| best.len() < found.len())) {
-            self.found = Some(best.clone());
+    /// Goes on from a program, if it is shorter than what was found.
+    fn learn(&mut self, known: Option<&[Token]>) {
+        if let Some(known) = known.filter(|known| self.found.as_ref().is_none_or(|found| known.len() < found.len())) {
+            self.found = Some(known.to_vec());
             self.left = 0;
         }
+    }
+
+    /// Searches for so many nodes for shorter programs; gives what was spent, and the limit that struck before, if one
+    /// did. The nodes are not counted in the context.
+    fn climb(&mut self, table: &Table, nodes: u64, cx: &Context<'_>) -> (u64, Result<(), Halt>) {
         let mut spent = 0;
-        while spent < nodes {
-            if self.found.as_ref().is_some_and(|found| found.len() <= 1) {
-                return Ok(());
+        while spent < nodes && self.found.as_ref().is_none_or(|found| found.len() > 1) {
+            if let Err(halt) = cx.spend(0) {
+                return (spent, Err(halt));
             }
             if self.left == 0 {
                 self.begin(table.actions());
@@ -176,15 +180,13 @@ impl Chain {
             } else {
                 self.step(table);
             }
-            let node = 1 + self.walker.steps / NODE;
-            spent += node;
-            cx.spend(node)?;
+            spent += 1 + self.walker.steps / NODE;
             if self.missing == 0 {
                 self.found = Some(self.at.clone());
                 self.left = 0;
             }
         }
-        Ok(())
+        (spent, Ok(()))
     }
 
     /// Begins a round with the shortest program less a token, or with a random one.

@@ -184,13 +184,13 @@ impl Search<'_> {
         if self.climb.is_none() {
             self.climb = Climb::new(self.table, self.cx);
         }
-        let Some(mut climb) = self.climb.take() else { return Ok(false) };
+        let Some(climb) = &mut self.climb else { return Ok(false) };
         let begun = self.cx.spent().nodes;
         let due = AT_FIRST + (begun - self.beside) / BESIDE;
         let ended = climb.run(self.table, self.best.as_ref(), due.saturating_sub(self.beside), self.cx);
         self.beside += self.cx.spent().nodes - begun;
-        climb.best().into_iter().for_each(|found| self.improve(found));
-        self.climb = Some(climb);
+        let least = self.best.as_deref().map_or(usize::MAX, program::size);
+        climb.best().filter(|found| program::size(found) < least).into_iter().for_each(|found| self.improve(found));
         ended?;
         Ok(self.wanted.most == 1 && self.best.as_deref().is_some_and(|best| program::size(best) == size))
     }
@@ -236,10 +236,9 @@ impl Search<'_> {
 }
 
 fn stage(size: usize, known: Option<usize>) -> String {
-    let excluded = if size == 1 {
-        "programs of length 1".into()
-    } else {
-        format!("no program of length {}; trying {size}", size - 1)
-    };
-    known.map_or(excluded.clone(), |known| format!("{excluded}; one of length {known} is known"))
+    let known = known.map_or_else(String::new, |known| format!("; one of length {known} is known"));
+    match size {
+        1 => format!("programs of length 1{known}"),
+        _ => format!("no program of length {}; trying {size}{known}", size - 1),
+    }
 }

@@ -4,7 +4,7 @@ use testkit::random;
 
 use super::*;
 use crate::synth::tests::RandomMachine;
-use crate::synth::{Outcome, Wanted, shortest};
+use crate::synth::{Machine, Outcome, Wanted, shortest};
 
 fn table(numbers: &mut random::Random, states: usize) -> Table {
     Table::new(&RandomMachine::generate(numbers, states, 3, states / 2)).unwrap()
@@ -103,6 +103,75 @@ fn equal_nodes_give_equal_programs() {
         found += usize::from(climbed(1).0.is_some());
     }
     assert!(found > 3, "{found}");
+}
+
+/// A walker on the squares of a plan, who steps ahead or turns, and marks where it stands.
+struct Plan(Vec<(usize, usize)>);
+
+impl Plan {
+    fn new(rows: &[&'static str]) -> Plan {
+        let squares = |(row, line): (usize, &&'static str)| {
+            line.bytes().enumerate().filter(|(_, byte)| *byte == b'#').map(move |(column, _)| (row, column))
+        };
+        Plan(rows.iter().enumerate().flat_map(squares).collect())
+    }
+}
+
+impl Machine for Plan {
+    fn states(&self) -> usize {
+        4 * self.0.len()
+    }
+    fn start(&self) -> usize {
+        0
+    }
+    fn actions(&self) -> usize {
+        3
+    }
+    fn step(&self, state: usize, action: usize) -> usize {
+        let (square, facing) = (state / 4, state % 4);
+        if action > 0 {
+            return 4 * square + (facing + 2 * action - 1) % 4;
+        }
+        let (row, column) = self.0[square];
+        let ahead =
+            [(row, column + 1), (row + 1, column), (row, column.wrapping_sub(1)), (row.wrapping_sub(1), column)];
+        4 * self.0.iter().position(|&place| place == ahead[facing]).unwrap_or(square) + facing
+    }
+    fn marks(&self) -> usize {
+        self.0.len()
+    }
+    fn mark(&self, state: usize) -> Option<usize> {
+        Some(state / 4)
+    }
+}
+
+/// A limit on nodes strikes the search itself, its local search, or between them.
+#[test]
+fn equal_limits_leave_equal_programs() {
+    let plan = Plan::new(&[
+        "####  ###  ##",
+        " ## ### ##### ",
+        "##### # # ####",
+        "  # ###### ## ",
+        "##### ##  ####",
+        "# # #### ## ##",
+        "###  ######## ",
+        " ##### # ###  ",
+    ]);
+    let mut sizes = Vec::new();
+    for nodes in [5_000, 15_000, 60_000, 200_000, 600_000] {
+        let left = |threads: usize| {
+            let cx = Context::with_nodes(nodes).threads(threads);
+            match shortest(&plan, Wanted { most: 1 }, &cx).unwrap() {
+                Outcome::Unfinished { at_least, partial, .. } => (at_least, partial.best),
+                outcome => panic!("{outcome:?}"),
+            }
+        };
+        let (at_least, best) = left(1);
+        assert_eq!((at_least, best.clone()), left(2), "{nodes} nodes");
+        sizes.push(crate::synth::size(&best.unwrap()));
+    }
+    assert!(sizes.is_sorted_by(|a, b| a >= b) && sizes.first() > sizes.last(), "{sizes:?}");
 }
 
 #[test]
