@@ -94,10 +94,13 @@ function unknown(atLeast) {
  * How the position stands, as a sentence; empty where the hint says nothing of it.
  * @param {Record<string, unknown>} hint
  */
-function standing({ moves_left, at_most, cost_left, tokens, value, distance }) {
+function standing({ moves_left, at_most, cost_left, tokens, at_least, value, distance }) {
   if (moves_left !== undefined) return `It can be solved: ${plural(Number(moves_left), "move")} left.`;
   if (at_most !== undefined) return `It can be solved in ${plural(Number(at_most), "move")}; fewer may be possible.`;
   if (cost_left !== undefined) return `${Number(cost_left).toLocaleString("en")} still to pay.`;
+  if (tokens !== undefined && at_least !== undefined) {
+    return `It can be completed with ${plural(Number(tokens), "token")}; fewer may be possible.`;
+  }
   if (tokens !== undefined) return `The shortest program has ${plural(Number(tokens), "token")}.`;
   if (value === undefined) return "";
   return `A ${value}${distance === undefined ? "" : ` in ${plural(Number(distance), "move")}`} for the side to move.`;

@@ -1,8 +1,7 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
-use puzzles::answer::AtLeast;
 use puzzles::body;
-use puzzles::solution::{GameValue, HintUnproven};
+use puzzles::solution::GameValue;
 use puzzles::words::{capitalised, plural};
 use puzzles::{Answer, GameResult, Status, Unit, Verdict};
 
@@ -33,12 +32,10 @@ impl Optimum {
         if answer.verdict == Some(Verdict::Impossible) {
             return Optimum::Impossible;
         }
-        let bound = answer.body_as().map(|AtLeast { at_least }| *at_least);
-        let bound = bound.or(answer.body_as().map(|hint: &HintUnproven| hint.at_least));
-        if let Some(at_least) = bound {
+        let Some(body) = &answer.body else { return Optimum::Unknown };
+        if let Some(at_least) = body.at_least() {
             return Optimum::AtLeast(at_least);
         }
-        let Some(body) = &answer.body else { return Optimum::Unknown };
         match (body.optimum(), body.game_value()) {
             (Some(best), _) if best.proven => {
                 let before = if best.from_here && best.unit.is_amount() { paid } else { 0 };

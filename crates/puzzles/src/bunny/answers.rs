@@ -1,7 +1,7 @@
 //! Answers questions: program synthesis over the bunny's positions, from the start or from where the
 //! program composed so far ends.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use engines::synth::{self, Item, Machine, Outcome, Partial, Shortest, Wanted};
 use engines::{Context, Halt};
@@ -30,7 +30,7 @@ const NEAR: &str = "every way to go on by one token or two";
 const NONE: &str = "no shortest program begins like this, up to domination";
 const NONE_IN_TIME: &str = "no shortest program found so far begins like this";
 /// How a program was found that may not be shortest.
-const UNPROVEN: &str = "local search over looped programs; the limits did not suffice to prove a shortest one";
+const UNPROVEN: &str = "the shortest program found within the limits, which did not suffice to prove one shortest";
 const SOONEST: &str = "so it is completed from where it ends";
 /// Shortest programs of at most this number of tokens are listed for every hint. To list longer ones takes ten times as
 /// long as to find one, so they are listed only for tokens with which the one found does not begin.
@@ -118,10 +118,17 @@ enum Known {
 }
 
 impl KnownPrograms {
-    /// A shortest program, or else the shortest that could be found.
-    fn shortest(&self, board: &Board, cx: &Context<'_>) -> Result<Known, AskError> {
+    /// A shortest program, or else the shortest that could be found: without a search the one that was found before, if it
+    /// begins with these tokens, so that hints go on with what they began.
+    fn shortest(&self, board: &Board, begun: &[Token], cx: &Context<'_>) -> Result<Known, AskError> {
         if let Some(known) = self.one.get() {
             return Ok(Known::Shortest(known.clone()));
+        }
+        if let Some((program, at_least)) = self.found().clone()
+            && !begun.is_empty()
+            && program.starts_with(begun)
+        {
+            return Ok(Known::Found(program, at_least));
         }
         Ok(match search(board, 1, cx)? {
             Outcome::Found(Shortest { programs, .. }) => {
@@ -137,20 +144,21 @@ impl KnownPrograms {
         })
     }
 
-    /// A program that begins like this, if the one that was found before does: hints go on with what they began.
-    fn begun(&self, begun: &[Token]) -> Option<(Vec<Token>, u64)> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.clone().filter(|(program, _)| !begun.is_empty() && program.starts_with(begun))
+    fn found(&self) -> MutexGuard<'_, Option<(Vec<Token>, u64)>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a program that was found, unless the one before is as short; gives the better of what is known.
     fn keep(&self, program: Vec<Token>, at_least: u64) -> (Vec<Token>, u64) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let (before, bound) = found.take().unwrap_or_else(|| (program.clone(), at_least));
-        let is_shorter = cost(program.iter().copied()) < cost(before.iter().copied());
-        let better = (if is_shorter { program } else { before }, bound.max(at_least));
-        *found = Some(better.clone());
-        better
+        let mut found = self.found();
+        let better = match found.take() {
+            Some((before, bound)) => {
+                let is_shorter = cost(program.iter().copied()) < cost(before.iter().copied());
+                (if is_shorter { program } else { before }, bound.max(at_least))
+            }
+            None => (program, at_least),
+        };
+        found.insert(better).clone()
     }
 
     /// All shortest programs, up to domination and [`MOST_LISTED`]; `None` where they were not found in time.
@@ -259,16 +267,16 @@ fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> R
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();
     if composition.is_solved() {
-        return Ok(advice(METHOD.into(), closed.cost(), Vec::new()));
+        return Ok(Reply::found(METHOD, Hint { tokens: closed.cost(), ..Hint::default() }));
     }
     if tally(board, &closed).complete {
         let closes = may_follow(begun, Token::Close).is_ok().then(|| Token::Close.text());
         let next = closes.into_iter().chain([RUN.to_owned()]).map(|best| (best, closed.tokens().to_vec())).collect();
-        return Ok(advice(COMPLETE.into(), closed.cost(), next));
+        return Ok(Reply::found(COMPLETE, hinted(next)));
     }
     let close = near::completions(board, begun, cx).map_err(AskError::Halted)?;
     if !close.is_empty() {
-        return Ok(proposed(NEAR.into(), following(&close, begun)));
+        return Ok(Reply::found(NEAR, hinted(following(&close, begun))));
     }
     searched(composition, known, cx)
 }
@@ -292,7 +300,7 @@ pub(super) fn evaluation(
     if composition.is_solved() || tally(board, &closed).complete {
         return Ok(left(0, COMPLETE));
     }
-    let shortest = match known.shortest(board, cx)? {
+    let shortest = match known.shortest(board, &[], cx)? {
         Known::Shortest(program) => program,
         Known::Found(_, at_least) => {
             let standing = Evaluation::unknown(at_least.saturating_sub(paid).max(1), UNPROVEN);
@@ -336,21 +344,20 @@ pub(super) fn evaluation(
 /// The hint for a program that lacks more than two tokens.
 fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
-    if let Some((program, at_least)) = known.begun(begun) {
-        return Ok(unproven(following(&[program], begun), at_least));
-    }
-    let shortest = match known.shortest(board, cx)? {
+    let shortest = match known.shortest(board, begun, cx)? {
         Known::Shortest(program) => program,
         Known::Found(program, at_least) => {
-            let next = following(std::slice::from_ref(&program), begun);
-            let anew = || vec![(RESET.to_owned(), program.clone())];
-            return Ok(unproven(if next.is_empty() { anew() } else { next }, at_least));
+            let mut next = following(std::slice::from_ref(&program), begun);
+            if next.is_empty() {
+                next.push((RESET.to_owned(), program));
+            }
+            return Ok(Reply::found(UNPROVEN, Hint { at_least: Some(at_least), ..hinted(next) }));
         }
         Known::None(reply) => return Ok(reply),
     };
     let short = cost(shortest.iter().copied()) <= LISTED;
     if !short && shortest.starts_with(begun) {
-        return Ok(proposed(METHOD.into(), following(&[shortest], begun)));
+        return Ok(Reply::found(METHOD, hinted(following(&[shortest], begun))));
     }
     let all = known.all(board, cx)?;
     // Where the limits ended the search for all of them, the one that is known still leads on.
@@ -360,7 +367,7 @@ fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) 
     };
     let next = following(programs, begun);
     if !next.is_empty() {
-        return Ok(proposed(method.into(), next));
+        return Ok(Reply::found(method, hinted(next)));
     }
     let none = if all.is_some() { NONE } else { NONE_IN_TIME };
     let mut next = after_detour(composition, cx)?;
@@ -368,26 +375,12 @@ fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) 
     if next.is_empty() {
         next.push((RESET.to_owned(), shortest));
     }
-    Ok(proposed(method, next))
+    Ok(Reply::found(method, hinted(next)))
 }
 
-/// Advice to make these moves, each with the program that it leads to.
-fn proposed(method: String, next: Vec<(String, Vec<Token>)>) -> Reply {
+/// Advice to make these moves, each with the program that it leads to; all have as many tokens.
+fn hinted(next: Vec<(String, Vec<Token>)>) -> Hint {
     let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
-    advice(method, tokens, next)
-}
-
-/// Advice that follows a program which may not be shortest.
-fn unproven(next: Vec<(String, Vec<Token>)>, at_least: u64) -> Reply {
-    let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
-    Reply::found(UNPROVEN, Hint { at_least: Some(at_least), ..hinted(tokens, next) })
-}
-
-fn advice(method: String, tokens: u64, next: Vec<(String, Vec<Token>)>) -> Reply {
-    Reply::found(method, hinted(tokens, next))
-}
-
-fn hinted(tokens: u64, next: Vec<(String, Vec<Token>)>) -> Hint {
     let (best, programs): (Vec<String>, Vec<String>) =
         next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
     Hint { best, tokens, at_least: None, programs }
