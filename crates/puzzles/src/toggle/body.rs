@@ -72,7 +72,9 @@ impl Body for Solve {
             let fewest = match &self.fewest_solutions {
                 None => String::new(),
                 Some(None) => "; how many have the fewest presses is not known".into(),
-                Some(Some(fewest)) => format!(", {} of them with the fewest presses", fewest.0),
+                Some(Some(fewest)) => {
+                    format!(", of which {} the fewest presses", plural(fewest.0.clone(), "has", "have"))
+                }
             };
             plural(count.0.clone(), "solution in all", "solutions in all") + &fewest
         }));

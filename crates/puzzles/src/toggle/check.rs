@@ -6,6 +6,8 @@
 mod span;
 mod weighing;
 
+use std::rc::Rc;
+
 use engines::Context;
 use num_bigint::BigUint;
 
@@ -35,7 +37,7 @@ pub(super) fn check(
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
     let span = Span::new(puzzle, cx)?;
-    let mut case = Case { puzzle, change, span, cx, checked: Checked::default() };
+    let mut case = Case { puzzle, change, span, best: None, cx, checked: Checked::default() };
     let supported = reply.proof.is_some();
     match (reply.verdict, query.kind) {
         (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => {
@@ -59,6 +61,8 @@ struct Case<'a> {
     puzzle: &'a Puzzle,
     change: Cells,
     span: Option<Span>,
+    /// Every fewest solution, once they were gone through: the inner `None` where they are too many.
+    best: Option<Option<Rc<Best>>>,
     cx: &'a Context<'a>,
     checked: Checked,
 }
@@ -168,11 +172,15 @@ impl Case<'_> {
     }
 
     /// Every fewest solution, where they can be gone through.
-    fn best(&self) -> Result<Option<Best>, CheckError> {
-        match (&self.span, self.solution().flatten()) {
-            (Some(span), Some(solution)) => Ok(span.best(solution, self.cx)?),
-            _ => Ok(None),
+    fn best(&mut self) -> Result<Option<Rc<Best>>, CheckError> {
+        if let Some(known) = &self.best {
+            return Ok(known.clone());
         }
+        let best = match (&self.span, self.solution().flatten()) {
+            (Some(span), Some(solution)) => span.best(solution, self.cx)?.map(Rc::new),
+            _ => None,
+        };
+        Ok(self.best.insert(best).clone())
     }
 
     fn sets(&mut self, options: &Options, body: &Solve) -> Result<(), CheckError> {
