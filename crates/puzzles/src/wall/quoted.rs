@@ -116,7 +116,7 @@ impl Quoted {
             (Last::Row | Last::RowAbove, Some(closing)) => {
                 format!("',' between two rows, or '{closing}' after the last one")
             }
-            (Last::End, _) => format!("nothing after '{}'", closing.unwrap_or('}')),
+            (Last::End, _) => format!("at most ';' after '{}'", closing.unwrap_or('}')),
             (Last::Semicolon, _) => "nothing after ';'".into(),
         }
     }
