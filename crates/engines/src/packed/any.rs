@@ -138,6 +138,8 @@ pub struct Attempts<'s, S: PackedSpace> {
     /// The attempts made before a solution was known, and since then.
     vain: usize,
     improving: usize,
+    /// A solution that is looked for costs less; at first it may cost what it will.
+    below: Option<u32>,
     best: Option<(u32, Found)>,
 }
 
@@ -145,7 +147,7 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
     /// No attempt yet from `start`, which is no goal.
     #[must_use]
     pub fn new(space: &'s S, start: &[u32]) -> Self {
-        Attempts { space, start: start.to_vec(), vain: 0, improving: 0, best: None }
+        Attempts { space, start: start.to_vec(), vain: 0, improving: 0, below: None, best: None }
     }
 
     /// Makes an attempt in each order, each with a part of what is left, until a limit strikes or none finds anything
@@ -162,6 +164,7 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
             match found {
                 Ok(Some(found)) => {
                     let cost = found.labels.iter().map(|&label| self.space.cost(label)).sum();
+                    self.below = Some(cost);
                     self.best = Some((cost, found));
                 }
                 Ok(None) => break,
@@ -181,9 +184,14 @@ impl<'s, S: PackedSpace> Attempts<'s, S> {
         Ok(self.attempt(cx)?.map(|(cost, _)| *cost))
     }
 
+    /// Says that a solution of this cost is known by other means; only a better one is looked for from now on.
+    pub fn know(&mut self, cost: u32) {
+        self.below = Some(self.below.map_or(cost, |below| below.min(cost)));
+    }
+
     /// What the next attempt is for; `None` where there is none left.
     fn next_aim<'c>(&mut self, cx: &'c Context<'c>) -> Option<Aim<'c>> {
-        let Some((cost, _)) = &self.best else {
+        let Some(cost) = self.below else {
             let (ways, number) = (self.space.estimates(), self.vain);
             self.vain += 1;
             // Novelty finds most; the heuristic, alone or beside the cost, helps where it misleads.

@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `layout` | the cells of a level, dead squares, keys |
 //! | `distances` | push distances of lone boxes, by the side on which the player stands |
-//! //! | `deadlocks`, `groups` | frozen boxes; tables of two, three and four boxes that are dead alone |
+//! | `deadlocks`, `groups` | frozen boxes; tables of two, three and four boxes that are dead alone |
 //! | `corral` | PI-corrals, for fewest pushes |
 //! | `space` | the space of pushes, for the engines, with its lower bound: an assignment of boxes to goals of least sum (Junghanns and Schaeffer, *Sokoban: Enhancing general single-agent search methods using domain knowledge*, 2001) |
+//! | `pulls` | the space of solutions played backwards, in which some line is found soon |
 //! | `plain` | the rules alone, for a second engine and for proofs that there is no solution |
 //!
 //! Nothing here is taken from another program: all tables are computed from the level.
@@ -19,6 +20,7 @@ use super::rules::{Board, Direction, State};
 use distances::Distances;
 use groups::Groups;
 use layout::Layout;
+use pulls::{PullSpace, SIDE};
 use space::{PushSpace, push_of};
 
 mod corral;
@@ -27,6 +29,7 @@ mod distances;
 mod groups;
 mod layout;
 pub(super) mod plain;
+mod pulls;
 mod reach;
 mod space;
 
@@ -93,22 +96,40 @@ impl<'c> Solver<'c> {
         self.least(state, Counted::Moves, cx)
     }
 
-    /// A line of least cost by A*. Where that takes long, some line is sought beside it, always by pushes: where the player's
-    /// cells count there are many more states.
+    /// A line of least cost by A*. Where that takes long, some line is sought beside it, forwards and backwards in turns, and
+    /// always by pushes: where the player's cells count there are many more states.
     fn least(&self, state: &State, counted: Counted, cx: &Context<'_>) -> Line {
         let keys = self.key(state, counted).zip(self.key(state, Counted::Pushes));
         let Some((key, by_pushes)) = keys else { return Line::Impossible(DEAD) };
-        let pushes = self.space(Counted::Pushes);
-        let (mut attempts, mut best) = (Attempts::new(&pushes, &by_pushes), None);
+        let (pushes, pulls) = (self.space(Counted::Pushes), PullSpace::new(&self.layout, &by_pushes));
+        let end = pulls.end();
+        let (mut forwards, mut backwards) = (Attempts::new(&pushes, &by_pushes), Attempts::new(&pulls, &end));
+        let (mut is_forwards, mut best) = (false, None);
         let mut attempt = |part: &Context<'_>| {
-            let Ok(found) = attempts.attempt(part);
-            let line = found.map(|(_, found)| self.pushes(found));
+            is_forwards = !is_forwards;
+            let Ok(line) = if is_forwards {
+                forwards.attempt(part).map(|found| found.map(|(_, found)| self.pushes(found)))
+            } else {
+                backwards.attempt(part).map(|found| found.map(|(_, found)| self.pulled(found)))
+            };
+            if let Some(line) = &line {
+                forwards.know(line.len() as u32);
+            }
             let cost = line.as_ref().and_then(|line| self.cost(state, line, counted));
             best = cost.zip(line).into_iter().chain(best.take()).min_by_key(|(cost, _)| *cost);
             Ok(best.as_ref().map(|(cost, _)| *cost))
         };
         let Ok(outcome) = a_star_beside(&self.space(counted), &key, &mut attempt, cx);
         with_known(outcome.map(|found| self.pushes(&found)), best)
+    }
+
+    /// A solution with fewest pushes, searched for backwards.
+    #[cfg(test)]
+    pub(super) fn fewest_pulls(&self, state: &State, cx: &Context<'_>) -> Line {
+        let Some(key) = self.key(state, Counted::Pushes) else { return Line::Impossible(DEAD) };
+        let pulls = PullSpace::new(&self.layout, &key);
+        let Ok(outcome) = a_star_beside(&pulls, &pulls.end(), &mut |_| Ok(None), cx);
+        with_known(outcome.map(|found| self.pulled(&found)), None)
     }
 
     /// What is counted of a line: its pushes, or its moves with the shortest walks between them.
@@ -133,10 +154,16 @@ impl<'c> Solver<'c> {
     }
 
     fn pushes(&self, found: &Found) -> Vec<Push> {
-        let push = |&label: &u32| {
-            let (cell, direction) = push_of(label);
-            Push { square: self.layout.square(cell), direction: Direction::ALL[direction] }
-        };
-        found.labels.iter().map(push).collect()
+        found.labels.iter().map(|&label| self.push(label)).collect()
+    }
+
+    /// The pushes of a line that was found backwards.
+    fn pulled(&self, found: &Found) -> Vec<Push> {
+        found.labels.iter().rev().filter(|&&label| label != SIDE).map(|&label| self.push(label)).collect()
+    }
+
+    fn push(&self, label: u32) -> Push {
+        let (cell, direction) = push_of(label);
+        Push { square: self.layout.square(cell), direction: Direction::ALL[direction] }
     }
 }

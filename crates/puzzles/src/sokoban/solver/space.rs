@@ -66,7 +66,7 @@ pub(in crate::sokoban) struct Worker {
 }
 
 /// The label of a push: the box's cell, the direction, and the walk before it.
-fn label(cell: u16, direction: usize, walk: u16) -> u32 {
+pub(super) fn label(cell: u16, direction: usize, walk: u16) -> u32 {
     u32::from(cell) << 2 | direction as u32 | u32::from(walk) << 14
 }
 

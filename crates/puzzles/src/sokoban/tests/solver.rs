@@ -68,6 +68,11 @@ fn compare(board: &Board, states: u64) -> bool {
     if pushes.is_err() && moves.is_err() {
         return false;
     }
+    if let Ok(pushes) = pushes {
+        let solver = Solver::new(board, Prunings::NONE, &cx).expect("no limits").expect("a small level");
+        let line = found(solver.fewest_pulls(board.start(), &cx));
+        assert_eq!(line.map(|line| played(board, &line).0), pushes, "backwards");
+    }
     for prunings in prunings() {
         let solver = Solver::new(board, prunings, &cx).expect("no limits").expect("a small level");
         if let Ok(pushes) = pushes {
