@@ -9,8 +9,9 @@ use puzzles::answer::AtLeast;
 use puzzles::body::AnyBody;
 use puzzles::laws;
 use puzzles::options::{ROLE, RULE};
+use puzzles::run::Run;
 use puzzles::wall::Wall;
-use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, Solve};
+use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, Solve, WALLS, WalkEnd};
 use puzzles::{
     Answer, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, Verdict,
     ask,
@@ -526,19 +527,100 @@ fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
 }
 
 #[test]
-fn under_the_free_rule_rabbit_plays_and_eel_is_refused_with_a_reason() {
+fn under_the_free_rule_rabbit_plays_among_the_best_walls_and_eel_builds_any() {
     let level = load("; rule: free\n0477\n3617\n9494\n8690\n");
-    assert_eq!(level.roles(), ["rabbit"]);
-    let refused = puzzles::role(&*level, Some("eel")).unwrap_err().to_string();
-    assert!(refused.contains("expected rabbit"), "{refused}");
+    assert_eq!(level.roles(), ["rabbit", "eel"]);
     let mut random = Random::new(7);
-    assert_eq!(played(&level.text(), "rabbit", &mut random, true), 66);
+    for role in ["rabbit", "eel"] {
+        assert_eq!(played(&level.text(), role, &mut random, true), 66, "{role}");
+    }
     let mut question = with(QuestionKind::Hint, &RULE, "free");
-    let hint = asked("042\n391\n", &question);
-    assert_eq!(hint.body_as::<Hint>().unwrap().cost_left, 13);
+    assert_eq!(asked("042\n391\n", &question).body_as::<Hint>().unwrap().cost_left, 13);
     question.asked = question.asked.with(&ROLE, OptionValue::Text("eel".into()));
-    let refused = ask(&load("042\n391\n"), &question, &Context::default()).unwrap_err().to_string();
-    assert!(refused.contains("free rule"), "{refused}");
+    let hint = asked("042\n391\n", &question);
+    assert_eq!(hint.body_as::<Hint>().unwrap().best, ["wall 1,1", "wall 1,3"]);
+}
+
+/// Where moves of Eel's lead under the free rule, with these walls at the start.
+fn built(text: &str, walls: &str, moves: &[&str]) -> Result<(Run, WalkEnd), String> {
+    let moves: Vec<String> = moves.iter().map(|&text| text.into()).collect();
+    let asked = Options::after(&moves)
+        .with(&RULE, OptionValue::Text("free".into()))
+        .with(&WALLS, OptionValue::Text(walls.into()))
+        .with(&ROLE, OptionValue::Text("eel".into()));
+    let question = Question { kind: QuestionKind::Run, asked };
+    let level = load(text);
+    let answer = ask(&level, &question, &Context::default()).map_err(|error| error.to_string())?;
+    puzzles::check(&level, &answer, &Context::default()).unwrap();
+    let run = answer.body_as::<Run>().unwrap().clone();
+    let end = serde_json::from_value(run.end.as_ref().unwrap().value()).unwrap();
+    Ok((run, end))
+}
+
+#[test]
+fn among_any_walls_rabbit_pays_what_a_plain_search_says() {
+    let mut random = Random::new(580);
+    let (mut compared, mut cut_off) = (0, 0);
+    for turn in 0..900 {
+        let (height, width) = (1 + turn % 5, 1 + turn / 5 % 6);
+        let (text, mut walled, mut named) = (random.board(height, width, 7), 0, Vec::new());
+        let cells = rows(&text);
+        for place in 0..(height - 1) * width {
+            let (row, column) = ((place / width) as usize, (place % width) as usize);
+            if cells[row][column].is_some() && cells[row + 1][column].is_some() && random.below(2) == 0 {
+                walled |= 1 << place;
+                named.push(format!("{},{}", row + 1, column + 1));
+            }
+        }
+        if cheapest(&cells, 0).is_none() {
+            continue;
+        }
+        let walls = named.join("; ");
+        let Some(paid) = cheapest(&cells, walled) else {
+            assert!(built(&text, &walls, &[]).unwrap_err().contains("leave no way"), "{text}{walls}");
+            cut_off += 1;
+            continue;
+        };
+        compared += 1;
+        if height > 1 {
+            let (run, end) = built(&text, &walls, &["done"]).unwrap();
+            assert_eq!((run.cost, run.solved), (Some(paid), true), "{text}{walls}");
+            assert_eq!(end.walls.unwrap().len(), named.len());
+            let path = end.path.unwrap();
+            let cost = |[row, column]: &[u32; 2]| cells[*row as usize - 1][*column as usize - 1].unwrap();
+            assert_eq!(path.iter().map(cost).sum::<u64>(), paid, "{text}{walls}");
+            assert!(
+                !path
+                    .windows(2)
+                    .any(|step| step[1][0] > step[0][0] && named.contains(&format!("{},{}", step[0][0], step[0][1])))
+            );
+            // The same walls one by one, in another order.
+            let moves: Vec<String> = named.iter().rev().map(|wall| format!("wall {wall}")).collect();
+            let moves: Vec<&str> = moves.iter().map(String::as_str).chain(["done"]).collect();
+            assert_eq!(built(&text, "", &moves).unwrap().0.cost, Some(paid), "{text}{walls}");
+        }
+        let hint = asked(&text, &with(QuestionKind::Hint, &WALLS, &walls));
+        assert_eq!(hint.body_as::<Hint>().unwrap().cost_left + cells[0][0].unwrap(), paid, "{text}{walls}");
+    }
+    assert!(compared >= 500 && cut_off > 20, "{compared} compared, {cut_off} cut off");
+}
+
+#[test]
+fn walls_that_cannot_stand_are_refused_with_the_reason() {
+    let refused = |walls: &str, moves: &[&str]| built("042\n3x1\n", walls, moves).unwrap_err();
+    assert!(refused("1;1", &[]).contains("'1' is not a row and a column from 1"));
+    assert!(refused("1,2", &[]).contains("above another such cell"), "below a cell above a blocked one");
+    assert!(refused("2,1", &[]).contains("above another such cell"), "below the last row");
+    assert!(refused("1,1; 1,3", &[]).contains("leave no way"));
+    assert!(refused("1,1", &["wall 1,3"]).contains("could not reach the last row"));
+    assert!(refused("1,1", &["wall 1,1"]).contains("a wall stands there"));
+    assert!(refused("", &["open 1,1"]).contains("no wall stands there"));
+    assert!(refused("", &["wall 1,01"]).contains("expected wall or open"));
+    assert!(refused("", &["done", "done"]).contains("Rabbit has walked"));
+    assert_eq!(built("042\n3x1\n", "1,1", &["open 1,1", "wall 1,3", "done"]).unwrap().0.cost, Some(3));
+    let live = with(QuestionKind::Hint, &WALLS, "1,1");
+    let refused = ask(&load("; rule: live\n042\n391\n"), &live, &Context::default()).unwrap_err().to_string();
+    assert!(refused.contains("live rule"), "{refused}");
 }
 
 /// The answer with the argument.

@@ -27,6 +27,7 @@ const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
     ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
     ("crates/puzzles/src/sokoban/solver/space.rs", "the lower bound of a state, an assignment of boxes to goals"),
+    ("crates/puzzles/src/sokoban/solver/pulls.rs", "the same bound of a state played backwards"),
     ("crates/puzzles/src/sokoban/solver/plain.rs", "the searches over the plain rules"),
     ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
     ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),

@@ -7,6 +7,7 @@ use engines::{Context, Halt, Outcome};
 use super::argument::explanation;
 use super::board::Board;
 use super::body::{EXPLAIN, Hint, Live, PATH, Proof, Solve};
+use super::free_state::{Build, Free};
 use super::grid::Grid;
 use super::live;
 use super::live_state::LiveState;
@@ -25,6 +26,9 @@ const FREE: &str = "dynamic programming by rows, two sweeps each: with one gap i
     with any other walls";
 /// How the live rule is solved.
 const INTERVALS: &str = "dynamic programming over intervals of each row";
+
+/// How Rabbit's steps among given walls are found.
+const WAYS: &str = "dynamic programming from the last row up, over all ways among these walls";
 
 /// The value of the game under a rule.
 pub(super) fn solve(grid: &Grid, rule: Rule, options: &Options, cx: &Context<'_>) -> Result<Reply, AskError> {
@@ -142,6 +146,28 @@ pub(super) fn eel_hint(eel: &Eel, cx: &Context<'_>) -> Result<Reply, Halt> {
     let most = eel.choices().map(value).max().unwrap_or(0);
     let best = eel.choices().filter(|&at| value(at) == most).map(gap_text).collect();
     Ok(Reply::found(SCAN, Hint { best, cost_left: most }))
+}
+
+/// Rabbit's best steps among walls that are given; for Eel, the walls that are missing from the best ones, those that are
+/// too many first. Since a wall can be opened again, none is a mistake before the walls are done.
+pub(super) fn free_hint(free: &Free, cx: &Context<'_>) -> Result<Reply, Halt> {
+    let board = &free.grid.board;
+    let Some(best) = free.grid.best(cx)? else { return impossible(board, cx) };
+    if !free.is_building() {
+        let ways = free.ways(cx)?;
+        let steps = ways.best(board, &free.walls, free.walk.place());
+        let best = steps.into_iter().map(|step| step.name().to_owned()).collect();
+        return Ok(Reply::found(WAYS, Hint { best, cost_left: ways.left(free.walk.place()).unwrap_or(0) }));
+    }
+    let cost_left = best.cost - free.walk.paid;
+    if free.ways(cx)?.left((0, 0)) == Some(cost_left) {
+        return Ok(Reply::found(FREE, Hint { best: vec![Build::Done.text()], cost_left }));
+    }
+    let is_best = |&(row, column): &Place| best.gaps.get(row).is_some_and(|&gap| gap as usize != column);
+    let surplus: Vec<Build> = free.walls.iter().filter(|wall| !is_best(wall)).map(|&wall| Build::Open(wall)).collect();
+    let missing = || free.builds().filter(|build| matches!(build, Build::Wall(wall) if is_best(wall))).collect();
+    let named = if surplus.is_empty() { missing() } else { surplus };
+    Ok(Reply::found(FREE, Hint { best: named.into_iter().map(Build::text).collect(), cost_left }))
 }
 
 /// What walking along the row costs to each column that can be reached, the first cell not paid again.

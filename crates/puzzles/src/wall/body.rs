@@ -23,6 +23,13 @@ pub const PATH: OptionSpec = OptionSpec::new("path", ValueKind::Switch, "", "Lis
 /// The switch that adds the argument for Eel's gaps.
 pub const EXPLAIN: OptionSpec =
     OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");
+/// The walls that stand at the start, under the free rule.
+pub const WALLS: OptionSpec = OptionSpec::new(
+    "walls",
+    ValueKind::Text,
+    "ROW,COLUMN;…",
+    "Play among these walls, named by the cells above them, under the rule free",
+);
 
 /// The maximum number of cells of a path that is listed; a longer path is left out.
 pub const MOST_CELLS: usize = 100_000;

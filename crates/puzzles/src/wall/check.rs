@@ -3,9 +3,10 @@
 //! *Found*, lower bound: Eel's walls are put up and Rabbit's cheapest path among them is computed by relaxing
 //! distances row by row. Upper bound: a table of the recurrence is built by plain loops and every entry is compared
 //! with the definition. *Impossible*: the region named contains the start, nothing leads out of it, and it does not
-//! touch the last row. The live rule is checked in [`live`].
+//! touch the last row. The live rule is checked in [`live`], moves among any walls in [`free`].
 
 pub(super) mod argument;
+pub(super) mod free;
 pub(super) mod live;
 
 use std::collections::HashSet;

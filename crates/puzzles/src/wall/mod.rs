@@ -18,12 +18,14 @@ pub mod board;
 pub mod body;
 mod check;
 mod choices;
+mod free_state;
 mod game;
 mod generate;
 mod grid;
 mod lanes;
 pub mod live;
 mod live_state;
+mod match_free;
 mod match_live;
 mod pages;
 mod picture;
@@ -38,6 +40,7 @@ mod sprites;
 mod sweeps;
 mod text;
 mod values;
+mod ways;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -55,13 +58,15 @@ use crate::options::{MOVES, Options, ROLE, RULE};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
-use crate::run::RUN;
+use crate::run::Run;
 use crate::source::Source;
-use body::{EXPLAIN, Hint, Live, PATH, Proof, Solve};
+use body::{EXPLAIN, Hint, Live, PATH, Proof, Solve, WALLS};
+use free_state::Free;
 use grid::Grid;
 use live_state::Side;
 use match_live::Match;
 use rules::{RULES, Rule};
+use ways::Walls;
 
 /// The family of wall-game levels, files with the extension `.wall`.
 #[derive(Debug)]
@@ -78,9 +83,11 @@ const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::
 
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&RULE, &PATH, &EXPLAIN], SOLVED).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &ROLE, &REVEAL], HINTS).proven_by(PROOFS),
-    judge::question(&[&MOVES, &RULE, &ROLE]),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &WALLS, &ROLE, &REVEAL], HINTS).proven_by(PROOFS),
+    judge::question(&[&MOVES, &RULE, &WALLS, &ROLE]),
 ];
+
+const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &RULE, &WALLS, &ROLE], &[Shape::of::<Run>()]);
 
 /// Under the live rule no path is fixed beforehand.
 const LIVE_QUESTIONS: &[QuestionSpec] =
@@ -142,7 +149,7 @@ impl Family for Wall {
     fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
         let grid = Arc::new(text::parse(&*text)?);
         let rule = grid.rule;
-        Ok(Arc::new(Level { grid, rule }))
+        Ok(Arc::new(Level { grid, rule, walls: None }))
     }
 
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
@@ -159,6 +166,8 @@ struct Level {
     grid: Arc<Grid>,
     /// The rule to play by: the level's own, or one that a question names.
     rule: Rule,
+    /// The walls that a question names, which stand at the start.
+    walls: Option<Walls>,
 }
 
 impl crate::Level for Level {
@@ -179,7 +188,7 @@ impl crate::Level for Level {
     }
 
     fn roles(&self) -> &'static [&'static str] {
-        if self.rule == Rule::Free { &INFO.roles[..1] } else { INFO.roles }
+        INFO.roles
     }
 
     fn questions(&self) -> &'static [QuestionSpec] {
@@ -192,6 +201,10 @@ impl crate::Level for Level {
     fn start(self: Arc<Self>, Role(role): Role, _: &Context<'_>) -> Box<dyn Position> {
         let grid = Arc::clone(&self.grid);
         match (self.rule, role) {
+            (Rule::Free, EEL) => Box::new(Free::new(grid, Side::Eel, self.walls.clone().unwrap_or_default())),
+            (Rule::Free, _) if self.walls.is_some() => {
+                Box::new(Free::new(grid, Side::Rabbit, self.walls.clone().unwrap_or_default()))
+            }
             (Rule::Walls, EEL) => Box::new(sides::Eel::new(grid)),
             (Rule::Walls | Rule::Free, _) => Box::new(sides::Rabbit::new(grid, self.rule)),
             (Rule::Live, EEL) => Box::new(Match::new(grid, Side::Eel)),
@@ -200,16 +213,19 @@ impl crate::Level for Level {
     }
 
     fn variant(&self, options: &Options) -> Result<Option<Arc<dyn crate::Level>>, AskError> {
-        let Some(name) = options.text(&RULE) else { return Ok(None) };
-        let rule = rule(&self.grid, name)?;
-        if rule == Rule::Free && options.role() == Some(EEL) {
+        let named = options.text(&RULE).map(|name| rule(&self.grid, name)).transpose()?;
+        let Some(walls) = options.text(&WALLS) else {
+            let variant = |rule| Level { grid: Arc::clone(&self.grid), rule, walls: None };
+            return Ok(named.map(|rule| Arc::new(variant(rule)) as Arc<dyn crate::Level>));
+        };
+        if named.unwrap_or(self.rule) == Rule::Live {
             return Err(AskError::NotOffered(
-                "under the free rule Eel builds all walls at once, not gap by gap; expected the role rabbit, or Eel \
-                 without that rule"
+                "under the live rule walls are built while Rabbit walks; expected no option 'walls', or the rule free"
                     .into(),
             ));
         }
-        Ok(Some(Arc::new(Level { grid: Arc::clone(&self.grid), rule })))
+        let walls = Some(free_state::walls(&self.grid.board, walls, &Context::default())?);
+        Ok(Some(Arc::new(Level { grid: Arc::clone(&self.grid), rule: Rule::Free, walls })))
     }
 
     fn par(&self) -> Option<String> {
