@@ -8,6 +8,7 @@ use engines::Context;
 use num_bigint::BigUint;
 use puzzles::judge::Judgement;
 use puzzles::options::{ALL, COUNT, MOVES};
+use puzzles::record::Record;
 use puzzles::toggle::Toggle;
 use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, Solve};
 use puzzles::{
@@ -218,6 +219,23 @@ impl Small {
     }
 }
 
+/// Presses are accepted on a solved board and behind the goal, and each is judged by what it costs.
+#[test]
+fn play_goes_on_at_the_goal() {
+    let level = load("board = \"1x2\"\nmoves = [\"10\", \"01\"]\n");
+    let mut record = Record::new(Arc::clone(&level), Role("player"));
+    let status = record.position().status();
+    assert_eq!((status.over, status.solved, record.position().moves().count()), (false, true, 2));
+    record.play("2").unwrap();
+    assert_eq!((record.position().status().solved, record.result()), (false, None));
+    record.play("2").unwrap();
+    assert_eq!(record.result().and_then(|result| result.value), Some(2));
+    let moves = OptionValue::List(["1", "1", "2"].map(str::to_owned).to_vec());
+    let answer = ask(&level, QuestionKind::Judge, Options::default().with(&MOVES, moves));
+    let judged = answer.body_as::<Judgement>().expect("a judgement");
+    assert_eq!(judged.moves.iter().map(|step| step.cost).collect::<Vec<_>>(), [Some(2), Some(0), Some(2)]);
+}
+
 fn neighbours(near: &str, rows: u64, columns: u64, at: u64) -> Vec<u64> {
     let (row, column) = (at / columns, at % columns);
     let touches = |cell: u64| {
@@ -374,7 +392,7 @@ fn the_goal_is_said_and_shown_where_every_cell_must_show_the_same() {
     assert_eq!(words, "1 cell does not show 0 yet");
 }
 
-/// Two presses lead to the goal of the level, at which the game is over, and not to the one that is asked about.
+/// Two presses lead to the goal of the level and not to the one that is asked about.
 #[test]
 fn a_line_is_judged_and_checked_by_the_goal_that_is_asked_about() {
     let level = load(

@@ -25,7 +25,7 @@ export class Keeper {
     if (this.#stale) return;
     this.#at = now;
     const { card, level, role, moves, undone, before, position } = this.#game;
-    void keepGame(card.family, level, { role, moves, undone, before, over: position?.over ?? false });
+    void keepGame(card.family, level, { role, moves, undone, before, over: Boolean(position?.result) });
   }
 
   /** Keeps what was not kept yet. */

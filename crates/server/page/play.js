@@ -382,7 +382,7 @@ class Table {
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.made > 0);
-    this.#enable(this.hint, !position.over);
+    this.#enable(this.hint, !position.result);
     this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);
   }

@@ -291,6 +291,11 @@ impl Game {
         optimum::end(self.record.result(), self.record.role().0, &self.optimum)
     }
 
+    /// Whether the game is over or its goal is reached. Some families accept moves at the goal.
+    fn has_ended(&self) -> bool {
+        self.status.over || self.status.solved
+    }
+
     /// Moves made.
     pub(crate) fn made(&self) -> u64 {
         self.record.moves().len() as u64
@@ -423,7 +428,7 @@ impl Game {
         let made = self.made();
         self.judged = self.judged.take().filter(|judged| judged.holds(self.record.line(), made));
         self.look(animated);
-        if self.status.over && self.auto.is_none() && self.judged.is_none() && self.made() > 0 && self.judges() {
+        if self.has_ended() && self.auto.is_none() && self.judged.is_none() && self.made() > 0 && self.judges() {
             orders.push(self.ask(Purpose::Judge));
         }
         orders
@@ -744,7 +749,7 @@ impl Game {
     }
 
     fn solution_step(&mut self) -> Vec<Order> {
-        if self.status.over {
+        if self.has_ended() {
             self.auto = None;
             return Vec::new();
         }

@@ -316,7 +316,7 @@ fn by_hint(
 ///
 /// # Errors
 /// What the check found wrong.
-pub(crate) fn by_confirmed_hint(
+fn by_confirmed_hint(
     position: &dyn Position,
     options: &Options,
     cx: &Context<'_>,

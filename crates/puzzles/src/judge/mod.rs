@@ -34,7 +34,7 @@ use crate::position::Position;
 use crate::problem::AskError;
 use crate::question::{Question, QuestionKind, QuestionSpec, Shape};
 use crate::record::Record;
-pub(crate) use check::{by_confirmed_hint, check};
+pub(crate) use check::check;
 use line::Line;
 
 /// The shape of an answer to `judge`.

@@ -1,4 +1,4 @@
-//! Playing a board: one position.
+//! Playing a board: one position. Presses are accepted at the goal and beyond it, so that a game is never over.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::cells::Cells;
 use super::rules::{MOST_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
-use crate::judge::{self, Evaluation};
+use crate::judge::Evaluation;
 use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
@@ -48,9 +48,6 @@ impl Game {
     }
 
     fn read(&self, text: &str) -> Result<usize, IllegalMove> {
-        if self.solved {
-            return Err(IllegalMove::new(text, "the goal is reached"));
-        }
         let last = self.puzzle.move_count();
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse::<usize>().ok().filter(|number| plain && (1..=last).contains(number));
@@ -60,8 +57,7 @@ impl Game {
 
 impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        let last = if self.solved { 0 } else { self.puzzle.move_count() };
-        Box::new((1..=last).map(|number| number.to_string()))
+        Box::new((1..=self.puzzle.move_count()).map(|number| number.to_string()))
     }
 
     fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
@@ -81,7 +77,7 @@ impl Position for Game {
 
     fn status(&self) -> Status {
         let words = picture::state(&self.here, &self.puzzle.goal);
-        Status { over: self.solved, solved: self.solved, cost: None, words }
+        Status { over: false, solved: self.solved, cost: None, words }
     }
 
     fn result(&self, moves: u64) -> Option<GameResult> {
@@ -108,11 +104,6 @@ impl Position for Game {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
-    }
-
-    fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
-        // A goal that is asked for may be another than the one at which the game is over.
-        options.text(&GOAL).map(|_| judge::by_confirmed_hint(self, options, cx))
     }
 
     /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
