@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used)] // in functions that tests share
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{Budget, Context};
 use num_bigint::BigUint;
 use puzzles::judge::Judgement;
 use puzzles::options::{ALL, COUNT, MOVES};
 use puzzles::record::Record;
+use puzzles::solution::Map;
 use puzzles::toggle::Toggle;
 use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, Solve};
 use puzzles::{
@@ -164,6 +166,11 @@ impl Small {
         let modulus = [2, 2, 3, 5][random.below(4) as usize];
         let (rows, columns) = ([1, 2, 3, 3][random.below(4) as usize], 1 + random.below(4));
         let most = if modulus == 2 { 12 } else { 12 / modulus + 3 };
+        Small::of_size(random, modulus, (rows, columns), most)
+    }
+
+    /// A random level of this size with at most `most` moves.
+    fn of_size(random: &mut Random, modulus: u64, (rows, columns): (u64, u64), most: u64) -> Small {
         let cells = rows * columns;
         let digits = |values: &[u64]| values.iter().map(ToString::to_string).collect::<String>();
         let near = ["plus", "torus", "king", "row+column"][random.below(4) as usize];
@@ -216,6 +223,124 @@ impl Small {
             }
         }
         (solutions, quiet)
+    }
+}
+
+/// The fewest presses of every board, by every press set in turn; a board is given by its change.
+fn fewest(small: &Small) -> HashMap<Vec<u64>, usize> {
+    let mut fewest = HashMap::new();
+    for code in 0..small.modulus.pow(small.moves.len() as u32) {
+        let (mut change, mut rest, mut presses) = (vec![0; small.change.len()], code, 0);
+        for pattern in &small.moves {
+            let times = rest % small.modulus;
+            rest /= small.modulus;
+            presses += times as usize;
+            change.iter_mut().zip(pattern).for_each(|(cell, value)| *cell = (*cell + times * value) % small.modulus);
+        }
+        let known = fewest.entry(change).or_insert(presses);
+        *known = presses.min(*known);
+    }
+    fewest
+}
+
+fn map(level: &Arc<dyn Level>) -> Map {
+    ask(level, QuestionKind::Map, Options::default()).body_as().cloned().expect("a map")
+}
+
+/// The digits of a board in a level's text.
+fn digits(text: &str, key: &str) -> Vec<u64> {
+    let value = text.lines().find_map(|line| line.strip_prefix(&format!("{key} = \""))?.strip_suffix('"')).unwrap();
+    value.bytes().map(|digit| u64::from(digit - b'0')).collect()
+}
+
+#[test]
+fn maps_of_random_boards_agree_with_brute_force() {
+    let mut random = Random::new(7350);
+    for case in 0..300 {
+        let (modulus, most) = [(2, 16), (3, 9), (5, 6)][case % 3];
+        let size = (1 + random.below(4), 1 + random.below(4));
+        let small = Small::of_size(&mut random, modulus, size, most);
+        let (body, fewest) = (map(&load(&small.text)), fewest(&small));
+        let largest = fewest.values().copied().max().unwrap();
+        let mut counts = vec![0_u64; largest + 1];
+        fewest.values().for_each(|&presses| counts[presses] += 1);
+        assert_eq!(body.distances, counts.iter().map(|&count| whole(count)).collect::<Vec<_>>(), "{}", small.text);
+        assert_eq!((body.largest, body.states), (largest as u64, whole(fewest.len() as u64)), "{}", small.text);
+        let starts: HashSet<Vec<u64>> = body.hardest.iter().map(|text| digits(text, "start")).collect();
+        assert_eq!(starts.len() as u64, counts[largest].min(100), "{}", small.text);
+        let goal = digits(&small.text, "goal");
+        for start in starts {
+            let change: Vec<u64> =
+                goal.iter().zip(&start).map(|(goal, start)| (goal + modulus - start) % modulus).collect();
+            assert_eq!(fewest.get(&change), Some(&largest), "{}", small.text);
+        }
+    }
+}
+
+fn whole(number: u64) -> BigCount {
+    BigCount(BigUint::from(number))
+}
+
+#[test]
+fn the_map_of_lights_out_5x5_is_known() {
+    let level = shipped("lights-out-5x5");
+    let answer = ask(&level, QuestionKind::Map, Options::default());
+    let body: &Map = answer.body_as().unwrap();
+    assert_eq!((body.states.clone(), body.largest, body.hardest.len()), (whole(1 << 23), 15, 100));
+    assert_eq!((&body.distances[0], &body.distances[1], &body.distances[15]), (&whole(1), &whole(25), &whole(7350)));
+    let checked = puzzles::check(&level, &answer, &Context::default()).unwrap();
+    assert!(checked.rechecked.iter().any(|what| what.contains("of each listed board")), "{checked:?}");
+    let open = ["how many boards need how many presses", "that no board needs more"];
+    assert!(open.iter().all(|open| checked.not_rechecked.iter().any(|what| what.contains(open))), "{checked:?}");
+    for text in body.hardest.iter().take(5) {
+        assert_eq!(solve(&load(text), Options::default()).map(|body| (body.moves, body.optimal)), Some((15, true)));
+    }
+}
+
+/// Where no presses are quiet every set of presses is the only solution of its board, whatever the size.
+#[test]
+fn a_map_without_quiet_patterns_counts_sets_of_presses() {
+    let body = map(&shipped("flipper"));
+    assert_eq!(body.distances, [1, 9, 36, 84, 126, 126, 84, 36, 9, 1].map(whole));
+    assert!((body.mean - 4.5).abs() < 1e-12 && body.hardest.len() == 1, "{body:?}");
+    let large = map(&load("board = \"8x8\"\nmoves = \"plus\"\n"));
+    assert_eq!((large.states, large.largest), (BigCount(BigUint::from(1_u8) << 64), 64));
+    assert_eq!((&large.distances[2], large.hardest.len()), (&whole(64 * 63 / 2), 1));
+}
+
+#[test]
+fn a_map_beyond_the_limits_is_not_finished() {
+    for (text, cx) in [
+        ("board = \"9x9\"\nmoves = \"plus\"\n", Context::default()),
+        ("board = \"100x100\"\nmoves = \"plus\"\n", Context::default()),
+        ("board = \"5x5\"\nmoves = \"plus\"\n", Context::with_nodes(1000)),
+        ("board = \"5x5\"\nmoves = \"plus\"\n", Context::new(Budget { bytes: Some(1 << 18), ..Budget::default() })),
+    ] {
+        let level = load(text);
+        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Map), &cx).unwrap();
+        assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{text}");
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+    }
+}
+
+/// A count that is raised, a board that is not a farthest one, and one that is another level's, are noticed.
+#[test]
+fn a_damaged_map_is_refused() {
+    for text in [shipped("flipper").text(), shipped("lights-out-5x5").text()] {
+        let level = load(&text);
+        let answer = ask(&level, QuestionKind::Map, Options::default());
+        let body: &Map = answer.body_as().unwrap();
+        let hardest = &body.hardest[0];
+        let (start, goal) = hardest[hardest.find("start = ").unwrap()..].split_once("\ngoal = ").unwrap();
+        let near = hardest.replace(start, &format!("start = {}", goal.trim_end()));
+        let with = |level: String| Map { hardest: [&[level], &body.hardest[1..]].concat(), ..body.clone() };
+        let other = hardest.replace("moves = ", "modulus = 3\nmoves = ");
+        let short = Map { hardest: Vec::new(), ..body.clone() };
+        let mean = Map { mean: body.mean + 1e-6, ..body.clone() };
+        for damaged in [with(near), with(other), short, mean] {
+            let answer = Answer { body: Some(AnyBody::new(damaged)), ..answer.clone() };
+            assert!(puzzles::check(&level, &answer, &Context::default()).is_err(), "{answer:?}");
+        }
     }
 }
 

@@ -41,7 +41,7 @@ const METHODS: &[(&str, &[&str])] = &[
     ("lemmo", &["edits", "gains", "ladder", "oracle", "outcomes", "reach", "spread", "sweep", "walkers"]),
     ("pebble", &["series", "solvable", "solvers"]),
     ("sokoban", &["solver"]),
-    ("toggle", &["coset", "structured", "system"]),
+    ("toggle", &["coset", "depths", "structured", "system"]),
     ("wall", &["argument", "choices", "lanes", "live", "scan", "sweeps", "values", "x86"]),
 ];
 

@@ -9,15 +9,18 @@ use std::io::Write;
 use engines::{Context, Halt};
 use num_bigint::BigUint;
 
-use super::body::{Hint, Parity, Reach, Solve};
+use super::body::{Hint, Parity, Reach, Solve, mean};
 use super::cells::Cells;
 use super::coset::{Coset, Fewest};
+use super::depths::Depths;
 use super::rules::{Moves, Near, Puzzle};
 use super::system::{Solved, System};
+use super::text;
 use crate::answer::{BigCount, Reply};
 use crate::options::{ALL, COUNT, Options};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
+use crate::solution::Map;
 use crate::table::Csv;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
@@ -28,11 +31,16 @@ pub(super) const MOST_SETS: usize = 10_000;
 pub(super) const MOST_SINGLE: usize = 1024;
 /// With at most this many solutions for each cell, the table of single cells has the fewest presses.
 const MOST_TRIED: f64 = 4096.0;
+/// Levels whose boards need most presses, at most so many in a map.
+const MOST_HARDEST: usize = 100;
+/// The most bytes of these levels together, unless there is one.
+const MOST_HARDEST_BYTES: usize = 1 << 24;
 
 /// Answers a question about a board on which presses must make this change.
 pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     match query.kind {
         QuestionKind::Reach => Ok(reach(puzzle, cx)?),
+        QuestionKind::Map => Ok(map(puzzle, cx)?),
         QuestionKind::Hint => hint(puzzle, change, cx),
         _ => solve(puzzle, &query.options, change, cx),
     }
@@ -173,6 +181,47 @@ fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<Vec<
     let mut lighter =
         |presses: Cells| if few { coset.moved(presses).fewest(cx).presses.listed() } else { presses.listed() };
     Ok(system.singles(puzzle, cx)?.into_iter().map(|presses| presses.map(&mut lighter)).collect())
+}
+
+/// How many boards need how many presses, over all boards from which the goal can be reached.
+fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
+    let system = System::new(puzzle, cx)?;
+    let (moves, nullity) = (puzzle.move_count(), system.nullity());
+    let rank = moves - nullity;
+    let most = most_hardest(puzzle);
+    let depths = match Depths::new(&system, (puzzle.modulus, moves), most, cx) {
+        Ok(depths) => depths,
+        Err(halt) => {
+            let boards = format!("{}^{rank} boards", puzzle.modulus);
+            return Ok(Reply::unfinished(format!("{}; fewest presses of {boards}; {halt}", system.method()), 0));
+        }
+    };
+    let hardest = depths.farthest.iter().map(|presses| text::print_bare(puzzle, &before(puzzle, presses)));
+    let hardest = hardest.collect();
+    let distances: Vec<BigCount> = depths.boards.into_iter().map(BigCount).collect();
+    let body = Map {
+        states: BigCount(BigUint::from(puzzle.modulus).pow(rank as u32)),
+        largest: (distances.len() - 1) as u64,
+        mean: mean(&distances),
+        distances,
+        hardest,
+    };
+    let method = format!("{}; fewest presses of every board over a kernel of dimension {nullity}", system.method());
+    Ok(Reply::found(method, body))
+}
+
+/// How many levels a map lists at most: fewer where their texts are long.
+fn most_hardest(puzzle: &Puzzle) -> usize {
+    let a_cell = if puzzle.modulus <= 10 { 1 } else { 5 };
+    let bytes = text::print_bare(puzzle, &puzzle.start).len() + a_cell * puzzle.cells();
+    (MOST_HARDEST_BYTES / bytes).clamp(1, MOST_HARDEST)
+}
+
+/// The board that these presses bring to the goal.
+fn before(puzzle: &Puzzle, presses: &Cells) -> Cells {
+    let mut change = Cells::uniform(puzzle.modulus, puzzle.cells(), 0);
+    presses.nonzero().for_each(|(at, times)| (0..times).for_each(|_| puzzle.press(&mut change, at)));
+    puzzle.goal.minus(&change)
 }
 
 fn hint(puzzle: &Puzzle, change: &Cells, cx: &Context<'_>) -> Result<Reply, AskError> {

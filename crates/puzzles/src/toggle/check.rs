@@ -3,6 +3,7 @@
 //! On small levels rank, number of solutions, the fewest presses and all fewest sets are found again by plain
 //! elimination and enumeration; beyond that the check says what it left out.
 
+mod map;
 mod span;
 mod weighing;
 
@@ -47,9 +48,11 @@ pub(super) fn check(
             case.checked.done(what, &["verdict", "proof"]);
         }
         _ if supported => return Err(CheckError::no_answer()),
+        (Some(Verdict::Unfinished), QuestionKind::Map) => case.farthest(reply.bound()?)?,
         (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?, &["answer.at_least"])?,
         (Some(Verdict::Found), QuestionKind::Solve) => case.solve(&query.options, reply.body_of()?)?,
         (Some(Verdict::Found), QuestionKind::Reach) => case.reach(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::Map) => case.map(reply.body_of()?)?,
         (Some(Verdict::Found), QuestionKind::Hint) => case.hint(reply.body_of()?)?,
         _ => return Err(CheckError::no_answer()),
     }

@@ -7,6 +7,7 @@ use super::cells::Cells;
 use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
 use crate::answer::Reply;
+use crate::solution::Map;
 use crate::table::Table;
 use crate::words::{capitalised, plural};
 
@@ -31,6 +32,10 @@ pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply)
         caption(first, &format!("{every} be reached: rank {}, nullity {}.", reach.rank, reach.nullity));
         first.table = reach.single.as_ref().map(|single| alone(single));
         picture.frames.extend(quiet(puzzle, &here, goal, reach));
+    } else if let Some(map) = reply.body_as::<Map>() {
+        let boards = plural(map.states.0.clone(), "board", "boards");
+        let most = plural(map.largest, "press", "presses");
+        caption(first, &format!("{boards} can be brought to the goal, none with more than {most} at best."));
     } else if let Some(parity) = reply.proof_as::<Parity>() {
         ring_cells(puzzle, parity, first);
         caption(first, "Impossible: no press changes the sum of the ringed cells, and the goal has another.");

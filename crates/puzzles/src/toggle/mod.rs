@@ -14,6 +14,7 @@ pub mod body;
 mod cells;
 mod check;
 mod coset;
+mod depths;
 mod explain;
 mod game;
 mod generate;
@@ -40,6 +41,7 @@ use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::run::RUN;
 use crate::shortcut::{INTENDED, Intended};
+use crate::solution::Map;
 use crate::source::Source;
 use body::{GOAL, Hint, Parity, Reach, Solve};
 use game::Game;
@@ -56,6 +58,7 @@ const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]),
+    QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
     judge::question(&[&MOVES, &GOAL]),
     QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED], &[Shape::of::<Intended>()]),

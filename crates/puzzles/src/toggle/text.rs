@@ -50,8 +50,13 @@ pub(super) fn goal(puzzle: &Puzzle, text: &str) -> Result<Cells, String> {
 
 /// The canonical text of the level that starts at `start`.
 pub(super) fn print(puzzle: &Puzzle, start: &Cells) -> String {
-    let mut out = puzzle.head.print();
-    out += &format!("board = \"{}x{}\"\n", puzzle.rows, puzzle.columns);
+    puzzle.head.print() + &print_bare(puzzle, start)
+}
+
+/// The text of the level that starts at `start`, without what the level's file says about its own start: title, par and
+/// the like.
+pub(super) fn print_bare(puzzle: &Puzzle, start: &Cells) -> String {
+    let mut out = format!("board = \"{}x{}\"\n", puzzle.rows, puzzle.columns);
     if puzzle.modulus != 2 {
         out += &format!("modulus = {}\n", puzzle.modulus);
     }
