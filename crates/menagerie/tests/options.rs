@@ -86,7 +86,7 @@ fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
     let texts = |texts: &[&str]| texts.iter().map(|text| OptionValue::Text((*text).into())).collect();
     match (option.name, option.value) {
         ("reveal", _) => (1..=5).map(OptionValue::Number).collect(),
-        ("goal", _) => texts(&["all 1", "no such goal"]),
+        ("start" | "goal", _) => texts(&["all 1", "no such board"]),
         ("rule", _) => texts(&["live", "tests", "no such rule"]),
         ("role", _) => texts(&level.roles().iter().copied().chain(["nobody"]).collect::<Vec<_>>()),
         ("without", _) => texts(&["2,2", "no such cell"]),

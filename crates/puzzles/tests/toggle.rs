@@ -12,10 +12,10 @@ use puzzles::options::{ALL, COUNT, MOVES};
 use puzzles::record::Record;
 use puzzles::solution::Map;
 use puzzles::toggle::Toggle;
-use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, Solve};
+use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, START, Solve};
 use puzzles::{
-    Answer, AnyBody, BigCount, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Role,
-    Verdict,
+    Answer, AnyBody, AskError, BigCount, Family, Level, LoadError, OptionValue, Options, Problem, Question,
+    QuestionKind, Role, Verdict,
 };
 use testkit::random::Random;
 
@@ -342,6 +342,40 @@ fn a_damaged_map_is_refused() {
             assert!(puzzles::check(&level, &answer, &Context::default()).is_err(), "{answer:?}");
         }
     }
+}
+
+fn with_start(asked: Options, start: &str) -> Options {
+    asked.with(&START, OptionValue::Text(start.into()))
+}
+
+/// A question about another start is answered as that about the level which starts there.
+#[test]
+fn another_start_is_another_level() {
+    let mut random = Random::new(919);
+    for _ in 0..300 {
+        let small = Small::random(&mut random);
+        let (level, own) = (load(&small.text), digits(&small.text, "start"));
+        let start: String = own.iter().map(|_| random.below(small.modulus).to_string()).collect();
+        let own: String = own.iter().map(ToString::to_string).collect();
+        let other = load(&small.text.replace(&format!("start = \"{own}\""), &format!("start = \"{start}\"")));
+        assert_eq!(solve(&level, with_start(everything(), &start)), solve(&other, everything()), "{}", small.text);
+        let moves = OptionValue::List(vec![(1 + random.below(small.moves.len() as u64)).to_string(), "1".into()]);
+        let played = Options::default().with(&MOVES, moves);
+        for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Judge] {
+            let [asked, expected] =
+                [(&level, with_start(played.clone(), &start)), (&other, played.clone())].map(|(l, o)| ask(l, kind, o));
+            assert_eq!((asked.verdict, &asked.body), (expected.verdict, &expected.body), "{kind}: {}", small.text);
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_no_board_is_refused() {
+    let question = Question { kind: QuestionKind::Solve, asked: with_start(Options::default(), "12") };
+    let refused = puzzles::ask(&shipped("flipper"), &question, &Context::default());
+    assert!(
+        matches!(refused, Err(AskError::NotOffered(why)) if why.starts_with("the start is not a board; expected all 0"))
+    );
 }
 
 /// Presses are accepted on a solved board and behind the goal, and each is judged by what it costs.

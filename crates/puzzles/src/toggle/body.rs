@@ -22,6 +22,10 @@ pub(super) const PRESSES: Unit = Unit::named("presses");
 /// The option for a goal other than the level's.
 pub const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal than the level's");
 
+/// The option for a start other than the level's. Moves played before the question are played from there.
+pub const START: OptionSpec =
+    OptionSpec::new("start", ValueKind::Text, "BOARD", "Another board to start from than the level's");
+
 /// The maximum total number of presses in a list of sets of presses, unless the list has one set.
 const MOST_PRESSES: u64 = 1_000_000;
 

@@ -6,7 +6,7 @@ use ::picture::spoken::Place;
 use ::picture::{Picture, Spoken};
 use engines::{Context, Halt};
 
-use super::body::{GOAL, PRESSES, Solve};
+use super::body::{GOAL, PRESSES, START, Solve};
 use super::cells::Cells;
 use super::rules::{MOST_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
@@ -34,15 +34,23 @@ impl Game {
         Game { puzzle, here, solved, halted: None }
     }
 
-    /// What presses must add to the board: the goal asked for less the board here.
+    /// What presses must add to the board: the goal asked for less the board that is asked about.
     fn change(&self, options: &Options) -> Result<Cells, AskError> {
-        Ok(self.goal(options)?.minus(&self.here))
+        Ok(self.goal(options)?.minus(&self.board(options)?))
+    }
+
+    /// The board that is asked about: what the moves made of the start asked for, or of the level's own.
+    fn board(&self, options: &Options) -> Result<Cells, AskError> {
+        let Some(start) = options.text(&START) else { return Ok(self.here.clone()) };
+        let start = text::board(&self.puzzle, "start", start).map_err(AskError::NotOffered)?;
+        // Presses add the same to any board.
+        Ok(start.minus(&self.puzzle.start.minus(&self.here)))
     }
 
     /// The goal asked for, or the level's own.
     fn goal(&self, options: &Options) -> Result<Cells, AskError> {
         match options.text(&GOAL) {
-            Some(goal) => text::goal(&self.puzzle, goal).map_err(AskError::NotOffered),
+            Some(goal) => text::board(&self.puzzle, "goal", goal).map_err(AskError::NotOffered),
             None => Ok(self.puzzle.goal.clone()),
         }
     }
@@ -111,7 +119,7 @@ impl Position for Game {
         let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
         let solved = match asked(QuestionKind::Hint) {
             Ok(reply) if reply.verdict == Some(Verdict::Unfinished) => asked(QuestionKind::Solve),
-            Err(AskError::NotOffered(_)) if self.goal(options).is_ok() => asked(QuestionKind::Solve),
+            Err(AskError::NotOffered(_)) if self.change(options).is_ok() => asked(QuestionKind::Solve),
             other => return Some(other.map(|reply| Evaluation::of_hint(&reply))),
         };
         Some(solved.map(|reply| match reply.body_as::<Solve>() {
@@ -130,6 +138,7 @@ impl Position for Game {
 
     fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         let goal = self.goal(&query.options).unwrap_or_else(|_| self.puzzle.goal.clone());
-        explain::explain(&self.puzzle, self.here.clone(), &goal, reply)
+        let board = self.board(&query.options).unwrap_or_else(|_| self.here.clone());
+        explain::explain(&self.puzzle, board, &goal, reply)
     }
 }

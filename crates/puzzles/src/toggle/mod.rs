@@ -43,7 +43,7 @@ use crate::run::RUN;
 use crate::shortcut::{INTENDED, Intended};
 use crate::solution::Map;
 use crate::source::Source;
-use body::{GOAL, Hint, Parity, Reach, Solve};
+use body::{GOAL, Hint, Parity, Reach, START, Solve};
 use game::Game;
 use rules::Puzzle;
 
@@ -56,11 +56,12 @@ const PROOFS: &[Shape] = &[Shape::when::<Parity>(Parity::fits)];
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &START, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()])
+        .proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]),
     QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
-    judge::question(&[&MOVES, &GOAL]),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &START, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
+    judge::question(&[&MOVES, &START, &GOAL]),
     QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED], &[Shape::of::<Intended>()]),
 ];
 

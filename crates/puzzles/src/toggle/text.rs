@@ -30,13 +30,13 @@ pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, Loa
     document::parse(&source::text(source, MOST_BYTES)?, cx, |document| Reader(document).puzzle())
 }
 
-/// Reads the goal of a question: `all 0`, `all 1`, digits, or numbers with blanks or commas between.
-pub(super) fn goal(puzzle: &Puzzle, text: &str) -> Result<Cells, String> {
+/// Reads a board of a question, its `what`: `all 0`, `all 1`, digits, or numbers with blanks or commas between.
+pub(super) fn board(puzzle: &Puzzle, what: &str, text: &str) -> Result<Cells, String> {
     let (modulus, cells) = (puzzle.modulus, puzzle.cells());
     if let Some(value) = uniform(text) {
         return Ok(Cells::uniform(modulus, cells, value));
     }
-    let wrong = || format!("the goal is not a board; expected all 0, all 1, or {cells} {}", values(modulus));
+    let wrong = || format!("the {what} is not a board; expected all 0, all 1, or {cells} {}", values(modulus));
     let board = if modulus <= 10 {
         Cells::from_digits(modulus, &dense(text.as_bytes())).map_err(|_| wrong())?
     } else {

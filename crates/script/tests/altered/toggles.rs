@@ -11,7 +11,7 @@ pub(crate) struct Toggles {
 }
 
 impl Toggles {
-    /// A level after some presses, with the goal that was asked for; `None` where its moves are not written out.
+    /// A level after some presses, with the start and the goal that were asked for; `None` where its moves are not written out.
     pub(crate) fn of(level: &dyn Level, asked: &Value) -> Option<Toggles> {
         let text = level.text();
         let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_prefix('='));
@@ -21,7 +21,8 @@ impl Toggles {
         };
         let modulus = field("modulus").map_or(Some(2), |value| value.trim().parse().ok())?;
         let moves: Vec<Vec<u64>> = quoted(field("moves")?).iter().map(digits).collect::<Option<_>>()?;
-        let mut here = digits(quoted(field("start")?).first()?)?;
+        let asked_start = asked["start"].as_str().map(str::to_owned);
+        let mut here = digits(&asked_start.or_else(|| quoted(field("start")?).into_iter().next())?)?;
         let own = field("goal").and_then(|value| quoted(value).into_iter().next());
         let goal = asked["goal"].as_str().map(str::to_owned).or(own);
         let goal = goal.map_or(Some(vec![0; here.len()]), |goal| digits(&goal))?;

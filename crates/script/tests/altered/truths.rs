@@ -137,7 +137,7 @@ fn value(level: &Arc<dyn Level>, option: &OptionSpec, random: &mut Random) -> Op
         }
         ("without", _) => text(&format!("{},{}", random.below(5) + 1, random.below(5) + 1)),
         ("rule", _) => text(random.pick::<&str>(&["free", "live", "walls"])),
-        ("goal", _) => {
+        ("start" | "goal", _) => {
             let start = level.text();
             let start = start.split("start = \"").nth(1)?.split('"').next()?;
             text(&start.chars().map(|_| *random.pick(&['0', '1'])).collect::<String>())
