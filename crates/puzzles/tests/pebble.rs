@@ -668,6 +668,60 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     assert!(!play(&seed).position().status().words.contains("slide"));
 }
 
+/// The notation of the published program: the position of the hole, then that of each pebble that moves.
+#[test]
+fn a_path_of_the_hole_stands_for_its_moves() {
+    let level = shipped("seed");
+    let line = ["3", "4", "0", "10", "11", "6", "7", "8", "9", "14", "5", "12", "13", "1", "2", "0"];
+    let path = "0-3-4-0-10-11-6-7-8-9-14-5-12-13-1-2-0";
+    let mut by_path = play(&level);
+    by_path.play(path).unwrap();
+    assert!(by_path.position().status().solved);
+    assert_eq!(by_path.moves()[..3], ["0-3", "4", "0"]);
+    let mut by_moves = play(&level);
+    line[..3].iter().for_each(|text| by_moves.play(text).unwrap());
+    by_moves.play("0-10 - 11").unwrap();
+    assert!(by_moves.undo() && by_moves.undo() && by_moves.redo());
+    let mut spelt = play(&level);
+    ["3", "4", "0", "10"].iter().for_each(|text| spelt.play(text).unwrap());
+    assert_eq!(by_moves.position().level_text(), spelt.position().level_text());
+    // Questions read it as well, and solutions give it.
+    let moves = |text: &str| Options::default().with(&MOVES, OptionValue::List(vec![text.into()]));
+    assert_eq!(ask(&level, QuestionKind::Hint, moves("0-3-4-0")).body_as::<Hint>().unwrap().moves_left, 13);
+    let answer = ask(&level, QuestionKind::Solve, Options::default());
+    let body = answer.body_as::<Solution>().unwrap().clone();
+    assert_eq!(body.path, Some(format!("0-{}", body.solution.join("-"))));
+    assert!(words::lines(&answer).contains(&format!("path of the hole: {}", body.path.clone().unwrap())));
+    let holds_with = |path: Option<&str>| {
+        let body = Solution { path: path.map(Into::into), ..body.clone() };
+        puzzles::check(&level, &Answer { body: Some(AnyBody::new(body)), ..answer.clone() }, &Context::default())
+            .is_ok()
+    };
+    assert!(holds_with(None) && !holds_with(Some("0-3")) && !holds_with(Some(&path.replacen('0', "1", 1))));
+    // What is wrong is said with its place, and the game stays as it was.
+    for (text, why) in [
+        ("4-0-3", "the path starts at 4, but the hole is at 0"),
+        ("0-3-9", "step 2 of the path: the pebble at 9 cannot move to 3; expected a position linked to 3: 0, 1, 4"),
+        ("0-3-3", "step 2 of the path: the pebble at 3 cannot move to 3"),
+        ("0-3-15", "step 2 of the path is '15'; expected a position from 0 to 14"),
+        ("0-03", "step 1 of the path is '03'"),
+        ("0-3-", "step 2 of the path is ''"),
+        ("99-3", "the start of the path is '99'"),
+        (&*format!("{path}-1"), "every pebble is on its plate"),
+    ] {
+        let mut game = play(&level);
+        let refused = game.play(text).unwrap_err().to_string();
+        assert!(refused.contains(why), "{text}: {refused}");
+        assert!(game.moves().is_empty(), "{text}");
+    }
+    let second = "board = \"grid 1x3\"\nplates = \"ab-\"\npebbles = \"a--\"\n";
+    assert_eq!(problems(second)[0].message, "a second hole");
+    // A name may look like a path.
+    let named = load("board = \"grid 1x2\"\nplates = [\"0-1\", \"-\"]\npebbles = [\"-\", \"0-1\"]\n");
+    play(&named).play("slide 0-1 left").unwrap();
+    play(&named).play("0-1").unwrap();
+}
+
 #[test]
 fn coordinates_are_read_drawn_and_written_again() {
     let text =

@@ -170,6 +170,7 @@ fn solve(
         moves: line.len() as u64,
         solution: texts(&line),
         tiles: puzzle.tiles(here, &line),
+        path: (!line.is_empty()).then(|| notation::path(here, &line)),
         optimal: at_least.is_none(),
         at_least,
         ..Solution::default()

@@ -38,6 +38,10 @@ pub struct Solution {
     /// For each move, the name of the tile that it slides, where tiles have names of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Vec<String>>,
+    /// The moves as the path of the hole, `0-3-4`: the position where it starts, and each that it takes. Absent where
+    /// no move is needed, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// Whether it is proven that no solution has fewer moves.
     pub optimal: bool,
     /// A proven lower bound of the number of moves, given where the solution is not optimal.
@@ -55,7 +59,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns a view of the fields that every solution by moves has: all but the tiles.
+    /// Returns a view of the fields that every solution by moves has: all but the tiles and the path.
     fn parts(&self) -> SolutionParts<'_> {
         SolutionParts {
             moves: self.moves,
@@ -78,6 +82,7 @@ impl Body for Solution {
             ],
             _ => vec![self.parts().headline()],
         };
+        lines.extend(self.path.as_ref().map(|path| format!("path of the hole: {path}")));
         lines.extend(self.parts().further_words());
         lines
     }

@@ -71,7 +71,7 @@ impl Position for Game {
     }
 
     fn said(&self, text: &str) -> Option<String> {
-        let place = notation::place_of(text).filter(|place| self.puzzle.movable(self.here()).contains(place))?;
+        let place = notation::moved(&self.puzzle, self.here(), text)?;
         Some(notation::said(&self.puzzle, self.here(), place))
     }
 

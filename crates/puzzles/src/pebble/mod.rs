@@ -3,7 +3,7 @@
 //! Rules: positions joined by moves, a pebble on every position but one, the hole. A move takes one pebble from a
 //! position linked to the hole straight into the hole. Plates and pebbles have colours; solved when every pebble sits
 //! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or by
-//! the pebble: `slide 5`, or `slide 5 left` on a grid.
+//! the pebble: `slide 5`, or `slide 5 left` on a grid. A line of moves may be the path of the hole, `0-3-4`.
 //!
 //! Source: Panguru; the 15-puzzle (Chapman, 1880); Wilson's graph puzzles (1974). Known values: the published board
 //! needs 16 moves, has 12 shortest lines and best first moves 3, 4, 10; its map has 10,216,206,000 states, the largest
@@ -91,7 +91,8 @@ const INFO: FamilyInfo = FamilyInfo {
             hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \
             plate of its colour, and the hole home, in as few moves as possible. A move is the position of the pebble \
             that moves, counted from 0, or 'slide' and its name, such as 'slide 5'; where several pebbles beside the \
-            hole have that name, on a grid also the way that it goes: 'slide 5 left'.",
+            hole have that name, on a grid also the way that it goes: 'slide 5 left'. A line of moves can be written \
+            as the path of the hole: '0-3-4' moves the pebble at 3 to 0, where the hole is, and then the one at 4 to 3.",
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     questions: QUESTIONS,
     run: &RUN,
@@ -175,6 +176,11 @@ impl crate::Level for Level {
 
     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.0)))
+    }
+
+    /// A path of the hole, as `0-3-4`.
+    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        notation::expand(&self.0, text)
     }
 
     fn par(&self) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Moves as text and in words. The text of a move is the position of the pebble that moves. A person reads, and may
-//! type, the name on the pebble: `slide 5 left` on a grid, `slide 5` where the name is its own.
+//! type, the name on the pebble: `slide 5 left` on a grid, `slide 5` where the name is its own. A line of moves may be
+//! written as the path of the hole, `0-3-4`: the hole is at 0, the pebble at 3 moves there, then the one at 4 moves to 3.
 
 use engines::motion::{BLANK, Layout};
 
@@ -14,6 +15,9 @@ const SLIDE: &str = "slide";
 const TILE: &str = "tile ";
 /// The ways that a tile of a grid can go.
 const WAYS: [&str; 4] = ["up", "down", "left", "right"];
+
+/// The character between the positions of a path.
+const DASH: char = '-';
 
 /// A move's text as a place: digits without a sign or leading zeros.
 pub(super) fn place_of(text: &str) -> Option<u8> {
@@ -53,15 +57,79 @@ fn way(puzzle: &Puzzle, here: &Layout, place: u8) -> Option<&'static str> {
     }
 }
 
+/// A line of moves as the path of the hole: where it is, and each position that it takes.
+pub(super) fn path(here: &Layout, line: &[u8]) -> String {
+    let positions: Vec<String> = std::iter::once(&here.blank()).chain(line).map(u8::to_string).collect();
+    positions.join(&DASH.to_string())
+}
+
+/// Whether a text is meant as a path. A move in words has a pebble in parentheses, whose name may hold a dash.
+fn is_path(text: &str) -> bool {
+    text.starts_with(|character: char| character.is_ascii_digit()) && text.contains(DASH) && !text.contains('(')
+}
+
+/// The single moves of a path; `None` for any other text. The first one is a path of one step, so that the position in
+/// which it is played tells whether the hole is where the path starts.
+pub(super) fn expand(puzzle: &Puzzle, text: &str) -> Result<Option<Vec<String>>, String> {
+    if !is_path(text) {
+        return Ok(None);
+    }
+    let positions = positions_of(puzzle, text)?;
+    for (step, pair) in (1..).zip(positions.windows(2)) {
+        let (hole, from) = (pair[0], pair[1]);
+        let links = puzzle.board.links(hole);
+        if !links.contains(&from) {
+            let listed: Vec<String> = links.iter().map(u8::to_string).collect();
+            let expected = if listed.is_empty() { "no position".to_owned() } else { listed.join(", ") };
+            let refused = format!("step {step} of the path: the pebble at {from} cannot move to {hole}");
+            return Err(format!("{refused}; expected a position linked to {hole}: {expected}"));
+        }
+    }
+    let [hole, first, rest @ ..] = positions.as_slice() else { return Ok(None) };
+    let first = format!("{hole}{DASH}{first}");
+    Ok(Some(std::iter::once(first).chain(rest.iter().map(u8::to_string)).collect()))
+}
+
+/// The positions of a path, each of which is one of the board.
+fn positions_of(puzzle: &Puzzle, text: &str) -> Result<Vec<u8>, String> {
+    let read = |(step, part): (usize, &str)| {
+        let place = place_of(part.trim()).filter(|&place| usize::from(place) < puzzle.board.places());
+        place.ok_or_else(|| {
+            let place = if step == 0 { "the start".to_owned() } else { format!("step {step}") };
+            let (part, last) = (part.trim().escape_debug(), puzzle.board.places() - 1);
+            format!("{place} of the path is '{part}'; expected a position from 0 to {last}")
+        })
+    };
+    text.split(DASH).enumerate().map(read).collect()
+}
+
+/// A path of one step as the positions of the hole and of the pebble that moves.
+fn step_of(text: &str) -> Option<(u8, u8)> {
+    let (hole, from) = text.split_once(DASH)?;
+    Some((place_of(hole)?, place_of(from)?))
+}
+
+/// The place of the pebble that a legal move, as text, moves: the text is a position, or a path of one step.
+pub(super) fn moved(puzzle: &Puzzle, here: &Layout, text: &str) -> Option<u8> {
+    let from_hole = || step_of(text).filter(|&(hole, _)| hole == here.blank()).map(|(_, from)| from);
+    place_of(text).or_else(from_hole).filter(|place| puzzle.movable(here).contains(place))
+}
+
 /// The place of the pebble that a text moves.
 pub(super) fn read(puzzle: &Puzzle, here: &Layout, text: &str) -> Result<u8, IllegalMove> {
     if puzzle.is_solved(here) {
         return Err(IllegalMove::new(text, "every pebble is on its plate"));
     }
+    if let Some((hole, _)) = step_of(text).filter(|&(hole, _)| hole != here.blank()) {
+        let at = here.blank();
+        let reason = format!("the path starts at {hole}, but the hole is at {at}; expected a path that starts at {at}");
+        return Err(IllegalMove::new(text, reason));
+    }
     let movable = puzzle.movable(here);
     let found = match text.split_once(char::is_whitespace) {
         Some((SLIDE, words)) => named(puzzle, here, words.trim()).map_err(|why| IllegalMove::new(text, why))?,
-        _ => movable.iter().copied().find(|&place| place_of(text) == Some(place) || said(puzzle, here, place) == text),
+        _ => moved(puzzle, here, text)
+            .or_else(|| movable.iter().copied().find(|&place| said(puzzle, here, place) == text)),
     };
     found.ok_or_else(|| {
         let listed: Vec<String> = movable.iter().map(|&place| said(puzzle, here, place)).collect();

@@ -107,6 +107,7 @@ impl Case<'_> {
             "the solution has more moves than were asked for",
         )?;
         self.tiles(&body.solution, body.tiles.as_deref(), true)?;
+        self.path(&body.solution, body.path.as_deref())?;
         let bound = body.at_least.unwrap_or(body.moves);
         ensure(bound <= body.moves, "the bound exceeds the moves")?;
         self.all(options, body)?;
@@ -150,6 +151,16 @@ impl Case<'_> {
             }
         }
         self.checked.done("the tiles named are those that slide", &["answer.tiles"]);
+        Ok(())
+    }
+
+    /// That a path starts at the hole and goes on with the positions of the moves; older answers have none.
+    fn path(&mut self, moves: &[String], path: Option<&str>) -> Result<(), CheckError> {
+        let Some(path) = path else { return Ok(()) };
+        let hole = self.here.blank().to_string();
+        let positions = std::iter::once(&hole).chain(moves).map(String::as_str);
+        ensure(path.split('-').eq(positions), "the path is not that of the moves, from the hole on")?;
+        self.checked.compare(&["answer.path"]);
         Ok(())
     }
 
