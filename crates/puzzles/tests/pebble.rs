@@ -753,7 +753,53 @@ fn coordinates_are_read_drawn_and_written_again() {
         assert!(found[0].message.contains(word), "{coordinates}: {found:?}");
     }
     let beside = problems("board = \"grid 1x2\"\ncoordinates = [[0, 0], [2, 0]]\nplates = \"A-\"\npebbles = \"-A\"\n");
-    assert!(beside[0].expected.contains("lines or edges"), "{beside:?}");
+    assert!(beside[0].expected.contains("lines, edges or allowed_moves"), "{beside:?}");
+}
+
+/// The argument `allowed_moves` of the published program, as its documentation lists it for the triangle.
+const PUBLISHED_MOVES: &str = "[[1, 2, 3, 4, 5, 6, 9, 10, 12, 14],
+[0, 2, 3, 4, 6, 8, 10, 13],
+[0, 1, 4, 5, 7, 9, 11, 14],
+[0, 1, 4, 5, 6, 7, 10, 12],
+[0, 1, 2, 3, 5, 7, 8, 11, 12, 13],
+[0, 2, 3, 4, 8, 9, 12, 14],
+[0, 1, 3, 7, 8, 9, 10, 11],
+[2, 3, 4, 6, 8, 9, 11, 12],
+[1, 4, 5, 6, 7, 9, 12, 13],
+[0, 2, 5, 6, 7, 8, 13, 14],
+[0, 1, 3, 6, 11, 12, 13, 14],
+[2, 4, 6, 7, 10, 12, 13, 14],
+[0, 3, 4, 5, 7, 8, 10, 11, 13, 14],
+[1, 4, 8, 9, 10, 11, 12, 14],
+[0, 2, 5, 9, 10, 11, 12, 13]]";
+
+#[test]
+fn allowed_moves_are_read_as_the_published_program_lists_them() {
+    let colours = "plates = \"WCBRBOGYGPCORPY\"\npebbles = \"-PCBRYOGYGBCORP\"\n";
+    let listed = load(&format!("allowed_moves = {PUBLISHED_MOVES}\n{colours}"));
+    assert_eq!(solve(&listed).unwrap(), solve(&shipped("seed")).unwrap());
+    let text = listed.text();
+    assert!(text.starts_with("allowed_moves = [[1, 2, 3, 4, 5, 6, 9, 10, 12, 14], [0, 2, "), "{text}");
+    assert_eq!(load(&text).text(), text);
+    let path = load("allowed_moves = [[1], [2, 0], [1], []]\nplates = \"ab-c\"\npebbles = \"-abc\"\n");
+    assert_eq!(solve(&path).unwrap().solution, ["1", "2"]);
+    let words: Vec<String> = play(&path).position().spoken().lines.iter().map(|line| line.text()).collect();
+    assert!(words[1].ends_with(", linked to 0, 2") && words[3].ends_with(", linked to none"), "{words:?}");
+    for (lists, place, word) in [
+        ("7", (1, 17), "not a list"),
+        ("[[1], [0]]", (1, 17), "2 lists of moves"),
+        ("[[1], [0, 2], 1]", (1, 31), "not a list of positions"),
+        ("[[1], [0, 2], [3]]", (1, 32), "not a position of this board"),
+        ("[[1], [0, 2, 0], [1]]", (1, 30), "position 0 twice"),
+        ("[[1], [0, 2], [1, 2]]", (1, 35), "position 2 in its own list"),
+        ("[[1, 2], [0, 2], [1]]", (1, 22), "a move from 0 to 2, but none from 2 to 0"),
+    ] {
+        let found = problems(&format!("allowed_moves = {lists}\nplates = \"ab-\"\npebbles = \"-ab\"\n"));
+        assert_eq!((found[0].line, found[0].column), place, "{lists}: {found:?}");
+        assert!(found[0].message.contains(word), "{lists}: {found:?}");
+    }
+    let both = problems("edges = [[0, 1]]\nallowed_moves = [[1], [0]]\nplates = \"a-\"\npebbles = \"-a\"\n");
+    assert_eq!((both[0].line, &*both[0].message), (2, "'allowed_moves' as well"));
 }
 
 /// The lines of the hexagram are straight, and the Petersen graph is a pentagon around a star.

@@ -37,7 +37,7 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
     let title = puzzle.head.title.clone().unwrap_or_else(|| match &puzzle.shape {
         Shape::Panguru => "Panguru".into(),
         Shape::Grid { rows, columns } => format!("Sliding tiles {rows} x {columns}"),
-        Shape::Lines(_) | Shape::Edges(_) => {
+        Shape::Lines(_) | Shape::Edges(_) | Shape::AllowedMoves(_) => {
             format!("Pebbles on {}", plural(puzzle.board.places(), "plate", "plates"))
         }
     });

@@ -24,6 +24,8 @@ pub(super) enum Shape {
     Lines(Vec<Vec<u8>>),
     /// Pairs of linked places.
     Edges(Vec<[u8; 2]>),
+    /// For each place those that a pebble there can move to; each move goes back, too.
+    AllowedMoves(Vec<Vec<u8>>),
 }
 
 impl Shape {
@@ -32,6 +34,7 @@ impl Shape {
         match self {
             Shape::Panguru => Some(PANGURU_PLACES),
             Shape::Grid { rows, columns } => Some(usize::from(*rows) * usize::from(*columns)),
+            Shape::AllowedMoves(lists) => Some(lists.len()),
             Shape::Lines(_) | Shape::Edges(_) => None,
         }
     }
@@ -54,7 +57,9 @@ impl Shape {
             linked[usize::from(b)][usize::from(a)] = true;
         };
         match self {
-            Shape::Grid { .. } | Shape::Edges(_) => self.strokes().iter().for_each(|&[a, b]| link(a, b)),
+            Shape::Grid { .. } | Shape::Edges(_) | Shape::AllowedMoves(_) => {
+                self.strokes().iter().for_each(|&[a, b]| link(a, b))
+            }
             Shape::Panguru => panguru().iter().for_each(|line| pairs(line).for_each(|(a, b)| link(a, b))),
             Shape::Lines(lines) => lines.iter().for_each(|line| pairs(line).for_each(|(a, b)| link(a, b))),
         }
@@ -69,6 +74,10 @@ impl Shape {
             Shape::Panguru => along(panguru()),
             Shape::Lines(lines) => along(lines),
             Shape::Edges(edges) => edges.clone(),
+            Shape::AllowedMoves(lists) => {
+                let linked = (0..=u8::MAX).zip(lists).flat_map(|(a, list)| list.iter().map(move |&b| [a, b]));
+                linked.filter(|[a, b]| a < b).collect()
+            }
             Shape::Grid { rows, columns } => grid(*rows, *columns),
         }
     }
@@ -78,7 +87,7 @@ impl Shape {
         match self {
             Shape::Panguru => triangle().nth(usize::from(place)).map(|(row, _)| row),
             Shape::Grid { columns, .. } => Some(place / (*columns).max(1)),
-            Shape::Lines(_) | Shape::Edges(_) => None,
+            Shape::Lines(_) | Shape::Edges(_) | Shape::AllowedMoves(_) => None,
         }
     }
 
@@ -103,7 +112,7 @@ impl Shape {
                 let columns = usize::from(*columns);
                 (0..places).map(|place| Point::grid(place / columns, place % columns)).collect()
             }
-            Shape::Lines(_) | Shape::Edges(_) => circle(places),
+            Shape::Lines(_) | Shape::Edges(_) | Shape::AllowedMoves(_) => circle(places),
         }
     }
 }

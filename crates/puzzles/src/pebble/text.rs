@@ -1,6 +1,6 @@
 //! The format: TOML with the keys of [`KEYS`].
 //!
-//! `board` is a name; `lines` or `edges` stand in its place. Plates and pebbles are strings of one character a
+//! `board` is a name; `lines`, `edges` or `allowed_moves` stand in its place. Plates and pebbles are strings of one character a
 //! position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are not
 //! part of it. `coordinates` is read by [`coordinates`].
 
@@ -23,8 +23,20 @@ use crate::source::{self, Source};
 use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
-const KEYS: [&str; 11] =
-    ["title", "author", "source", "par", "intended", "board", "lines", "edges", "coordinates", "plates", "pebbles"];
+const KEYS: [&str; 12] = [
+    "title",
+    "author",
+    "source",
+    "par",
+    "intended",
+    "board",
+    "lines",
+    "edges",
+    "allowed_moves",
+    "coordinates",
+    "plates",
+    "pebbles",
+];
 
 /// The most bytes of a file: 255 places linked in every way, and a long comment, are far less.
 const MOST_BYTES: u64 = 1 << 20;
@@ -63,6 +75,7 @@ pub(super) fn print_bare(puzzle: &Puzzle, start: &Layout) -> String {
         Shape::Grid { rows, columns } => format!("board = \"grid {rows}x{columns}\""),
         Shape::Lines(lines) => format!("lines = {lines:?}"),
         Shape::Edges(edges) => format!("edges = {edges:?}"),
+        Shape::AllowedMoves(lists) => format!("allowed_moves = {lists:?}"),
     };
     let coordinates = puzzle.coordinates.as_deref().map(coordinates::print).unwrap_or_default();
     let plates: Vec<&str> = puzzle.board.wanted().iter().map(|&colour| puzzle.plate_name(colour)).collect();
@@ -132,21 +145,27 @@ impl<'t> Reader<'_, 't> {
         found == places
     }
 
-    /// `board`, `lines` or `edges`, and no two of them.
+    /// `board`, `lines`, `edges` or `allowed_moves`, and no two of them.
     fn shape(&mut self, places: Option<usize>) -> Option<Shape> {
-        let mut given = ["board", "lines", "edges"].into_iter().filter_map(|key| Some((key, self.0.key(key)?)));
+        let keys = ["board", "lines", "edges", "allowed_moves"];
+        let mut given = keys.into_iter().filter_map(|key| Some((key, self.0.key(key)?)));
         let (first, second) = (given.next(), given.next());
         if let Some((key, value)) = second {
-            return self.0.note(value.span().start, format!("'{key}' as well"), "one of board, lines and edges");
+            return self.0.note(
+                value.span().start,
+                format!("'{key}' as well"),
+                "one of board, lines, edges and allowed_moves",
+            );
         }
         match first {
-            None => self.0.missing("board", "board, lines or edges"),
+            None => self.0.missing("board", "board, lines, edges or allowed_moves"),
             Some(("board", value)) => {
                 let shape = value.get_ref().as_str().and_then(named);
                 let expected = "panguru, or grid RxC with at most 255 positions";
                 shape.or_else(|| self.0.note(value.span().start, "no board of this name", expected))
             }
             Some(("lines", value)) => self.lists(value, places, "lines").map(Shape::Lines),
+            Some(("allowed_moves", value)) => self.allowed_moves(value, places).map(Shape::AllowedMoves),
             Some((_, value)) => {
                 let lists = self.lists(value, places, "edges")?;
                 Some(Shape::Edges(lists.iter().filter_map(|pair| pair.as_slice().try_into().ok()).collect()))
@@ -171,6 +190,11 @@ impl<'t> Reader<'_, 't> {
             let expected = if key == "edges" { "two positions" } else { "two positions or more" };
             return self.0.note(at, "not positions that can be linked", expected);
         }
+        self.different(items, places)
+    }
+
+    /// Different positions of the board.
+    fn different(&mut self, items: &[Spanned<DeValue<'_>>], places: Option<usize>) -> Option<Vec<u8>> {
         let mut read: Vec<u8> = Vec::new();
         for item in items {
             let most = places.unwrap_or(MOST_PLACES).min(MOST_PLACES);
@@ -185,6 +209,40 @@ impl<'t> Reader<'_, 't> {
             read.push(place);
         }
         Some(read)
+    }
+
+    /// For each position the list of those that a pebble there can move to. Moves go both ways.
+    fn allowed_moves(&mut self, value: &Spanned<DeValue<'_>>, places: Option<usize>) -> Option<Vec<Vec<u8>>> {
+        let expected = "a list for each position, such as [[1, 2], [0], [0]]";
+        let DeValue::Array(given) = value.get_ref() else {
+            return self.0.note(value.span().start, "'allowed_moves' is not a list", expected);
+        };
+        if let Some(places) = places.filter(|&places| places != given.len()) {
+            let found = plural(given.len(), "list of moves", "lists of moves");
+            return self.0.note(value.span().start, found, format!("{places}, one list for each position"));
+        }
+        let read: Vec<Option<Vec<u8>>> = given
+            .iter()
+            .map(|list| match list.get_ref() {
+                DeValue::Array(items) => self.different(items, Some(given.len())),
+                _ => self.0.note(list.span().start, "not a list of positions", expected),
+            })
+            .collect();
+        let lists: Vec<Vec<u8>> = read.into_iter().collect::<Option<_>>()?;
+        let mut sound = Some(());
+        for (from, list) in (0..=u8::MAX).zip(&lists) {
+            for (index, &to) in list.iter().enumerate() {
+                let at = given[usize::from(from)].get_ref().as_array().and_then(|items| items.get(index));
+                let at = at.map_or(0, |item| item.span().start);
+                if to == from {
+                    sound = self.0.note(at, format!("position {from} in its own list"), "other positions");
+                } else if !lists[usize::from(to)].contains(&from) {
+                    let found = format!("a move from {from} to {to}, but none from {to} to {from}");
+                    sound = self.0.note(at, found, format!("moves that go both ways: {from} in the list of {to}"));
+                }
+            }
+        }
+        sound.map(|()| lists)
     }
 
     /// One name a position.
@@ -307,5 +365,9 @@ impl<'t> Reader<'_, 't> {
 
 /// How much a text is like a level: it is one with plates, pebbles or the lines of a graph, and may be one with a board.
 pub(super) fn likeness(text: &str) -> Likeness {
-    recognition::toml_likeness(text, &["plates", "pebbles", "lines", "edges"], &["board", "coordinates"])
+    recognition::toml_likeness(
+        text,
+        &["plates", "pebbles", "lines", "edges", "allowed_moves"],
+        &["board", "coordinates"],
+    )
 }

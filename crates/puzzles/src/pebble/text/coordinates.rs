@@ -1,4 +1,4 @@
-//! The key `coordinates`: where the positions of a board of lines or edges are drawn, `[[x, y], ...]` in cell widths
+//! The key `coordinates`: where the positions of a board of lines, edges or allowed moves are drawn, `[[x, y], ...]` in cell widths
 //! from the left and from the top.
 
 use ::picture::Point;
@@ -31,7 +31,11 @@ pub(super) fn read(
     let Some(value) = document.key("coordinates") else { return Some(None) };
     let at = value.span().start;
     if let Some(Shape::Panguru | Shape::Grid { .. }) = shape {
-        return document.note(at, "'coordinates' beside 'board', which is drawn as it is", "lines or edges");
+        return document.note(
+            at,
+            "'coordinates' beside 'board', which is drawn as it is",
+            "lines, edges or allowed_moves",
+        );
     }
     let DeValue::Array(pairs) = value.get_ref() else {
         return document.note(at, "'coordinates' is not a list", "pairs, such as [[0, 0], [1.5, 2]]");
