@@ -4,11 +4,12 @@
 //! searched for. A hint is read from a saved map where the user names one.
 
 pub(super) mod chart;
+mod homes;
 
-use engines::motion::{Layout, Outcome, Solver, Within};
+use engines::motion::{Layout, Outcome, Within};
 use engines::{Context, Halt};
 
-use super::body::{Count, EXACTLY, Hint, MATCHING, Solution};
+use super::body::{Count, EXACTLY, EveryHome, Hint, HomeExchange, MATCHING, Solution};
 use super::notation;
 use super::rules::Puzzle;
 use super::series::{self, Wanted};
@@ -19,6 +20,7 @@ use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
 use crate::solution::{HintUnproven, MOST_LISTED, Reached};
 use crate::words::plural;
+use homes::{HomeSolvers, OpenHome};
 
 const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
@@ -33,22 +35,37 @@ pub(super) fn ask(puzzle: &Puzzle, here: &Layout, query: &Query, cx: &Context<'_
     if let (QuestionKind::Count, Some(exactly)) = (query.kind, options.number(&EXACTLY)) {
         return count(puzzle, here, exactly, options, cx);
     }
-    let known = Known::of(&puzzle.board, cx);
-    if let Some(exchange) = known.parts(&puzzle.board).obstacle(&puzzle.board, here) {
-        return Ok(Reply::impossible(BY_BLOCKS, exchange));
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
+    for board in puzzle.boards() {
+        let known = Known::of(board, cx);
+        match known.parts(board).obstacle(board, here) {
+            Some(why) => closed.push(HomeExchange { home: board.home(), why }),
+            None => open.push((board, known)),
+        }
+    }
+    if open.is_empty() {
+        return Ok(impossible(puzzle, closed));
     }
     match query.kind {
         QuestionKind::Reach => Ok(Reply::found(BY_BLOCKS, Reached { reachable: true })),
-        QuestionKind::Hint => hint(puzzle, &known, here, cx),
-        QuestionKind::Count => count_shortest(puzzle, &known, here, options, cx),
-        _ => solve(puzzle, &known, here, options, cx),
+        QuestionKind::Hint => hint(puzzle, &open, here, cx),
+        QuestionKind::Count => count_shortest(puzzle, &open, here, options, cx),
+        _ => solve(puzzle, &open, here, options, cx),
+    }
+}
+
+/// The reply where the hole has an obstacle for each of its homes.
+fn impossible(puzzle: &Puzzle, mut closed: Vec<HomeExchange>) -> Reply {
+    match closed.pop() {
+        Some(only) if !puzzle.has_homes() => Reply::impossible(BY_BLOCKS, only.why),
+        last => Reply::impossible(BY_BLOCKS, EveryHome::Homes { homes: closed.into_iter().chain(last).collect() }),
     }
 }
 
 /// Counts the shortest solutions: the answer to `count` without a given number of moves.
 fn count_shortest(
     puzzle: &Puzzle,
-    known: &Known,
+    open: &[OpenHome<'_>],
     here: &Layout,
     options: &Options,
     cx: &Context<'_>,
@@ -58,7 +75,7 @@ fn count_shortest(
         let message = "'matching' counts series of a given number of moves; expected 'exactly' too, such as 16";
         return Err(AskError::NotOffered(message.into()));
     }
-    let solver = known.solver(&puzzle.board, here, cx);
+    let solver = HomeSolvers::of(open, here, cx);
     let counted = solver.count(here, cx).and_then(|(moves, series)| match options.is_on(&ALL) {
         true => solver.all(here, MOST_LISTED, cx).map(|all| (moves, series, Some(all))),
         false => Outcome::Found((moves, series, None)),
@@ -88,7 +105,7 @@ fn count(puzzle: &Puzzle, here: &Layout, exactly: u64, options: &Options, cx: &C
         return Err(AskError::NotOffered(message));
     }
     let wanted = Wanted { exactly, matching, list: options.is_on(&ALL).then_some(MOST_LISTED) };
-    let found = match series::series(&puzzle.board, here, wanted, cx) {
+    let found = match series::series(puzzle, here, wanted, cx) {
         Ok(found) => found,
         Err(halt) => return Ok(Reply::unfinished(format!("{BY_LAYERS}; {halt}"), 0)),
     };
@@ -111,24 +128,24 @@ fn lines(lines: &[Vec<u8>]) -> Vec<Vec<String>> {
 }
 
 /// The reply where a limit ended the search.
-fn halted(solver: &Solver, halt: Halt, at_least: u64) -> Reply {
+fn halted(solver: &HomeSolvers, halt: Halt, at_least: u64) -> Reply {
     Reply::unfinished(format!("{}; {halt}", solver.method()), at_least)
 }
 
 /// A shortest solution; where a largest number of moves is given, none that is longer.
-fn shortest(solver: &Solver, here: &Layout, options: &Options, cx: &Context<'_>) -> Outcome<Within> {
-    match options.number(&WITHIN) {
-        None => solver.shortest(here, cx).map(Within::Found),
-        Some(most) => solver.shortest_within(here, u32::try_from(most).unwrap_or(u32::MAX), cx),
-    }
+fn shortest(solver: &HomeSolvers, here: &Layout, options: &Options, cx: &Context<'_>) -> Outcome<Within> {
+    solver.shortest(here, options.number(&WITHIN).map(|most| u32::try_from(most).unwrap_or(u32::MAX)), cx)
 }
 
-fn hint(puzzle: &Puzzle, known: &Known, here: &Layout, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn hint(puzzle: &Puzzle, open: &[OpenHome<'_>], here: &Layout, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if puzzle.has_homes() && cx.map_file().is_some() {
+        return Err(chart::of_one_home());
+    }
     if let Some(map) = chart::named(&puzzle.board, cx)? {
         let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
         return Ok(Reply::found("a saved map", advice(puzzle, here, left, &best)));
     }
-    let solver = known.solver(&puzzle.board, here, cx);
+    let solver = HomeSolvers::of(open, here, cx);
     match solver.best_moves(here, cx) {
         Outcome::Found(moves) => Ok(Reply::found(solver.method(), advice(puzzle, here, moves.left, &moves.best))),
         Outcome::Impossible(_) => Err(contradiction()),
@@ -148,12 +165,12 @@ fn advice(puzzle: &Puzzle, here: &Layout, left: u32, best: &[u8]) -> Hint {
 
 fn solve(
     puzzle: &Puzzle,
-    known: &Known,
+    open: &[OpenHome<'_>],
     here: &Layout,
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Reply, AskError> {
-    let solver = known.solver(&puzzle.board, here, cx);
+    let solver = HomeSolvers::of(open, here, cx);
     let (line, at_least, method) = match shortest(&solver, here, options, cx) {
         Outcome::Found(Within::Found(line)) => (line.moves, None, solver.method()),
         Outcome::Found(Within::Longer { at_least }) => {

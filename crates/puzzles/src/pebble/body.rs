@@ -3,6 +3,7 @@
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::answer::BigCount;
 use crate::body::{Advice, Body, Optimum};
@@ -342,6 +343,56 @@ impl Body for Exchange {
 
     fn table(&self) -> Table<'_> {
         Table::new(["position"], self.places().iter().map(|place| vec![place.to_string()]))
+    }
+}
+
+/// The certificate of *impossible* where the hole may end on several plates: for each of them why that cannot be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum EveryHome {
+    /// An obstacle for each plate on which the hole may end.
+    Homes {
+        /// The obstacles, in ascending order of their homes.
+        homes: Vec<HomeExchange>,
+    },
+}
+
+/// Why the level cannot be solved with the hole at one of its homes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HomeExchange {
+    /// The position where the hole would end.
+    pub home: u8,
+    /// Why it cannot end there.
+    pub why: Exchange,
+}
+
+impl EveryHome {
+    /// Whether the JSON of a certificate is of this type.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("kind").is_some_and(|kind| kind == "homes")
+    }
+
+    /// Returns the obstacle for each home.
+    #[must_use]
+    pub fn homes(&self) -> &[HomeExchange] {
+        let EveryHome::Homes { homes } = self;
+        homes
+    }
+}
+
+impl Body for EveryHome {
+    fn words(&self) -> Vec<String> {
+        let said = |one: &HomeExchange| format!("with the hole at {}: {}", one.home, one.why.words().join("; "));
+        self.homes().iter().map(said).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        let places = |one: &HomeExchange| -> Vec<Vec<String>> {
+            one.why.places().iter().map(|place| vec![one.home.to_string(), place.to_string()]).collect()
+        };
+        Table::new(["home", "position"], self.homes().iter().flat_map(places))
     }
 }
 

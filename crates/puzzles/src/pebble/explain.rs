@@ -4,7 +4,7 @@ use ::picture::{Frame, Overlay, Picture};
 use engines::motion::Layout;
 
 use super::INFO;
-use super::body::{Count, Exchange, Hint, Solution};
+use super::body::{Count, EveryHome, Exchange, Hint, Solution};
 use super::notation::{place_of, said};
 use super::picture::{arrows, board, draw, point};
 use super::rules::Puzzle;
@@ -20,6 +20,14 @@ const MOST_FRAMES: usize = 120;
 pub(super) fn explain(puzzle: &Puzzle, here: &Layout, query: &Query, reply: &Reply) -> Picture {
     if let Some(exchange) = reply.proof_as::<Exchange>() {
         return obstacle(puzzle, here.clone(), exchange);
+    }
+    if let Some(one) = reply.proof_as::<EveryHome>().and_then(|every| every.homes().first()) {
+        let mut picture = obstacle(puzzle, here.clone(), &one.why);
+        if let Some(first) = picture.frames.first_mut() {
+            let home = puzzle.shape.place_words(one.home);
+            first.caption = format!("{} This is with the hole at {home}; no other home is better.", first.caption);
+        }
+        return picture;
     }
     let mut picture = draw(puzzle, here);
     let Some(first) = picture.frames.first_mut() else { return picture };

@@ -6,7 +6,7 @@ use ::picture::{Picture, Spoken};
 use engines::Context;
 use engines::motion::Layout;
 
-use super::body::Exchange;
+use super::body::{EveryHome, Exchange};
 use super::detour::Arrangements;
 use super::rules::Puzzle;
 use super::{answers, check, explain, notation, picture, spoken, text};
@@ -87,7 +87,7 @@ impl Position for Game {
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        let is_exhausted = reply.proof_as::<Exchange>().is_none();
+        let is_exhausted = reply.proof_as::<Exchange>().is_none() && reply.proof_as::<EveryHome>().is_none();
         match query.kind {
             QuestionKind::Shortcut if is_exhausted => {
                 Arrangements::position(&self.puzzle, self.here()).check(query, reply, cx)

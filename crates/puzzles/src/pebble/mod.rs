@@ -2,7 +2,8 @@
 //!
 //! Rules: positions joined by moves, a pebble on every position but one, the hole. A move takes one pebble from a
 //! position linked to the hole straight into the hole. Plates and pebbles have colours; solved when every pebble sits
-//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or by
+//! on a plate of its colour. Where a colour has a plate more than pebbles, the hole ends on any plate of that colour.
+//! Positions count from 0; a move is named by the position of the pebble that moves, or by
 //! the pebble: `slide 5`, or `slide 5 left` on a grid. A line of moves may be the path of the hole, `0-3-4`.
 //!
 //! Source: Panguru; the 15-puzzle (Chapman, 1880); Wilson's graph puzzles (1974). Known values: the published board
@@ -47,7 +48,7 @@ use crate::run::RUN;
 use crate::shortcut::{INTENDED, Intended, WITHOUT};
 use crate::solution::{Exhausted, HintUnproven, Map, Reached};
 use crate::source::Source;
-use body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
+use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Solution};
 use game::Game;
 use rules::Puzzle;
 
@@ -55,7 +56,7 @@ use rules::Puzzle;
 #[derive(Debug)]
 pub struct Pebble;
 
-const PROOFS: &[Shape] = &[Shape::of::<Exchange>()];
+const PROOFS: &[Shape] = &[Shape::when::<EveryHome>(EveryHome::fits), Shape::of::<Exchange>()];
 
 const HINTS: &[Shape] = &[
     Shape::when::<PartialHint>(PartialHint::fits),
@@ -77,7 +78,11 @@ const QUESTIONS: &[QuestionSpec] = &[
         &[&MOVES, &INTENDED, &WITHOUT],
         &[Shape::when::<Intended>(Intended::fits), Shape::of::<crate::solution::Solution>()],
     )
-    .proven_by(&[Shape::when::<Exhausted>(Exhausted::fits), Shape::of::<Exchange>()]),
+    .proven_by(&[
+        Shape::when::<Exhausted>(Exhausted::fits),
+        Shape::when::<EveryHome>(EveryHome::fits),
+        Shape::of::<Exchange>(),
+    ]),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {

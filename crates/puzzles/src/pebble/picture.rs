@@ -66,8 +66,8 @@ fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
 
 /// How the position stands: where the hole is, and how many pebbles are wrong.
 pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
-    let wanted = puzzle.board.wanted();
-    let wrong = here.colours().iter().zip(wanted).filter(|&(&colour, want)| colour != BLANK && colour != *want).count();
+    let wrong =
+        here.colours().iter().zip(&puzzle.plates).filter(|&(&colour, want)| colour != BLANK && colour != *want).count();
     let state = match (puzzle.is_solved(here), wrong) {
         (true, _) if puzzle.has_tiles() => "every tile is in its place".to_owned(),
         (true, _) => "every pebble is on its plate".to_owned(),
@@ -90,6 +90,9 @@ pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
 fn hole(puzzle: &Puzzle, here: &Layout) -> String {
     let (at, home) = (here.blank(), puzzle.board.home());
     let words = |place| puzzle.shape.place_words(place);
+    if puzzle.has_homes() {
+        return format!("the hole is at {}, its home is any plate {}", words(at), puzzle.home_name);
+    }
     if at == home {
         return format!("the hole is at home at {}", words(home));
     }
@@ -98,7 +101,7 @@ fn hole(puzzle: &Puzzle, here: &Layout) -> String {
 
 /// The position in words.
 fn words(puzzle: &Puzzle, here: &Layout) -> String {
-    let (wanted, state) = (puzzle.board.wanted(), state(puzzle, here));
+    let (wanted, state) = (&puzzle.plates, state(puzzle, here));
     if wanted.len() > MOST_WORDS {
         return format!("{}; {state}", plural(wanted.len(), "position", "positions"));
     }
@@ -143,7 +146,7 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
     let points = puzzle.points();
     let movable = puzzle.movable(here);
     let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
-    let coloured = points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()));
+    let coloured = points.iter().zip(here.colours().iter().zip(&puzzle.plates));
     for (place, (&at, (&colour, &want))) in (0..=u8::MAX).zip(coloured) {
         frame.cells.push(Cell {
             at,
@@ -165,7 +168,7 @@ fn plates(puzzle: &Puzzle, frame: &mut Frame) {
     let shift = right - left + GAP;
     let points: Vec<Point> = puzzle.points().iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
     frame.edges.extend(links(puzzle, &points));
-    for (&at, &want) in points.iter().zip(puzzle.board.wanted()) {
+    for (&at, &want) in points.iter().zip(&puzzle.plates) {
         let label = puzzle.plate_name(want).into();
         frame.cells.push(Cell { at, shape: outline(puzzle), role: role(puzzle, want), label, act: None });
     }

@@ -13,7 +13,13 @@ pub(super) const HOLE: &str = "-";
 pub(super) struct Puzzle {
     pub(super) head: Head,
     pub(super) shape: Shape,
+    /// The board; where the hole may end on several plates, with the first of them as its home.
     pub(super) board: Board,
+    /// The board with each other home of the hole, where a colour has a plate more than pebbles: the hole may end on
+    /// any plate of that colour.
+    pub(super) more: Vec<Board>,
+    /// The colour of each plate; [`BLANK`] at a home that no pebble fits.
+    pub(super) plates: Vec<u8>,
     /// The name of each colour, in the order in which the plates have them first.
     pub(super) names: Vec<String>,
     /// What is written on the plate of the hole's home.
@@ -62,9 +68,19 @@ impl Puzzle {
         if colour == BLANK { &self.home_name } else { self.pebble_name(colour) }
     }
 
+    /// The board with each home of the hole.
+    pub(super) fn boards(&self) -> impl Iterator<Item = &Board> {
+        std::iter::once(&self.board).chain(&self.more)
+    }
+
+    /// Whether the hole may end on several plates.
+    pub(super) fn has_homes(&self) -> bool {
+        !self.more.is_empty()
+    }
+
     /// Whether every pebble sits on a plate of its colour.
     pub(super) fn is_solved(&self, here: &Layout) -> bool {
-        here.colours() == self.board.wanted()
+        here.colours().iter().zip(&self.plates).all(|(&colour, plate)| colour == BLANK || colour == *plate)
     }
 
     /// The pebbles that can move, by their places; none once the board is solved.

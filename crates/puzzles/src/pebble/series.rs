@@ -12,9 +12,11 @@
 
 use std::collections::HashMap;
 
-use engines::motion::{BLANK, Board, Layout};
+use engines::motion::{BLANK, Layout};
 use engines::{Context, Halt, Reservation};
 use num_bigint::BigUint;
+
+use super::rules::Puzzle;
 
 /// Arrangements for which memory is claimed at once.
 const CLAIM: usize = 1024;
@@ -53,9 +55,9 @@ struct Reached {
 }
 
 /// Counts the series from `here`, and lists the first of them.
-pub(super) fn series(board: &Board, here: &Layout, wanted: Wanted, cx: &Context<'_>) -> Result<Found, Halt> {
-    let mut search = Search { board, wanted, cx, claims: Vec::new(), layers: Vec::new() };
-    let first = Reached { matching: matching(board, here), series: 1_u8.into() };
+pub(super) fn series(puzzle: &Puzzle, here: &Layout, wanted: Wanted, cx: &Context<'_>) -> Result<Found, Halt> {
+    let mut search = Search { puzzle, wanted, cx, claims: Vec::new(), layers: Vec::new() };
+    let first = Reached { matching: matching(puzzle, here), series: 1_u8.into() };
     let mut layer = Layer::new();
     if search.in_reach(first.matching, wanted.exactly) {
         layer.insert(here.clone(), first);
@@ -79,13 +81,13 @@ pub(super) fn series(board: &Board, here: &Layout, wanted: Wanted, cx: &Context<
 }
 
 /// How many pebbles are on plates of their colour.
-fn matching(board: &Board, here: &Layout) -> u64 {
-    let pairs = here.colours().iter().zip(board.wanted());
+fn matching(puzzle: &Puzzle, here: &Layout) -> u64 {
+    let pairs = here.colours().iter().zip(&puzzle.plates);
     pairs.filter(|&(&colour, &want)| colour != BLANK && colour == want).count() as u64
 }
 
 struct Search<'s, 'c> {
-    board: &'s Board,
+    puzzle: &'s Puzzle,
     wanted: Wanted,
     cx: &'s Context<'c>,
     claims: Vec<Reservation<'s>>,
@@ -106,12 +108,12 @@ impl Search<'_, '_> {
             self.claims.truncate(layer.len() / CLAIM + 1);
         }
         // A count has a byte for each move at most, since a place has fewer than 256 links.
-        let each = EACH as u64 + self.board.places() as u64 + self.wanted.exactly.min(MOST_COUNTED);
+        let each = EACH as u64 + self.puzzle.board.places() as u64 + self.wanted.exactly.min(MOST_COUNTED);
         let bytes = CLAIM as u64 * each;
         let mut next = Layer::new();
         for (state, reached) in layer {
             self.cx.spend(1)?;
-            for &from in self.board.links(state.blank()) {
+            for &from in self.puzzle.board.links(state.blank()) {
                 let after = self.matching_after(state, reached.matching, from);
                 if !self.in_reach(after, left) {
                     continue;
@@ -130,7 +132,7 @@ impl Search<'_, '_> {
 
     /// The matching pebbles after the pebble at `from` moved into the hole.
     fn matching_after(&self, state: &Layout, matching: u64, from: u8) -> u64 {
-        let (colour, wanted) = (state.colours()[usize::from(from)], self.board.wanted());
+        let (colour, wanted) = (state.colours()[usize::from(from)], &self.puzzle.plates);
         let lost = u64::from(wanted[usize::from(from)] == colour);
         let won = u64::from(wanted[usize::from(state.blank())] == colour);
         matching + won - lost
@@ -143,7 +145,7 @@ impl Search<'_, '_> {
             let Some(next) = after.first() else { continue };
             self.cx.spend(before[at].len() as u64)?;
             let goes_on = |state: &Layout| {
-                self.board.links(state.blank()).iter().any(|&from| {
+                self.puzzle.board.links(state.blank()).iter().any(|&from| {
                     let mut there = state.clone();
                     there.slide(from);
                     next.contains_key(&there)
@@ -171,8 +173,11 @@ impl Search<'_, '_> {
                     return Ok(());
                 }
             }
-            let links =
-                if path_is_whole(line.len(), self.wanted.exactly) { &[] } else { self.board.links(state.blank()) };
+            let links = if path_is_whole(line.len(), self.wanted.exactly) {
+                &[]
+            } else {
+                self.puzzle.board.links(state.blank())
+            };
             let Some(&from) = links.get(*next) else {
                 path.pop();
                 line.pop();

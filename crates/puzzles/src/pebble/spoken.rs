@@ -30,7 +30,7 @@ pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
 /// What is on a position, and which plate is there. Pebbles with names of their own are called tiles, and each plate the
 /// place of one of them.
 fn standing(puzzle: &Puzzle, here: &Layout, place: usize) -> String {
-    let (pebble, plate) = (here.colours()[place], puzzle.board.wanted()[place]);
+    let (pebble, plate) = (here.colours()[place], puzzle.plates[place]);
     let (piece, below) = if puzzle.has_tiles() { ("tile", "place") } else { ("pebble", "plate") };
     let pebble = if pebble == BLANK { "the hole".into() } else { format!("{piece} {}", puzzle.pebble_name(pebble)) };
     let plate = match plate {
@@ -53,5 +53,12 @@ fn linked(puzzle: &Puzzle, place: usize) -> String {
 pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let home = puzzle.shape.place_words(puzzle.board.home());
     let pebbles = if puzzle.has_tiles() { "every tile on its place" } else { "every pebble on a plate of its colour" };
+    if puzzle.has_homes() {
+        let home = &puzzle.home_name;
+        return Guide::new(
+            info,
+            format!("{pebbles}, as the board on the right shows; the hole ends on any plate {home}."),
+        );
+    }
     Guide::new(info, format!("{pebbles}, as the board on the right shows, and the hole at {home}."))
 }

@@ -101,6 +101,29 @@ struct Colours {
     home_name: String,
     wanted: Vec<u8>,
     start: Vec<u8>,
+    /// The colour of the home, where pebbles have it too.
+    spare: Option<u8>,
+}
+
+impl Colours {
+    /// The colour of each plate.
+    fn plates(&self) -> Vec<u8> {
+        let plate = |&colour: &u8| if colour == BLANK { self.spare.unwrap_or(BLANK) } else { colour };
+        self.wanted.iter().map(plate).collect()
+    }
+
+    /// What the plates want with each other home of the hole.
+    fn other_homes(&self) -> Vec<Vec<u8>> {
+        let Some(spare) = self.spare else { return Vec::new() };
+        let plates = self.plates();
+        let homes = (0..plates.len()).filter(|&at| self.wanted[at] == spare);
+        let with_home = |home: usize| {
+            let mut wanted = plates.clone();
+            wanted[home] = BLANK;
+            wanted
+        };
+        homes.map(with_home).collect()
+    }
 }
 
 /// Reads the keys one by one and notes every problem.
@@ -121,13 +144,19 @@ impl<'t> Reader<'_, 't> {
         if sized.contains(&false) {
             return None;
         }
-        let Colours { names, home_name, wanted, start } = self.colours(&plates, &pebbles)?;
-        let sound = shape
-            .graph(places)
-            .and_then(|graph| Board::on(graph, wanted))
-            .and_then(|board| Ok((board.layout(start)?, board)));
+        let colours = self.colours(&plates, &pebbles)?;
+        let (plates, others) = (colours.plates(), colours.other_homes());
+        let Colours { names, home_name, wanted, start, .. } = colours;
+        let sound = shape.graph(places).and_then(|graph| {
+            let others = others.into_iter().map(|wanted| Board::on(graph.clone(), wanted));
+            let more = others.collect::<Result<Vec<Board>, _>>()?;
+            let board = Board::on(graph, wanted)?;
+            Ok((board.layout(start)?, board, more))
+        });
         match sound {
-            Ok((start, board)) => Some(Puzzle { head, shape, board, names, home_name, start, coordinates }),
+            Ok((start, board, more)) => {
+                Some(Puzzle { head, shape, board, more, plates, names, home_name, start, coordinates })
+            }
             Err(unsound) => self.0.note(self.at("plates"), unsound.to_string(), "a sound board"),
         }
     }
@@ -303,8 +332,9 @@ impl<'t> Reader<'_, 't> {
             wanted.push(colour as u8);
         }
         let start = self.matched(pebbles, hole, &names, &mut left)?;
+        let spare = names.iter().position(|name| *name == plates[home].0).map(|colour| colour as u8);
         let names = names.into_iter().map(str::to_owned).collect();
-        Some(Colours { names, home_name: plates[home].0.to_owned(), wanted, start })
+        Some(Colours { names, home_name: plates[home].0.to_owned(), wanted, start, spare })
     }
 
     /// Where the one hole is.
@@ -317,9 +347,10 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The hole's home: the plate `-`, or the one whose colour no pebble has.
+    /// The hole's home: the plate `-`, or the one whose colour no pebble has, or the first of a colour with one plate
+    /// more than pebbles.
     fn home(&mut self, plates: &[Named], pebbles: &[Named]) -> Option<usize> {
-        let expected = "one plate that is '-' or whose colour no pebble has: the hole's home";
+        let expected = "one plate that is '-' or more than the pebbles of its colour: the hole's home";
         let marked = plates.iter().any(|(name, _)| *name == HOLE);
         let fits = |name: &str| match marked {
             true => name == HOLE,
@@ -328,7 +359,12 @@ impl<'t> Reader<'_, 't> {
         let mut homes = plates.iter().enumerate().filter(|(_, (name, _))| fits(name));
         match (homes.next(), homes.next()) {
             (Some((home, _)), None) => Some(home),
-            (None, _) => self.0.note(self.at("plates"), "no plate for the hole", expected),
+            (None, _) => {
+                let count = |list: &[Named], name: &str| list.iter().filter(|(other, _)| *other == name).count();
+                let spare = |&(name, _): &Named| !marked && count(plates, name) == count(pebbles, name) + 1;
+                let home = plates.iter().position(spare);
+                home.or_else(|| self.0.note(self.at("plates"), "no plate for the hole", expected))
+            }
             (_, Some((_, (_, at)))) => self.0.note(*at, "a second plate for the hole", expected),
         }
     }

@@ -36,6 +36,11 @@ pub(in super::super) fn damaged(damaged: Damaged) -> AskError {
     AskError::Broken(io::Error::new(io::ErrorKind::InvalidData, format!("the map is not used: {damaged}")))
 }
 
+/// The refusal of a saved map where the hole may end on several plates.
+pub(in super::super) fn of_one_home() -> AskError {
+    AskError::NotOffered("a saved map is of a board with one home of the hole; expected the question without it".into())
+}
+
 /// States by distance from the goal, and how they were counted.
 struct Counted {
     distances: Vec<u64>,
@@ -58,8 +63,11 @@ impl From<io::Error> for Cut {
 
 /// Maps every state, and saves the map where the user wants that.
 pub(super) fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let counted = match by_lists(&puzzle.board, cx) {
-        true => listed(&puzzle.board, cx),
+    if puzzle.has_homes() && cx.map_sink().is_some() {
+        return Err(of_one_home());
+    }
+    let counted = match puzzle.has_homes() || by_lists(&puzzle.board, cx) {
+        true => listed(puzzle, cx),
         false => planes(&puzzle.board, cx),
     };
     match counted {
@@ -84,17 +92,23 @@ fn listed_bytes(board: &Board) -> Option<u128> {
     Parts::of(board).states(board)?.checked_mul(each as u128)
 }
 
-fn listed(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
+fn listed(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Counted, Cut> {
     let method = "breadth-first search from the goal";
-    let bytes = listed_bytes(board).and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
+    let bytes = puzzle.boards().try_fold(0_u128, |sum, board| sum.checked_add(listed_bytes(board)?));
+    let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
     if cx.reserve(bytes).is_err() {
         return Err(Cut::Unfinished(0, format!("{method}; {}, the map needs {bytes} bytes", Halt::Bytes)));
     }
-    match search::census(&Moves(board), &board.goal(), MOST_HARDEST, cx) {
-        Ok(Outcome::Found(census)) => {
-            Ok(Counted { distances: census.distances, hardest: census.farthest, method: method.into() })
+    match search::census(&Moves(puzzle), &None, MOST_HARDEST, cx) {
+        Ok(Outcome::Found(mut census)) => {
+            // The first is not a state, but where every goal comes from.
+            census.distances.remove(0);
+            let hardest = census.farthest.into_iter().flatten().collect();
+            Ok(Counted { distances: census.distances, hardest, method: method.into() })
         }
-        Ok(Outcome::Unfinished { halt, at_least, .. }) => Err(Cut::Unfinished(at_least, format!("{method}; {halt}"))),
+        Ok(Outcome::Unfinished { halt, at_least, .. }) => {
+            Err(Cut::Unfinished(at_least.saturating_sub(1), format!("{method}; {halt}")))
+        }
         Ok(Outcome::Impossible(_)) | Err(_) => Err(Cut::Refused(contradiction())),
     }
 }
@@ -129,28 +143,33 @@ fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
     }
 }
 
-/// The moves of a board as a space; moves go both ways, so that the goal may be the start.
-struct Moves<'b>(&'b Board);
+/// The moves of a level as a space, with a beginning that leads to every goal; moves go both ways, so that they count
+/// the moves to the nearest goal.
+struct Moves<'p>(&'p Puzzle);
 
 impl Space for Moves<'_> {
-    type State = Layout;
+    type State = Option<Layout>;
     type Move = u8;
     type Error = Infallible;
 
-    fn successors(&self, state: &Layout, out: &mut Vec<(u8, Layout)>) -> Result<(), Infallible> {
-        out.extend(self.0.links(state.blank()).iter().map(|&place| {
+    fn successors(&self, state: &Option<Layout>, out: &mut Vec<(u8, Option<Layout>)>) -> Result<(), Infallible> {
+        let Some(state) = state else {
+            out.extend(self.0.boards().map(|board| (board.home(), Some(board.goal()))));
+            return Ok(());
+        };
+        out.extend(self.0.board.links(state.blank()).iter().map(|&place| {
             let mut next = state.clone();
             next.slide(place);
-            (place, next)
+            (place, Some(next))
         }));
         Ok(())
     }
 
-    fn is_goal(&self, state: &Layout) -> Result<bool, Infallible> {
-        Ok(state.colours() == self.0.wanted())
+    fn is_goal(&self, state: &Option<Layout>) -> Result<bool, Infallible> {
+        Ok(state.as_ref().is_some_and(|state| self.0.is_solved(state)))
     }
 
-    fn heap_bytes(&self, state: &Layout) -> usize {
-        state.colours().len()
+    fn heap_bytes(&self, state: &Option<Layout>) -> usize {
+        state.as_ref().map_or(0, |state| state.colours().len())
     }
 }

@@ -4,11 +4,22 @@ use std::collections::{BTreeSet, HashSet};
 
 use engines::motion::{BLANK, Board, Layout};
 
-use super::super::body::Exchange;
+use super::super::body::{EveryHome, Exchange};
+use super::super::rules::Puzzle;
 use crate::problem::{CheckError, ensure};
 
 /// Blocks up to this many places can be gone through.
 const MOST_MEMBERS: usize = 8;
+
+/// Checks that `here` cannot be solved with the hole at any of its homes, each of which has an obstacle of its own.
+pub(super) fn check_every(puzzle: &Puzzle, here: &Layout, every: &EveryHome) -> Result<&'static str, CheckError> {
+    let homes = puzzle.boards().map(Board::home);
+    ensure(homes.eq(every.homes().iter().map(|one| one.home)), "there is not one obstacle for each home of the hole")?;
+    for (board, one) in puzzle.boards().zip(every.homes()) {
+        check(board, here, &one.why)?;
+    }
+    Ok("for each home of the hole an obstacle")
+}
 
 /// Checks that `exchange` keeps `here` from being solved.
 pub(super) fn check(board: &Board, here: &Layout, exchange: &Exchange) -> Result<&'static str, CheckError> {

@@ -63,7 +63,10 @@ impl Case<'_> {
         if query.kind == QuestionKind::Map || query.options.has(&EXACTLY) {
             return Err(CheckError::no_answer());
         }
-        let why = exchange::check(&self.puzzle.board, self.here, reply.proof_of()?)?;
+        let why = match self.puzzle.has_homes() {
+            true => exchange::check_every(self.puzzle, self.here, reply.proof_of()?)?,
+            false => exchange::check(&self.puzzle.board, self.here, reply.proof_of()?)?,
+        };
         self.checked.done(why, &["verdict", "proof"]);
         Ok(())
     }
@@ -95,7 +98,7 @@ impl Case<'_> {
     }
 
     fn plain(&self) -> Result<Plain<'_>, CheckError> {
-        Ok(Plain::new(&self.puzzle.board, self.cx)?)
+        Ok(Plain::new(self.puzzle, self.cx)?)
     }
 
     fn solve(&mut self, options: &Options, body: &Solution) -> Result<(), CheckError> {
@@ -320,7 +323,8 @@ impl Case<'_> {
     fn map(&mut self, body: &Map) -> Result<(), CheckError> {
         let counts: Vec<&BigUint> = body.distances.iter().map(|count| &count.0).collect();
         let none = BigUint::from(0_u8);
-        ensure(counts.first().is_some_and(|first| **first == BigUint::from(1_u8)), "one state is at distance 0")?;
+        let goals = BigUint::from(self.puzzle.boards().count());
+        ensure(counts.first().is_some_and(|first| **first == goals), "other states than the goal are at distance 0")?;
         ensure(counts.iter().all(|count| **count > none), "a distance without states lies between others")?;
         ensure(body.largest == counts.len() as u64 - 1, "the largest distance is not the last one")?;
         ensure(counts.iter().copied().sum::<BigUint>() == body.states.0, "the states do not add up")?;
@@ -373,7 +377,10 @@ impl Case<'_> {
             let read = super::text::parse(&text.as_bytes(), &Context::default())
                 .map_err(|problems| CheckError::wrong(problems.to_string()))?;
             let same = read.shape == self.puzzle.shape && read.names == self.puzzle.names;
-            ensure(same && read.board == self.puzzle.board, "a hardest level has another board")?;
+            ensure(
+                same && read.board == self.puzzle.board && read.plates == self.puzzle.plates,
+                "a hardest level has another board",
+            )?;
             ensure(!levels.contains(&read.start), "a hardest level is listed twice")?;
             levels.push(read.start);
         }

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use engines::motion::{BLANK, Board, Layout};
 use engines::{Context, Halt};
 
+use super::super::rules::Puzzle;
+
 /// States kept around the goal.
 const MOST_KEPT: usize = 60_000;
 /// States kept where that is every state: all 8-puzzles and their kin.
@@ -41,13 +43,13 @@ pub(super) struct Plain<'a> {
 
 impl<'a> Plain<'a> {
     /// Walks around the goal.
-    pub(super) fn new(board: &'a Board, cx: &'a Context<'a>) -> Result<Plain<'a>, Halt> {
+    pub(super) fn new(puzzle: &'a Puzzle, cx: &'a Context<'a>) -> Result<Plain<'a>, Halt> {
+        let board = &puzzle.board;
         let most = if arrangements(board) <= MOST_STATES { usize::MAX } else { MOST_KEPT };
-        let goal = board.goal();
-        let near = HashMap::from([(goal.clone(), Near { distance: 0, lines: Some(1) })]);
-        let nearest = nearest(board);
-        let mut plain = Plain { board, cx, near, radius: 0, complete: false, layers: vec![1], nearest, visited: 0 };
-        let mut layer = vec![goal];
+        let mut layer: Vec<Layout> = puzzle.boards().map(Board::goal).collect();
+        let near = layer.iter().map(|goal| (goal.clone(), Near { distance: 0, lines: Some(1) })).collect();
+        let (layers, nearest) = (vec![layer.len() as u64], nearest(board, &puzzle.plates));
+        let mut plain = Plain { board, cx, near, radius: 0, complete: false, layers, nearest, visited: 0 };
         while !layer.is_empty() && plain.near.len() + layer.len() * board.links(board.home()).len() <= most {
             layer = plain.next_layer(&layer)?;
             if layer.is_empty() {
@@ -164,12 +166,12 @@ fn arrangements(board: &Board) -> u128 {
 }
 
 /// For each colour and place the least moves of one pebble to a plate of that colour.
-fn nearest(board: &Board) -> Vec<Vec<u32>> {
-    let colours = board.wanted().iter().filter(|&&colour| colour != BLANK).max().map_or(0, |&colour| colour + 1);
+fn nearest(board: &Board, plates: &[u8]) -> Vec<Vec<u32>> {
+    let colours = plates.iter().filter(|&&colour| colour != BLANK).max().map_or(0, |&colour| colour + 1);
     let mut nearest = vec![vec![u32::MAX; board.places()]; usize::from(colours)];
     for (colour, distances) in (0..).zip(&mut nearest) {
         let mut layer: Vec<u8> =
-            (0..=u8::MAX).zip(board.wanted()).filter(|&(_, &want)| want == colour).map(|(place, _)| place).collect();
+            (0..=u8::MAX).zip(plates).filter(|&(_, &want)| want == colour).map(|(place, _)| place).collect();
         let mut distance = 0;
         while !layer.is_empty() {
             layer.retain(|&place| distances[usize::from(place)] == u32::MAX);

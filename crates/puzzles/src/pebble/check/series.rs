@@ -83,7 +83,7 @@ impl Case<'_> {
     }
 
     fn matching(&self, here: &Layout) -> u64 {
-        let wanted = self.puzzle.board.wanted();
+        let wanted = &self.puzzle.plates;
         here.colours().iter().zip(wanted).filter(|&(colour, want)| *colour != BLANK && colour == want).count() as u64
     }
 
