@@ -5,8 +5,9 @@
 use std::sync::Arc;
 
 use engines::Context;
+use puzzles::options::MOVES;
 use puzzles::pebble::Pebble;
-use puzzles::{Answer, Family, Level, Question, QuestionKind, Record, Role, words};
+use puzzles::{Answer, Family, Level, OptionValue, Options, Question, QuestionKind, Record, Role, words};
 
 fn load(text: &str) -> Arc<dyn Level> {
     Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
@@ -58,4 +59,32 @@ fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
     assert!(words::lines(&answer)[0].contains("3 (pebble B in row 3)"), "{:?}", words::lines(&answer));
     let solution = ask(&level, QuestionKind::Solve);
     assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
+}
+
+/// A move by its number, by a path or by a name is told as the pebble that moved, from where to where, in games and runs.
+#[test]
+fn a_move_tells_which_pebble_came_from_where() {
+    let mut game = play(&shipped("seed"));
+    assert!(!game.position().status().words.contains("moved"));
+    for (text, told) in [
+        ("3", "the hole is at position 3, its home at position 0; pebble B moved from position 3 to position 0; "),
+        ("3-4", "the hole is at position 4, its home at position 0; pebble R moved from position 4 to position 3; "),
+    ] {
+        game.play(text).unwrap();
+        let words = game.position().status().words;
+        assert!(words.starts_with(told), "{words}");
+    }
+    game.undo();
+    assert!(game.position().status().words.contains("pebble B moved from position 3 to position 0; "));
+    game.undo();
+    assert!(!game.position().status().words.contains("moved"));
+    let mut tiles = play(&shipped("eight"));
+    tiles.play("slide 5").unwrap();
+    let words = tiles.position().status().words;
+    assert!(words.contains("; tile 5 moved from row 2, column 2 to row 3, column 2; "), "{words}");
+    let asked = Options::default().with(&MOVES, OptionValue::List(vec!["0-3-4".into()]));
+    let level = shipped("seed");
+    let run = puzzles::ask(&level, &Question { kind: QuestionKind::Run, asked }, &Context::default()).unwrap();
+    puzzles::check(&level, &run, &Context::default()).unwrap();
+    assert!(words::lines(&run)[1].contains("pebble R moved from position 4 to position 3"), "{:?}", words::lines(&run));
 }

@@ -21,11 +21,13 @@ pub(super) struct Game {
     puzzle: Arc<Puzzle>,
     /// The pebbles after the moves; `None` before the first one, so that a position at the start copies nothing.
     moved: Option<Layout>,
+    /// The place where the last move put a pebble.
+    filled: Option<u8>,
 }
 
 impl Game {
     pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
-        Game { puzzle, moved: None }
+        Game { puzzle, moved: None, filled: None }
     }
 
     /// A solution that does without a place, if there is any at all.
@@ -52,14 +54,16 @@ impl Position for Game {
 
     fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
         let place = notation::read(&self.puzzle, self.here(), text)?;
-        self.moved.get_or_insert_with(|| self.puzzle.start.clone()).slide(place);
+        let here = self.moved.get_or_insert_with(|| self.puzzle.start.clone());
+        self.filled = Some(here.blank());
+        here.slide(place);
         Ok(())
     }
 
     fn status(&self) -> Status {
         let solved = self.puzzle.is_solved(self.here());
         let over = self.puzzle.movable(self.here()).is_empty();
-        Status { over, solved, cost: None, words: picture::state(&self.puzzle, self.here()) }
+        Status { over, solved, cost: None, words: picture::state(&self.puzzle, self.here(), self.filled) }
     }
 
     fn picture(&self) -> Picture {

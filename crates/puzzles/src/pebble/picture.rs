@@ -64,8 +64,9 @@ fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     colours.chain(others.map(|(role, words)| (role, words.to_owned()))).collect()
 }
 
-/// How the position stands: where the hole is, and how many pebbles are wrong.
-pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
+/// How the position stands: where the hole is, which pebble the last move took from there to the place that it filled,
+/// if a move was made, and how many pebbles are wrong.
+pub(super) fn state(puzzle: &Puzzle, here: &Layout, filled: Option<u8>) -> String {
     let wrong =
         here.colours().iter().zip(&puzzle.plates).filter(|&(&colour, want)| colour != BLANK && colour != *want).count();
     let state = match (puzzle.is_solved(here), wrong) {
@@ -83,7 +84,16 @@ pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
         }
         _ => state,
     };
-    format!("{}; {state}", hole(puzzle, here))
+    let moved = filled.map(|to| format!("{}; ", moved(puzzle, here, to))).unwrap_or_default();
+    format!("{}; {moved}{state}", hole(puzzle, here))
+}
+
+/// The last move: the pebble that is now at `to` came from where the hole is.
+fn moved(puzzle: &Puzzle, here: &Layout, to: u8) -> String {
+    let piece = if puzzle.has_tiles() { "tile" } else { "pebble" };
+    let name = puzzle.pebble_name(here.colours()[usize::from(to)]);
+    let (from, to) = (puzzle.shape.place_words(here.blank()), puzzle.shape.place_words(to));
+    format!("{piece} {name} moved from {from} to {to}")
 }
 
 /// Where the hole is, and where it belongs.
@@ -101,7 +111,7 @@ fn hole(puzzle: &Puzzle, here: &Layout) -> String {
 
 /// The position in words.
 fn words(puzzle: &Puzzle, here: &Layout) -> String {
-    let (wanted, state) = (&puzzle.plates, state(puzzle, here));
+    let (wanted, state) = (&puzzle.plates, state(puzzle, here, None));
     if wanted.len() > MOST_WORDS {
         return format!("{}; {state}", plural(wanted.len(), "position", "positions"));
     }
