@@ -178,7 +178,10 @@ fn questions_at_the_prompt_take_their_options() {
     }
     for (text, refusal) in [
         ("level:ask('count', { at = '2,5,left' })", "toggle does not answer 'count'"),
-        ("level:solve{ gaol = 'all 1' }", "there is no option 'gaol'; this question takes moves, goal, count, all"),
+        (
+            "level:solve{ gaol = 'all 1' }",
+            "there is no option 'gaol'; this question takes moves, start, goal, count, all",
+        ),
         ("level:solve{ path = true }", "'solve' knows no option 'path' in toggle"),
         ("level:solve{ all = 'yes' }", "'all' takes true or false, not the text 'yes'"),
         ("level:solve{ goal = 1 }", "'goal' takes a text, not the number 1"),

@@ -18,7 +18,11 @@ pub(crate) fn whole(position: &dyn Position) -> String {
     let side = position.side_to_move().unwrap_or_default();
     // The text of a level may not express every board.
     let board: Vec<String> = position.spoken().lines.iter().map(|line| line.text()).collect();
-    format!("{}|{end}|{}|{side}|{}", position.level_text(), position.status().words, board.join("|"))
+    // The words may say what the last move did, which is no part of a position.
+    let status = position.status();
+    let words =
+        if board.is_empty() { status.words } else { format!("{} {} {:?}", status.over, status.solved, status.cost) };
+    format!("{}|{end}|{words}|{side}|{}", position.level_text(), board.join("|"))
 }
 
 /// All positions of a level, walked through by playing.
