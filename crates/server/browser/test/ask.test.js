@@ -58,7 +58,7 @@ test("each question has its own options, and hints are asked with theirs", async
     await goal.fill("no such goal");
     await page.locator("[data-key=h]").click();
     await page.locator(".advice[data-kind=refused]", { hasText: "the goal is not a board" }).waitFor();
-    assert.deepEqual(await page.locator("fieldset[data-options=solve] input").evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["all", "count", "goal"]);
+    assert.deepEqual(await page.locator("fieldset[data-options=solve] input").evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["all", "count", "start", "goal"]);
   });
   await opened("/play/lemmo/arrivals", async (page) => {
     await page.locator(".more-options summary").click();

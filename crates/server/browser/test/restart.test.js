@@ -185,8 +185,8 @@ async function best(played, most = 60) {
   const moves = [];
   while (moves.length < most) {
     /** @type {Position} */
-    const { over } = await api(server.address, "/play", { ...played, moves });
-    if (over) break;
+    const { over, solved } = await api(server.address, "/play", { ...played, moves });
+    if (over || solved) break;
     /** @type {Answer} */
     const { answer } = await api(server.address, "/hint", { ...played, moves });
     const [move] = /** @type {string[]} */ (answer?.["best"] ?? []);
