@@ -618,6 +618,10 @@ fn walls_that_cannot_stand_are_refused_with_the_reason() {
     assert!(refused("", &["wall 1,01"]).contains("expected wall or open"));
     assert!(refused("", &["done", "done"]).contains("Rabbit has walked"));
     assert_eq!(built("042\n3x1\n", "1,1", &["open 1,1", "wall 1,3", "done"]).unwrap().0.cost, Some(3));
+    let wide = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1100)).repeat(1000)));
+    assert_eq!(wide.roles(), ["rabbit"]);
+    let large = ask(&wide, &with(QuestionKind::Hint, &WALLS, "1,1"), &Context::default()).unwrap_err().to_string();
+    assert!(large.contains("1100000 cells; expected at most 1048576"), "{large}");
     let live = with(QuestionKind::Hint, &WALLS, "1,1");
     let refused = ask(&load("; rule: live\n042\n391\n"), &live, &Context::default()).unwrap_err().to_string();
     assert!(refused.contains("live rule"), "{refused}");

@@ -10,6 +10,7 @@ use super::board::Board;
 use super::grid::Grid;
 use super::live_state::Side;
 use super::rules::{Place, Step, Walk, after, run};
+use super::values::cells;
 use super::ways::{Walls, Ways, below};
 use crate::problem::{AskError, IllegalMove};
 
@@ -18,6 +19,17 @@ const DONE: &str = "done";
 /// Why a wall cannot be built somewhere.
 const CANNOT_STAND: &str = "expected a cell that is not blocked, above another such cell";
 const EXPECTED: &str = "expected wall or open with a row and a column from 1, such as wall 1,3, or done";
+
+/// Walls are built on boards of at most so many cells, each of which has a number beside it.
+const MOST_CELLS: u64 = 1 << 20;
+
+/// Why nothing is built on a board that is too large; `None` for others.
+pub(super) fn too_large(board: &Board) -> Option<String> {
+    let cells = cells(board);
+    let refused =
+        || format!("this board has {cells} cells; expected at most {MOST_CELLS} where walls are built one by one");
+    (cells > MOST_CELLS).then(refused)
+}
 
 /// A game under way.
 pub(super) struct Free {
@@ -77,9 +89,8 @@ pub(super) fn walls(board: &Board, text: &str, cx: &Context<'_>) -> Result<Walls
         }
         walls.insert(place);
     }
-    let ways = Ways::new(board, &walls, cx)?;
-    let leaves_none = Ways::new(board, &Walls::new(), cx)?.left((0, 0)).is_some() && ways.left((0, 0)).is_none();
-    if leaves_none {
+    let has_way = |walls: &Walls| Ok::<_, Halt>(Ways::new(board, walls, cx)?.left((0, 0)).is_some());
+    if !has_way(&walls)? && has_way(&Walls::new())? {
         return Err(AskError::NotOffered(
             "these walls leave no way to the last row; expected walls that leave one".into(),
         ));

@@ -188,7 +188,8 @@ impl crate::Level for Level {
     }
 
     fn roles(&self) -> &'static [&'static str] {
-        INFO.roles
+        let builds = self.rule != Rule::Free || free_state::too_large(&self.grid.board).is_none();
+        if builds { INFO.roles } else { &INFO.roles[..1] }
     }
 
     fn questions(&self) -> &'static [QuestionSpec] {
@@ -214,6 +215,10 @@ impl crate::Level for Level {
 
     fn variant(&self, options: &Options) -> Result<Option<Arc<dyn crate::Level>>, AskError> {
         let named = options.text(&RULE).map(|name| rule(&self.grid, name)).transpose()?;
+        let builds = options.text(&WALLS).is_some() || named == Some(Rule::Free) && options.role() == Some(EEL);
+        if let Some(refused) = free_state::too_large(&self.grid.board).filter(|_| builds) {
+            return Err(AskError::NotOffered(refused));
+        }
         let Some(walls) = options.text(&WALLS) else {
             let variant = |rule| Level { grid: Arc::clone(&self.grid), rule, walls: None };
             return Ok(named.map(|rule| Arc::new(variant(rule)) as Arc<dyn crate::Level>));

@@ -63,7 +63,8 @@ fn left(board: &Board, walls: &Walls, cx: &Context<'_>) -> Result<Vec<Vec<Option
         is_settled = true;
         cx.spend((rows * columns) as u64)?;
         for row in (0..rows - 1).rev() {
-            for column in (0..columns).filter(|&column| board.cost(row, column).is_some()) {
+            let both_ways = (0..columns).chain((0..columns).rev());
+            for column in both_ways.filter(|&column| board.cost(row, column).is_some()) {
                 let down = (!walls.contains(&(row, column))).then_some((row + 1, column));
                 let next = [Some((row, column + 1)), column.checked_sub(1).map(|at| (row, at)), down];
                 let least = next
