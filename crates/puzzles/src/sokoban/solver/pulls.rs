@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::sync::OnceLock;
 
 use engines::assignment::{Assignment, NEVER};
 use engines::packed::{PackedSpace, Steps};
@@ -26,8 +27,9 @@ pub(super) struct PullSpace<'l> {
     /// The key in which a solution begins.
     begin: &'l [u32],
     boxes: usize,
-    /// By cell and box of the beginning: the pulls that bring a lone box there, wherever the player stands.
-    pulls: Vec<u16>,
+    /// By cell and box of the beginning: the pulls that bring a lone box there, wherever the player stands. Most searches end
+    /// before they are needed.
+    pulls: OnceLock<Vec<u16>>,
 }
 
 /// The buffers of a thread.
@@ -42,25 +44,31 @@ pub(super) struct Worker {
 impl<'l> PullSpace<'l> {
     /// The space of lines from a key of the space of pushes.
     pub(super) fn new(layout: &'l Layout, begin: &'l [u32]) -> PullSpace<'l> {
-        let mut begins = Vec::with_capacity(layout.goals().len());
-        layout.boxes(begin, |cell| begins.push(cell));
-        let boxes = begins.len();
-        let mut space = PullSpace { layout, begin, boxes, pulls: vec![NEVER; layout.cells() * boxes] };
-        (0..).zip(begins).for_each(|(number, cell)| space.measure(number, cell));
-        space
+        PullSpace { layout, begin, boxes: layout.goals().len(), pulls: OnceLock::new() }
     }
 
-    /// Notes the pulls from every cell to where a box stands in the beginning.
-    fn measure(&mut self, number: usize, begin: u16) {
+    /// The pulls from every cell to where each box stands in the beginning.
+    fn measured(&self) -> Vec<u16> {
+        let mut pulls = vec![NEVER; self.layout.cells() * self.boxes];
+        let mut number = 0;
+        self.layout.boxes(self.begin, |cell| {
+            self.measure(number, cell, &mut pulls);
+            number += 1;
+        });
+        pulls
+    }
+
+    /// Notes the pulls from every cell to where one box stands in the beginning.
+    fn measure(&self, number: usize, begin: u16, pulls: &mut [u16]) {
         let (layout, boxes) = (self.layout, self.boxes);
         let place = |cell: u16| usize::from(cell) * boxes + number;
-        self.pulls[place(begin)] = 0;
+        pulls[place(begin)] = 0;
         let mut queue = VecDeque::from([begin]);
         while let Some(cell) = queue.pop_front() {
             for direction in 0..4 {
                 let (from, stand) = (layout.next(cell, direction), layout.before(cell, direction));
-                if from != NONE && stand != NONE && self.pulls[place(from)] == NEVER {
-                    self.pulls[place(from)] = self.pulls[place(cell)] + 1;
+                if from != NONE && stand != NONE && pulls[place(from)] == NEVER {
+                    pulls[place(from)] = pulls[place(cell)] + 1;
                     queue.push_back(from);
                 }
             }
@@ -152,9 +160,9 @@ impl PackedSpace for PullSpace<'_> {
     }
 
     fn lower_bound(&self, worker: &mut Worker, state: &[u32]) -> u32 {
-        worker.matching.clear();
-        let Worker { matching, .. } = worker;
-        self.layout.boxes(state, |cell| matching.push(&self.pulls[usize::from(cell) * self.boxes..][..self.boxes]));
+        let (matching, pulls) = (&mut worker.matching, self.pulls.get_or_init(|| self.measured()));
+        matching.clear();
+        self.layout.boxes(state, |cell| matching.push(&pulls[usize::from(cell) * self.boxes..][..self.boxes]));
         matching.least().unwrap_or(DEAD_END)
     }
 }
