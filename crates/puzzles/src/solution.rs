@@ -388,8 +388,19 @@ pub struct Map {
     pub hardest: Vec<String>,
 }
 
-/// The maximum number of hardest levels that are written out in words.
-const MOST_HARDEST: usize = 10;
+/// The maximum number of levels at the largest distance that a map lists.
+pub(crate) const MOST_HARDEST: usize = 100;
+/// The maximum number of these levels that are written out in words.
+const MOST_SAID: usize = 10;
+
+/// Returns the mean distance, rounded to this many decimal places, from the number of states at each distance from 0.
+pub(crate) fn mean(distances: &[BigCount], places: u32) -> f64 {
+    let scale = 10_u64.pow(places);
+    let states: BigUint = distances.iter().map(|count| &count.0).sum();
+    let moves: BigUint = (0_u32..).zip(distances).map(|(distance, count)| &count.0 * distance).sum();
+    let rounded = (moves * (2 * scale) + &states) / (states * 2_u32);
+    u64::try_from(rounded).unwrap_or(u64::MAX) as f64 / scale as f64
+}
 
 impl Map {
     fn said(&self, numbers: bool) -> Vec<String> {
@@ -400,7 +411,7 @@ impl Map {
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
         lines.extend(layers.filter(|_| numbers));
         lines.push(format!("hardest levels, {} in the answer:", self.hardest.len()));
-        lines.extend(differing(&self.hardest).take(MOST_HARDEST).map(|text| format!("  {text}")));
+        lines.extend(differing(&self.hardest).take(MOST_SAID).map(|text| format!("  {text}")));
         lines
     }
 }

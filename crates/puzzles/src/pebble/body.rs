@@ -1,7 +1,6 @@
 //! The answers about pebbles: solutions and hints that also name tiles, counts of move sequences, and the
 //! certificates that there is no solution.
 
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -394,12 +393,4 @@ impl Body for EveryHome {
         };
         Table::new(["home", "position"], self.homes().iter().flat_map(places))
     }
-}
-
-/// Returns the mean distance, rounded to six decimal places, from the number of states at each distance from 0.
-pub(super) fn mean(distances: &[BigCount]) -> f64 {
-    let states: BigUint = distances.iter().map(|count| &count.0).sum();
-    let moves: BigUint = (0_u32..).zip(distances).map(|(distance, count)| &count.0 * distance).sum();
-    let millionths = (moves * 2_000_000_u32 + &states) / (states * 2_u32);
-    u64::try_from(millionths).unwrap_or(u64::MAX) as f64 / 1e6
 }

@@ -16,15 +16,15 @@ use engines::search::{
 use engines::{Context, Outcome as Ended};
 use num_bigint::BigUint;
 
+use super::eight_places;
 use super::rules::Rules;
 use super::searched::Searched;
-use super::{MOST_HARDEST, eight_places};
 use crate::answer::{BigCount, Reply};
 use crate::options::{ALL, COUNT};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
 use crate::shortcut::WITHOUT;
-use crate::solution::{Exhausted, Hint, HintUnproven, MOST_LISTED, Map, Reached, Solution};
+use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, Map, Reached, Solution};
 use crate::words::plural;
 
 /// Answers a question about a state.

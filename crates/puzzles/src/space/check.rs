@@ -9,15 +9,15 @@ use engines::Context;
 use num_bigint::BigUint;
 
 use super::barrier::Barrier;
+use super::eight_places;
 use super::graph::{Beyond, Graph, MoveCache, after};
 use super::rules::Rules;
-use super::{MOST_HARDEST, eight_places};
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::shortcut::WITHOUT;
-use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
+use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, Map, Reached, Solution};
 use crate::words::plural;
 
 /// Checks a reply about a state.

@@ -40,9 +40,6 @@ use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 
-/// The maximum number of states at the largest distance that a map lists.
-const MOST_HARDEST: usize = 100;
-
 /// The shapes of an answer to `solve` and `count`.
 pub const SOLUTIONS: &[Shape] = &[Shape::of::<Solution>()];
 /// The shapes of an answer to `hint`.

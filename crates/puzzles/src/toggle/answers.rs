@@ -9,7 +9,7 @@ use std::io::Write;
 use engines::{Context, Halt};
 use num_bigint::BigUint;
 
-use super::body::{Hint, Parity, Reach, Solve, mean};
+use super::body::{Hint, Parity, Reach, Solve};
 use super::cells::Cells;
 use super::coset::{Coset, Fewest};
 use super::depths::Depths;
@@ -20,7 +20,7 @@ use crate::answer::{BigCount, Reply};
 use crate::options::{ALL, COUNT, Options};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
-use crate::solution::Map;
+use crate::solution::{MOST_HARDEST, Map, mean};
 use crate::table::Csv;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
@@ -31,9 +31,7 @@ pub(super) const MOST_SETS: usize = 10_000;
 pub(super) const MOST_SINGLE: usize = 1024;
 /// With at most this many solutions for each cell, the table of single cells has the fewest presses.
 const MOST_TRIED: f64 = 4096.0;
-/// Levels whose boards need most presses, at most so many in a map.
-const MOST_HARDEST: usize = 100;
-/// The most bytes of these levels together, unless there is one.
+/// The most bytes of the levels that a map lists, together, unless there is one.
 const MOST_HARDEST_BYTES: usize = 1 << 24;
 
 /// Answers a question about a board on which presses must make this change.
@@ -202,7 +200,7 @@ fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
     let body = Map {
         states: BigCount(BigUint::from(puzzle.modulus).pow(rank as u32)),
         largest: (distances.len() - 1) as u64,
-        mean: mean(&distances),
+        mean: mean(&distances, 8),
         distances,
         hardest,
     };

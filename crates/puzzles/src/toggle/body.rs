@@ -1,6 +1,5 @@
 //! The answers about toggles: sets of presses, reachability, and the certificate that there is no solution.
 
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -181,15 +180,6 @@ impl Body for Reach {
         });
         Table::new(["kind", "number", "press"], quiet.chain(single))
     }
-}
-
-/// Returns the mean number of presses, rounded to eight decimal places, from the number of boards that need 0, 1, 2, …
-/// presses.
-pub(super) fn mean(boards: &[BigCount]) -> f64 {
-    let all: BigUint = boards.iter().map(|count| &count.0).sum();
-    let presses: BigUint = (0_u32..).zip(boards).map(|(presses, count)| &count.0 * presses).sum();
-    let rounded = (presses * 200_000_000_u32 + &all) / (all * 2_u32);
-    u64::try_from(rounded).unwrap_or(u64::MAX) as f64 / 1e8
 }
 
 /// The certificate of *impossible*: weights of cells such that no move changes the weighted sum of the board, which

@@ -11,17 +11,14 @@ use engines::search::{self, Outcome, Space};
 use engines::{Context, Halt};
 use num_bigint::BigUint;
 
-use super::super::body::mean;
 use super::super::rules::Puzzle;
 use super::super::solvable::Parts;
 use super::super::solvers::contradiction;
 use super::super::text;
 use crate::answer::{BigCount, Reply};
 use crate::problem::AskError;
-use crate::solution::Map;
+use crate::solution::{MOST_HARDEST, Map, mean};
 
-/// Hardest levels listed at most.
-const MOST_HARDEST: usize = 100;
 /// Spaces that are written down in this many bytes are, whatever bit planes would need.
 const FEW_BYTES: u128 = 16 << 20;
 
@@ -137,7 +134,7 @@ fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
     Map {
         states: BigCount(distances.iter().map(|count| &count.0).sum()),
         largest: (distances.len() as u64).saturating_sub(1),
-        mean: mean(&distances),
+        mean: mean(&distances, 6),
         distances,
         hardest: counted.hardest.iter().map(|layout| text::print_bare(puzzle, layout)).collect(),
     }

@@ -11,14 +11,14 @@ use engines::Context;
 use engines::motion::Layout;
 use num_bigint::BigUint;
 
-use super::body::{EXACTLY, Hint, Solution, mean};
+use super::body::{EXACTLY, Hint, Solution};
 use super::notation::{self, place_of};
 use super::rules::Puzzle;
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
-use crate::solution::{HintUnproven, Map, Reached};
+use crate::solution::{HintUnproven, MOST_HARDEST, Map, Reached, mean};
 use crate::words::plural;
 use plain::Plain;
 
@@ -29,8 +29,6 @@ const REACHED: &[&str] = &["verdict", "answer.reachable"];
 
 /// Shortest lines listed at most.
 const MOST_LISTED: usize = 10_000;
-/// Hardest levels listed at most.
-const MOST_HARDEST: usize = 100;
 
 /// Checks a reply about a position.
 pub(super) fn check(
@@ -328,7 +326,7 @@ impl Case<'_> {
         ensure(counts.iter().all(|count| **count > none), "a distance without states lies between others")?;
         ensure(body.largest == counts.len() as u64 - 1, "the largest distance is not the last one")?;
         ensure(counts.iter().copied().sum::<BigUint>() == body.states.0, "the states do not add up")?;
-        ensure(body.mean == mean(&body.distances), "the mean does not follow from the distances")?;
+        ensure(body.mean == mean(&body.distances, 6), "the mean does not follow from the distances")?;
         let following = ["answer.states", "answer.largest", "answer.mean"];
         self.checked.done("states, largest distance and mean follow from the distances", &following);
         self.checked.compare(&["verdict", "answer.distances", "answer.hardest"]);

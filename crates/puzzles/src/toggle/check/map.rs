@@ -8,8 +8,7 @@ use num_bigint::BigUint;
 
 use super::Case;
 use crate::problem::{CheckError, ensure};
-use crate::solution::Map;
-use crate::toggle::body::mean;
+use crate::solution::{MOST_HARDEST, Map, mean};
 use crate::toggle::cells::Cells;
 use crate::toggle::rules::Puzzle;
 use crate::toggle::text;
@@ -19,8 +18,7 @@ use crate::words::plural;
 const MOST_BOARDS: u64 = 1 << 17;
 /// The most values of cells in all these boards together.
 const MOST_VALUES: u64 = 1 << 23;
-/// The most levels in a list, and the fewest bytes of a list that is shorter though there are more.
-const MOST_HARDEST: usize = 100;
+/// The fewest bytes of a list of levels that is shorter than [`MOST_HARDEST`] though there are more.
 const LONG: usize = 1 << 22;
 
 /// The fewest presses of every board from which the goal can be reached.
@@ -28,7 +26,7 @@ type Presses = HashMap<Vec<u8>, u64>;
 
 impl Case<'_> {
     pub(super) fn map(&mut self, body: &Map) -> Result<(), CheckError> {
-        ensure(body.mean == mean(&body.distances), "the mean does not follow from the distances")?;
+        ensure(body.mean == mean(&body.distances, 8), "the mean does not follow from the distances")?;
         if let Some(rank) = self.span.as_ref().map(|span| span.rank()) {
             let own = BigUint::from(self.puzzle.modulus).pow(rank as u32);
             ensure(body.states.0 == own, format!("the number of boards is {own}"))?;
