@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // in functions that tests share
 
-use std::collections::{HashMap, VecDeque};
+mod pebble_brute;
+
 use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
+use pebble_brute::Known;
 use puzzles::answer::{AtLeast, BigCount};
 use puzzles::options::{ALL, COUNT, MOVES, WITHIN};
 use puzzles::pebble::Pebble;
@@ -129,37 +131,11 @@ impl Small {
     }
 
     fn neighbours(&self, state: &[char]) -> Vec<(usize, Vec<char>)> {
-        let hole = state.iter().position(|&pebble| pebble == '-').unwrap();
-        let ends = self.edges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).filter(|edge| edge[0] == hole);
-        let mut from: Vec<usize> = ends.map(|edge| edge[1]).collect();
-        from.sort_unstable();
-        from.dedup();
-        let moved = |from: usize| {
-            let mut next = state.to_vec();
-            next.swap(from, hole);
-            (from, next)
-        };
-        from.into_iter().map(moved).collect()
+        pebble_brute::neighbours(&self.edges, state)
     }
 
-    /// The distance to the goal of every state from which it can be reached, with the number of shortest lines.
-    fn brute(&self) -> HashMap<Vec<char>, (u64, u128)> {
-        let mut known = HashMap::from([(self.plates.clone(), (0, 1))]);
-        let mut queue = VecDeque::from([self.plates.clone()]);
-        while let Some(state) = queue.pop_front() {
-            let (distance, lines) = known[&state];
-            for (_, next) in self.neighbours(&state) {
-                match known.get_mut(&next) {
-                    Some(seen) if seen.0 == distance + 1 => seen.1 += lines,
-                    Some(_) => {}
-                    None => {
-                        known.insert(next.clone(), (distance + 1, lines));
-                        queue.push_back(next);
-                    }
-                }
-            }
-        }
-        known
+    fn brute(&self) -> Known {
+        pebble_brute::brute(&self.edges, vec![self.plates.clone()])
     }
 }
 
@@ -187,12 +163,7 @@ fn random_graphs_agree_with_breadth_first_search() {
     assert!(kinds.iter().all(|&count| count > 5), "every kind of certificate occurs: {kinds:?}");
 }
 
-fn agrees(
-    small: &Small,
-    known: &HashMap<Vec<char>, (u64, u128)>,
-    (distance, lines): (u64, u128),
-    level: &Arc<dyn Level>,
-) {
+fn agrees(small: &Small, known: &Known, (distance, lines): (u64, u128), level: &Arc<dyn Level>) {
     let text = small.text();
     let body = solve(level).unwrap();
     assert_eq!((body.moves, body.optimal), (distance, true), "{text}");
@@ -206,7 +177,7 @@ fn agrees(
 }
 
 /// The map counts what brute force counts.
-fn maps(known: &HashMap<Vec<char>, (u64, u128)>, level: &Arc<dyn Level>) {
+fn maps(known: &Known, level: &Arc<dyn Level>) {
     let answer = ask(level, QuestionKind::Map, Options::default());
     let map = answer.body_as::<Map>().unwrap();
     let mut distances = vec![0_u64; usize::try_from(map.largest).unwrap() + 1];
@@ -441,7 +412,7 @@ fn published_board(pebbles: &str) -> published::Board {
         vec![0, 2, 5, 9, 10, 11, 12, 13],
     ];
     let plates = "WCBRBOGYGPCORPY".chars().collect();
-    published::Board { plates, pebbles: pebbles.chars().collect(), allowed: allowed.to_vec(), memo: HashMap::new() }
+    published::Board { plates, pebbles: pebbles.chars().collect(), allowed: allowed.to_vec(), memo: Default::default() }
 }
 
 fn count_of(answer: &Answer) -> Count {
@@ -520,7 +491,7 @@ fn series_on_random_graphs_are_those_of_the_published_program() {
         let allowed: Vec<Vec<u8>> = (0..small.plates.len()).map(links).collect();
         // There the hole counts as matching on a plate '-'; here it never does.
         let plates = small.plates.iter().map(|&plate| if plate == '-' { '_' } else { plate }).collect();
-        let mut oracle = published::Board { plates, pebbles: small.pebbles.clone(), allowed, memo: HashMap::new() };
+        let mut oracle = published::Board { plates, pebbles: small.pebbles.clone(), allowed, memo: Default::default() };
         compare(&level, &mut oracle, 0..=5);
     }
 }

@@ -3,11 +3,13 @@
 
 #![allow(clippy::unwrap_used)] // in functions that tests share
 
-use std::collections::{HashMap, VecDeque};
+mod pebble_brute;
+
 use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
+use pebble_brute::Known;
 use puzzles::answer::BigCount;
 use puzzles::options::{ALL, COUNT, WITHIN};
 use puzzles::pebble::Pebble;
@@ -39,9 +41,6 @@ struct Small {
     pebbles: Vec<char>,
 }
 
-/// The distance to the nearest goal of every state from which one can be reached, with the number of shortest lines.
-type Known = HashMap<Vec<char>, (u64, u128)>;
-
 impl Small {
     fn random(random: &mut Random) -> Small {
         let places = 3 + random.below(5);
@@ -68,14 +67,7 @@ impl Small {
     }
 
     fn neighbours(&self, state: &[char]) -> Vec<(usize, Vec<char>)> {
-        let hole = state.iter().position(|&pebble| pebble == '-').unwrap();
-        let linked = |from: &usize| self.edges.iter().any(|edge| *edge == [*from, hole] || *edge == [hole, *from]);
-        let moved = |from: usize| {
-            let mut next = state.to_vec();
-            next.swap(from, hole);
-            (from, next)
-        };
-        (0..state.len()).filter(linked).map(moved).collect()
+        pebble_brute::neighbours(&self.edges, state)
     }
 
     fn matching(&self, state: &[char]) -> usize {
@@ -97,22 +89,7 @@ impl Small {
     }
 
     fn brute(&self) -> Known {
-        let mut known: Known = self.goals().into_iter().map(|goal| (goal, (0, 1))).collect();
-        let mut queue: VecDeque<Vec<char>> = self.goals().into();
-        while let Some(state) = queue.pop_front() {
-            let (distance, lines) = known[&state];
-            for (_, next) in self.neighbours(&state) {
-                match known.get_mut(&next) {
-                    Some(seen) if seen.0 == distance + 1 => seen.1 += lines,
-                    Some(_) => {}
-                    None => {
-                        known.insert(next.clone(), (distance + 1, lines));
-                        queue.push_back(next);
-                    }
-                }
-            }
-        }
-        known
+        pebble_brute::brute(&self.edges, self.goals())
     }
 
     /// The series of so many moves that leave so many pebbles on plates of their colour.
