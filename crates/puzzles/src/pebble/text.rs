@@ -1,8 +1,8 @@
 //! The format: TOML with the keys of [`KEYS`].
 //!
-//! `board` is a name; `lines`, `edges` or `allowed_moves` stand in its place. Plates and pebbles are strings of one character a
-//! position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are not
-//! part of it. `coordinates` is read by [`coordinates`].
+//! `board` is a name; `lines`, `edges` or `allowed_moves` stand in its place. Plates and pebbles are strings of one
+//! character a position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are
+//! not part of it. `coordinates` is read by [`coordinates`].
 
 mod coordinates;
 

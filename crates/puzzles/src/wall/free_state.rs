@@ -18,6 +18,7 @@ use crate::problem::{AskError, IllegalMove};
 const DONE: &str = "done";
 /// Why a wall cannot be built somewhere.
 const CANNOT_STAND: &str = "expected a cell that is not blocked, above another such cell";
+/// What a move of Eel's looks like.
 const EXPECTED: &str = "expected wall or open with a row and a column from 1, such as wall 1,3, or done";
 
 /// Walls are built on boards of at most so many cells, each of which has a number beside it.
