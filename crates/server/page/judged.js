@@ -70,8 +70,8 @@ export class Judged {
 function row({ positions, moves }, at, button, words) {
   const { cost = null, lost = null } = moves[at - 1] ?? {};
   const kind = at === 0 ? "start" : lost ? "lost" : cost ? "longer" : cost === 0 ? "best" : "unknown";
-  const isCost = positions.some((position) => "cost_left" in position);
-  const excess = isCost ? `${cost?.toLocaleString("en")} too dear` : `${plural(cost ?? 0, "move")} too many`;
+  const { unit = null } = positions.find((position) => "cost_left" in position) ?? { unit: "moves" };
+  const excess = unit === null ? `${cost?.toLocaleString("en")} too dear` : `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many`;
   const did = { start: "", lost: "the mistake", longer: excess, best: "best", unknown: "" }[kind];
   const standing = words.trim().replace(/^after [\d,]+ moves?: /, "");
   return h("li", { "data-move": kind }, button, did && h("span", { class: "did" }, did), h("span", { class: "stands" }, standing));

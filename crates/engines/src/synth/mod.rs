@@ -20,6 +20,7 @@
 pub mod machine;
 pub mod program;
 
+mod bounds;
 mod climb;
 mod deepen;
 mod effects;
@@ -30,6 +31,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub use bounds::{short_program, shorter_than};
 pub use machine::{Machine, Table, TooLarge};
 pub use program::{Item, Program, completes, reduced, size};
 
@@ -98,15 +100,7 @@ pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Res
     if table.marks() == 0 {
         return Ok(Outcome::Found(Shortest { programs: vec![Vec::new()], complete: true, tried: Vec::new() }));
     }
-    let (best, walk, tried, climb) = (None, None, Vec::new(), None);
-    let mut search = Search { table: &table, cx, wanted, best, walk, at_least: 1, tried, climb, beside: 0 };
-    Ok(match search.run() {
-        Ok(shortest) => Outcome::Found(shortest),
-        Err(halt) => {
-            let Search { best, walk, at_least, tried, .. } = search;
-            Outcome::Unfinished { halt, at_least: at_least as u64, partial: Partial { best, tried, walk } }
-        }
-    })
+    Ok(Search::new(&table, wanted, cx).outcome())
 }
 
 struct Search<'a> {
@@ -120,10 +114,30 @@ struct Search<'a> {
     climb: Option<Climb<'a>>,
     /// The nodes spent beside the proof.
     beside: u64,
+    /// Where only a program of fewer tokens than this is wanted: any such, and no proof beyond.
+    below: Option<usize>,
 }
 
-impl Search<'_> {
-    fn run(&mut self) -> Result<Shortest, Halt> {
+impl<'a> Search<'a> {
+    fn new(table: &'a Table, wanted: Wanted, cx: &'a Context<'a>) -> Search<'a> {
+        let (best, walk, tried, climb) = (None, None, Vec::new(), None);
+        Search { table, cx, wanted, best, walk, at_least: 1, tried, climb, beside: 0, below: None }
+    }
+
+    /// `Impossible`, without marks, where no program is as short as wanted.
+    fn outcome(mut self) -> Outcome {
+        match self.run() {
+            Ok(Some(shortest)) => Outcome::Found(shortest),
+            Ok(None) => Outcome::Impossible(Vec::new()),
+            Err(halt) => {
+                let Search { best, walk, at_least, tried, .. } = self;
+                Outcome::Unfinished { halt, at_least: at_least as u64, partial: Partial { best, tried, walk } }
+            }
+        }
+    }
+
+    /// The shortest programs; `None` where all have as many tokens as the search was told to end below.
+    fn run(&mut self) -> Result<Option<Shortest>, Halt> {
         let (table, cx) = (self.table, self.cx);
         cx.spend(table.marks() as u64)?;
         let walk = first::walk(table, 0, &vec![0; table.words()]);
@@ -133,15 +147,19 @@ impl Search<'_> {
         let mut store = Store::new(table, room, cx)?;
         loop {
             let size = self.at_least;
-            self.look_beside(size)?;
-            if let Some(best) = self.best.take_if(|best| program::size(best) == size && self.wanted.most == 1) {
+            if self.below.is_some_and(|below| size >= below) {
+                return Ok(None);
+            }
+            if self.look_beside(size)?
+                && let Some(best) = self.best.take()
+            {
                 let tried = std::mem::take(&mut self.tried);
-                return Ok(Shortest { programs: vec![best], complete: false, tried });
+                return Ok(Some(Shortest { programs: vec![best], complete: false, tried }));
             }
             self.report();
             store.build(size / 2)?;
             if let Some(shortest) = self.size(size, &store)? {
-                return Ok(shortest);
+                return Ok(Some(shortest));
             }
             self.at_least += 1;
         }
@@ -175,16 +193,16 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for a short program where the proof has got ahead; says whether one of `size` tokens will do, all smaller
-    /// sizes being excluded.
+    /// Looks for a short program where the proof has got ahead; says whether the best known will do, all sizes below
+    /// `size` being excluded.
     fn look_beside(&mut self, size: usize) -> Result<bool, Halt> {
         if size < LONG {
-            return Ok(false);
+            return Ok(self.is_known(size));
         }
         if self.climb.is_none() {
             self.climb = Climb::new(self.table, self.cx);
         }
-        let Some(climb) = &mut self.climb else { return Ok(false) };
+        let Some(climb) = &mut self.climb else { return Ok(self.is_known(size)) };
         let begun = self.cx.spent().nodes;
         let due = AT_FIRST + (begun - self.beside) / BESIDE;
         let ended = climb.run(self.table, self.best.as_ref(), due.saturating_sub(self.beside), self.cx);
@@ -192,7 +210,13 @@ impl Search<'_> {
         let least = self.best.as_deref().map_or(usize::MAX, program::size);
         climb.best().filter(|found| program::size(found) < least).into_iter().for_each(|found| self.improve(found));
         ended?;
-        Ok(self.wanted.most == 1 && self.best.as_deref().is_some_and(|best| program::size(best) == size))
+        Ok(self.is_known(size))
+    }
+
+    /// Whether one program is wanted, and one is known of `size` tokens or of any number below what is wanted.
+    fn is_known(&self, size: usize) -> bool {
+        let enough = self.below.map_or(size, |below| below - 1);
+        self.wanted.most == 1 && self.best.as_deref().is_some_and(|best| program::size(best) <= enough)
     }
 
     fn improve(&mut self, program: Program) {

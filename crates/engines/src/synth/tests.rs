@@ -182,6 +182,34 @@ fn open_loops_and_stored_ones_agree() {
 }
 
 #[test]
+fn bounds_lie_around_the_shortest_program() {
+    let mut numbers = Random::new(9);
+    let mut tight = 0;
+    for _ in 0..60 {
+        let machine = RandomMachine::generate(&mut numbers, 12, 3, 8);
+        let least = match shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap() {
+            Outcome::Found(Shortest { programs, .. }) => size(&programs[0]),
+            _ => {
+                assert_eq!(short_program(&machine, 1 << 10, &Context::default()).unwrap(), None);
+                assert_eq!(shorter_than(&machine, 9, &Context::default()).unwrap(), None);
+                continue;
+            }
+        };
+        let short = short_program(&machine, 1 << 13, &Context::default()).unwrap().unwrap();
+        assert!(size(&short) >= least && plain(&machine, &short));
+        tight += usize::from(size(&short) == least);
+        assert_eq!(shorter_than(&machine, least, &Context::default()).unwrap(), None);
+        for size_beyond in [least + 1, least + 3] {
+            let shorter = shorter_than(&machine, size_beyond, &Context::default()).unwrap().unwrap();
+            assert!(size(&shorter) < size_beyond && plain(&machine, &shorter));
+        }
+    }
+    assert!(tight > 20, "local search finds {tight} shortest programs");
+    let machine = RandomMachine::generate(&mut numbers, 40, 3, 30);
+    assert!(shorter_than(&machine, 20, &Context::with_nodes(10)).is_err());
+}
+
+#[test]
 fn threads_do_not_change_the_answer() {
     let mut numbers = Random::new(3);
     for _ in 0..20 {

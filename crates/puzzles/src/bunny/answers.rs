@@ -3,16 +3,16 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use engines::Context;
 use engines::synth::{self, Item, Machine, Outcome, Partial, Shortest, Wanted};
-use engines::{Context, Halt};
 
-use super::body::{Excluded, Hint, Solve, Squares};
+use super::body::{Excluded, Hint, Solve, Squares, TOKENS};
 use super::composition::{Composition, RESET, RUN};
 use super::lengths;
 use super::near;
-use super::program::{Action, Matched, Token, cost, may_follow, print};
+use super::program::{Action, Matched, Token, cost, may_follow, parse, print};
 use super::rules::{Board, Bunny, FACINGS, Marks};
-use super::tally::tally;
+use super::tally::{self, tally};
 use crate::answer::Reply;
 use crate::judge::Evaluation;
 use crate::options::ALL;
@@ -37,7 +37,7 @@ const SOONEST: &str = "so it is completed from where it ends";
 const LISTED: usize = 6;
 
 /// The bunny's positions from one on.
-struct Positions<'b> {
+pub(super) struct Positions<'b> {
     board: &'b Board,
     from: Bunny,
     /// For each square its number among those still to be marked.
@@ -46,7 +46,7 @@ struct Positions<'b> {
 }
 
 impl<'b> Positions<'b> {
-    fn new(board: &'b Board, from: Bunny, made: &Marks) -> Positions<'b> {
+    pub(super) fn new(board: &'b Board, from: Bunny, made: &Marks) -> Positions<'b> {
         let mut count = 0;
         let mut number = |square| {
             let wanted = !made.has(square);
@@ -182,16 +182,6 @@ fn from(board: &Board, bunny: Bunny, made: &Marks, most: usize, cx: &Context<'_>
     synth::shortest(&positions, Wanted { most }, cx).map_err(|error| AskError::NotOffered(error.to_string()))
 }
 
-/// The tokens of a shortest program, `None` where there is none.
-pub(super) fn least(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, AskError> {
-    match search(board, 1, cx)? {
-        Outcome::Found(Shortest { programs, .. }) => Ok(programs.first().map(|program| synth::size(program) as u64)),
-        Outcome::Impossible(_) => Ok(None),
-        Outcome::Unfinished { halt: Halt::Engine(_), .. } => Ok(None),
-        Outcome::Unfinished { halt, .. } => Err(AskError::Halted(halt)),
-    }
-}
-
 /// An engine's program as tokens.
 fn tokens(program: &[Item]) -> Vec<Token> {
     let one = |item: &Item| match item {
@@ -205,6 +195,12 @@ fn tokens(program: &[Item]) -> Vec<Token> {
 
 fn text(program: &[Item]) -> String {
     print(&tokens(program))
+}
+
+/// A program with the least count in place of a loop for ever at its end.
+pub(super) fn counted(board: &Board, program: &str) -> Option<String> {
+    let program = parse(program).ok()?;
+    tally::counted(board, &program).map(|tokens| print(&tokens))
 }
 
 /// What is excluded where no program has fewer tokens than `at_least`; `tried` counts compositions by length.
@@ -222,6 +218,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = Solve {
                 tokens,
                 program: texts.first().cloned().unwrap_or_default(),
+                counted: counted(board, texts.first().map_or("", String::as_str)),
                 optimal: true,
                 at_least: None,
                 excluded: excluded(tokens, &tried),
@@ -236,6 +233,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = Solve {
                 tokens: synth::size(&best) as u64,
                 program: text(&best),
+                counted: counted(board, &text(&best)),
                 optimal: false,
                 at_least: Some(at_least),
                 excluded: excluded(at_least, &tried),
@@ -295,7 +293,7 @@ pub(super) fn evaluation(
     let closed = composition.program();
     // A loop that is open counts, though it is dropped where nothing is in it.
     let paid = cost(begun.iter().copied()) as u64;
-    let counted = |evaluation: Evaluation| Evaluation { paid: Some(paid), ..evaluation.in_costs() };
+    let counted = |evaluation: Evaluation| Evaluation { paid: Some(paid), ..evaluation.in_costs(TOKENS) };
     let left = |tokens: u64, method: &str| counted(Evaluation::won_in(tokens, method));
     if composition.is_solved() || tally(board, &closed).complete {
         return Ok(left(0, COMPLETE));

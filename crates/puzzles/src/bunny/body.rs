@@ -26,6 +26,10 @@ pub struct Solve {
     pub tokens: u64,
     /// The text of the program, with every loop count as small as possible.
     pub program: String,
+    /// The program with the least count in place of the loop for ever that ends it; absent where none does, and in
+    /// answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<String>,
     /// Whether it is proven that no program with fewer tokens marks every square.
     pub optimal: bool,
     /// A proven lower bound of the number of tokens, given where the program is not optimal.
@@ -86,6 +90,7 @@ impl Body for Solve {
             return vec!["the board is complete: nothing to do".into()];
         }
         let mut lines = vec![format!("{}: {}", TOKENS.count(self.tokens), self.program)];
+        lines.extend(self.counted.as_deref().map(with_least_count));
         if let Some(excluded) = &self.excluded {
             let fewer = plural(excluded.tokens, "token or fewer completes", "tokens or fewer completes");
             lines.push(format!("no program of {fewer} the board, whatever its loop counts"));
@@ -146,6 +151,10 @@ pub struct Run {
     /// How the game ended; `Some(None)` where squares are left; absent in answers of older versions.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub result: Option<Option<GameResult>>,
+    /// The program with the least count in place of the loop for ever that ends it, where it completes the board; absent
+    /// in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<String>,
     /// The place of the bunny at the end; absent where the program never ends, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Standing>,
@@ -159,7 +168,8 @@ impl Body for Run {
         let first = format!("{}: {end} after {hops}, {tries}", TOKENS.count(self.tokens));
         let place =
             |end: &Standing| format!("the bunny ends at row {}, column {}, facing {}", end.row, end.column, end.facing);
-        std::iter::once(first).chain(self.end.as_ref().map(place)).collect()
+        let counted = self.counted.as_deref().map(with_least_count);
+        std::iter::once(first).chain(counted).chain(self.end.as_ref().map(place)).collect()
     }
 
     fn table(&self) -> Table<'_> {
@@ -172,11 +182,21 @@ impl Body for Run {
         ])
     }
 
+    /// A program that completes the board is a solution, which need not be shortest.
+    fn optimum(&self) -> Option<Optimum> {
+        self.complete.then(|| Optimum::of(self.tokens, TOKENS, false))
+    }
+
     fn reduced_to(mut self, older: &Run) -> Run {
         self.result = self.result.filter(|_| older.result.is_some());
         self.end = self.end.filter(|_| older.end.is_some());
+        self.counted = self.counted.filter(|_| older.counted.is_some());
         self
     }
+}
+
+fn with_least_count(program: &str) -> String {
+    format!("with the least count: {program}")
 }
 
 /// The answer to a hint: every best next move for a program that is being composed, and the length of the shortest

@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 use engines::Context;
 use num_bigint::BigUint;
 
-use super::body::{Excluded, Hint, ProgramLength, Solve, Squares};
+use super::body::{Excluded, Hint, ProgramLength, Solve, Squares, TOKENS};
 use super::composition::{Composition, RESET, RUN};
 use super::program::{Action, Matched, cost, parse, print};
 use super::rules::{Board, Bunny};
-use super::tally::tally;
+use super::tally::{self, tally};
 use crate::answer::{Reply, Verdict};
 use crate::judge::Evaluation;
 use crate::problem::{CheckError, Checked, ensure};
@@ -82,10 +82,12 @@ fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result
 }
 
 fn solved(board: &Board, claim: &Solve, cx: &Context<'_>) -> Result<Checked, CheckError> {
-    completes(board, &claim.program, claim.tokens, cx)?;
+    let own = tally::counted(board, &completes(board, &claim.program, claim.tokens, cx)?).map(|tokens| print(&tokens));
+    ensure(claim.counted.is_none() || claim.counted == own, "'counted' is not the program with its least count")?;
     let program = ["verdict", "answer.program", "answer.tokens"];
     let mut checked = Checked::of("the program completes the board with that many tokens", &program);
     let least = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
+    checked.compare(&["answer.counted"]);
     excluded(claim.excluded.as_ref(), least, &mut checked)?;
     match claim.optimal {
         true => bound(board, least, &["answer.optimal", "answer.excluded.tokens"], cx, &mut checked)?,
@@ -253,5 +255,5 @@ pub(super) fn standing(composition: &Composition) -> Evaluation {
         (false, true) => Evaluation { can_win: Some(true), ..Evaluation::default() },
         (false, false) => Evaluation::lost("", None),
     };
-    Evaluation { paid, ..standing.in_costs() }
+    Evaluation { paid, ..standing.in_costs(TOKENS) }
 }

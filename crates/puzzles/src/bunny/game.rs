@@ -11,7 +11,7 @@ use super::composition::{Composition, Stage};
 use super::picture::{self, Steps};
 use super::program::{Matched, Token, cost, print};
 use super::rules::{Board, Bunny, FACINGS};
-use super::tally::tally;
+use super::tally::{self, tally};
 use super::{check, spoken, text};
 use crate::answer::{BigCount, Reply};
 use crate::body::AnyBody;
@@ -157,6 +157,7 @@ impl Position for Game {
             tries: BigCount(end.tries),
             left: end.marks.left as u64,
             result: Some(end.complete.then(|| completed(&program))),
+            counted: tally::counted(board, &program).map(|tokens| print(&tokens)),
             end: end.end.map(|bunny| standing(board, bunny)),
         }))
     }

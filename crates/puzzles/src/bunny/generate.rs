@@ -1,36 +1,41 @@
-//! New levels: a random program of the requested length is run in a room, and the board is its trail. The program
-//! completes it, so the shortest one is no longer; boards are drawn until it is just as long, proven.
+//! New levels: boards are drawn until one needs as many tokens as wished, proven.
+//!
+//! **Method.** Local search gives an upper bound for a board in milliseconds, and nearly every board falls by it, since
+//! fewer tokens suffice than wished. The number of squares follows ([`Size`]): boards grow a little where they fall, and
+//! shrink by more where they stand. One that stands is proven by excluding all shorter programs, up to [`PROVEN`] tokens;
+//! of longer programs both bounds are told.
 
-use std::collections::BTreeSet;
+mod boards;
 
-use engines::Context;
+use engines::{Context, synth};
 
-use super::answers::least;
-use super::program::{Action, Matched, Token, parse, print};
-use super::rules::{Board, Square, Walk};
+use super::answers::Positions;
+use super::rules::{Board, Marks};
 use super::text::draw;
 use crate::family::GenerateOptions;
 use crate::problem::AskError;
 use crate::random::Random;
 use crate::rows::Header;
 use crate::words::plural;
+use boards::{Kind, Wish};
 
-/// The most rows or columns of a generated board: the most squares allowed.
-const MOST: usize = 32;
 /// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
-/// Actions after which a program has shown its trail.
-const ACTIONS: usize = 4_000;
-/// The longest program that may be requested; more would not be proven in a reasonable time.
+/// The most tokens that are proven to be needed; each more takes ten times as long.
+const PROVEN: u64 = 11;
+/// The longest program that may be requested.
 const LONGEST: u64 = 12;
+/// Nodes of the local searches by which boards fall, nearly all by the first.
+const SIFT: [u64; 4] = [1 << 12, 1 << 14, 1 << 17, 1 << 20];
+/// The parts of a square, by which sizes are counted: about one board of so many stands.
+const PARTS: usize = 16;
 
-/// A board of at most `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the least number of tokens, 6
-/// where nothing is said.
+/// A board of a [`Wish`]; a difficulty is the least number of tokens, 6 where nothing is said.
 pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the bunny")));
     }
-    let size = size(options.board.as_deref().unwrap_or("8x8"))?;
+    let wish = Wish::read(options.board.as_deref().unwrap_or_default()).map_err(AskError::NotOffered)?;
     let tokens = options.difficulty.unwrap_or(6);
     if !(1..=LONGEST).contains(&tokens) {
         return Err(AskError::NotOffered(format!(
@@ -39,74 +44,96 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
         )));
     }
     let mut random = Random(options.seed);
+    let mut size = Size { parts: PARTS * (1 + tokens as usize), most: PARTS * wish.most(), is_found: false };
     for _ in 0..DRAWS {
         cx.spend(1)?;
-        let mut program = Vec::new();
-        sequence(&mut random, tokens as usize, &mut program);
-        let board = trail(&mut random, size, &program);
-        if least(&board, cx)? == Some(tokens) {
-            return Ok(text(&board, tokens));
+        let board = wish.draw(&mut random, size.parts / PARTS, tokens as usize);
+        let upper = board.as_ref().map_or(Ok(None), |board| sifted(board, tokens, cx))?;
+        match board.zip(upper) {
+            None => size.falls(),
+            Some(_) if !size.is_found => size.begins(),
+            Some((_, upper)) if upper > tokens => size.stands(),
+            Some((board, _)) if !has_shorter(&board, tokens.min(PROVEN), cx)? => {
+                return Ok(text(&board, &wish, tokens, options.seed));
+            }
+            Some(_) => size.is_refuted(),
         }
     }
-    Err(AskError::NotOffered(format!("none of {DRAWS} boards of {}x{} was as wished", size.0, size.1)))
+    let hint = "; a larger board or other wishes may do";
+    Err(AskError::NotOffered(format!("none of {DRAWS} boards of {wish} needs {tokens} tokens{hint}")))
 }
 
-fn size(text: &str) -> Result<(usize, usize), AskError> {
-    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
-    let read = text.split_once(['x', '×']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
-    read.ok_or_else(|| {
-        AskError::NotOffered(format!("'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8"))
-    })
+/// The number of squares to draw, in parts. It follows what became of the boards: they should be small, since a proof
+/// takes time for every square, but not so small that local search misses what suffices for most of them.
+struct Size {
+    parts: usize,
+    most: usize,
+    /// Whether some board has stood: until then the size grows by whole squares.
+    is_found: bool,
 }
 
-/// Appends a random sequence of this number of tokens.
-fn sequence(random: &mut Random, tokens: usize, out: &mut Vec<Token>) {
-    let mut left = tokens;
-    while left > 0 {
-        if left >= 3 && random.below(2) == 0 {
-            let body = 1 + random.below(left - 1);
-            let counted = left > body + 1 || random.below(4) > 0;
-            out.push(Token::Open(counted.then(|| 2 + random.below(10) as u64)));
-            sequence(random, body, out);
-            out.push(Token::Close);
-            left -= body + 1;
-        } else {
-            out.push(Token::Act([Action::Hop, Action::Hop, Action::Left, Action::Right][random.below(4)]));
-            left -= 1;
-        }
+impl Size {
+    /// Too few tokens suffice for a board.
+    fn falls(&mut self) {
+        self.grow(if self.is_found { 1 } else { PARTS });
+    }
+
+    /// A board stands for the first time: mostly a search that missed something, on a board that is still too small.
+    fn begins(&mut self) {
+        self.is_found = true;
+        self.grow(self.parts / 4);
+    }
+
+    /// More tokens than wished seem to be needed.
+    fn stands(&mut self) {
+        self.parts = self.parts.saturating_sub(PARTS).max(2 * PARTS);
+    }
+
+    /// The proof has found a shorter program.
+    fn is_refuted(&mut self) {
+        self.grow(3 * PARTS);
+    }
+
+    fn grow(&mut self, parts: usize) {
+        self.parts = (self.parts + parts).min(self.most);
     }
 }
 
-/// The squares that a program, repeated for ever, visits in a room, as a board of their own.
-fn trail(random: &mut Random, (rows, columns): (usize, usize), program: &[Token]) -> Board {
-    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    let squares = places.map(|place| Square { place, marked: false }).collect();
-    let start = random.below(rows * columns);
-    let room = Board::new(Header::default(), squares, start);
-    // It is read back from its text, as a program that a person has written.
-    let program = parse(&print(program)).unwrap_or_else(|_| Matched::default());
-    let mut walk = Walk::new(&room);
-    let mut visited = BTreeSet::from([start]);
-    for _ in 0..ACTIONS {
-        if walk.step(&room, &program).is_none() {
-            break;
+/// The tokens of the shortest program found for a board, in longer and longer searches; `None` once fewer than `tokens`
+/// suffice.
+fn sifted(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<Option<u64>, AskError> {
+    let positions = Positions::new(board, board.bunny(), &Marks::new(board));
+    let mut upper = u64::MAX;
+    for nodes in SIFT {
+        let program = synth::short_program(&positions, nodes, cx)?;
+        upper = program.map_or(u64::MAX, |program| synth::size(&program) as u64);
+        if upper < tokens {
+            return Ok(None);
         }
-        visited.insert(walk.bunny.square);
     }
-    let (top, left) = visited.iter().fold((rows, columns), |(top, left), &square| {
-        let (row, column) = room.squares[square].place;
-        (top.min(row), left.min(column))
-    });
-    let square = |&square: &usize| {
-        let (row, column) = room.squares[square].place;
-        Square { place: (row - top, column - left), marked: square == start }
+    Ok(Some(upper))
+}
+
+/// Whether a board is completed by fewer than this many tokens, by a proof.
+fn has_shorter(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<bool, AskError> {
+    let positions = Positions::new(board, board.bunny(), &Marks::new(board));
+    Ok(synth::shorter_than(&positions, tokens as usize, cx)?.is_some())
+}
+
+fn text(board: &Board, wish: &Wish, tokens: u64, seed: u64) -> String {
+    let kind = match wish.kind {
+        Kind::Maze => "A maze",
+        Kind::Blob => "A blob",
+        Kind::Lattice => "A lattice",
+        Kind::Trail => "A trail",
     };
-    let at = visited.iter().position(|&square| square == start).unwrap_or(0);
-    Board::new(Header::default(), visited.iter().map(square).collect(), at)
-}
-
-fn text(board: &Board, tokens: u64) -> String {
-    let header = Header { lines: vec![format!("; par: {tokens}")] };
+    let title = format!("; title: {kind} of {} squares, seed {seed}", board.squares.len());
+    let least = if tokens > PROVEN {
+        format!("; at most {tokens} tokens, at least {PROVEN}")
+    } else {
+        format!("; par: {tokens}")
+    };
+    let header = Header { lines: vec![title, least] };
     let character = |index: usize| if index == board.start { 'S' } else { '#' };
     draw(&header, (0..).zip(&board.squares).map(|(index, square)| (square.place, character(index))))
 }

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use super::program::{Action, Matched, Token};
-use super::rules::{Board, Bunny, Marks};
+use super::program::{Action, Matched, Token, parse, print};
+use super::rules::{Board, Bunny, FACINGS, Marks};
 
 /// How a program ends.
 #[derive(Clone, Debug)]
@@ -38,6 +38,46 @@ pub(super) fn tally(board: &Board, program: &Matched) -> Tally {
     let end = if complete { Some(run.last) } else { ended };
     let Effort { hops, tries } = run.done;
     Tally { complete, hops, tries, end, last: end.unwrap_or(run.last), marks: run.marks }
+}
+
+/// A program that completes the board by a loop for ever at its end, with the least count for that loop instead; `None`
+/// for any other program.
+///
+/// The loop makes all marks that it ever makes before it is entered in a position for the second time, so that as many
+/// rounds as there are positions suffice; of more rounds none makes fewer marks, so the least is found by halving.
+pub(super) fn counted(board: &Board, program: &Matched) -> Option<Vec<Token>> {
+    let mut tokens = program.tokens().to_vec();
+    let open = last_loop(&tokens).filter(|&open| tokens[open] == Token::Open(None))?;
+    let mut completes = |count: u64| {
+        tokens[open] = Token::Open(Some(count));
+        parse(&print(&tokens)).is_ok_and(|program| tally(board, &program).complete)
+    };
+    let (mut too_few, mut enough) = (0, (board.squares.len() * FACINGS.len()) as u64);
+    if completes(0) || !completes(enough) {
+        return None;
+    }
+    while enough - too_few > 1 {
+        let middle = too_few.midpoint(enough);
+        *if completes(middle) { &mut enough } else { &mut too_few } = middle;
+    }
+    tokens[open] = Token::Open(Some(enough));
+    Some(tokens)
+}
+
+/// Where the loop begins that is the last part of a program; `None` where the last part is an action.
+fn last_loop(tokens: &[Token]) -> Option<usize> {
+    let mut depth = 0_usize;
+    (0..tokens.len())
+        .rev()
+        .find(|&at| {
+            match tokens[at] {
+                Token::Close => depth += 1,
+                Token::Open(_) => depth -= 1,
+                Token::Act(_) => {}
+            }
+            depth == 0
+        })
+        .filter(|&at| matches!(tokens[at], Token::Open(_)))
 }
 
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use super::evaluation::Evaluation;
 use crate::body::{AnyBody, Body};
 use crate::problem::{CheckError, ensure};
 use crate::question::Query;
-use crate::result::given;
+use crate::result::{Unit, given};
 use crate::solution::GameValue;
 use crate::table::Table;
 use crate::words::plural;
@@ -53,6 +53,9 @@ pub struct Judged {
     /// reached.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub cost_left: Option<Option<u64>>,
+    /// What `cost_left` counts, where it is no plain cost; absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
     /// A proven lower bound of `moves_left` or `cost_left`; `None` where the goal cannot be reached.
     pub at_least: Option<u64>,
     /// The certificate that the goal cannot be reached, in the form that the family has for *impossible*, a
@@ -104,14 +107,15 @@ pub struct JudgedMove {
 
 impl Judged {
     pub(super) fn of(after: u64, standing: &Evaluation) -> Judged {
-        let Evaluation { can_win, value, left, at_least, is_cost, is_for_two, ref proof, .. } = *standing;
+        let Evaluation { can_win, value, left, at_least, ref costs, is_for_two, ref proof, .. } = *standing;
         let is_lost = if is_for_two { false } else { can_win == Some(false) };
         Judged {
             after,
             can_win: (!is_for_two).then_some(can_win),
             value: is_for_two.then_some(value),
-            moves_left: (!is_cost).then_some(left),
-            cost_left: is_cost.then_some(left),
+            moves_left: costs.is_none().then_some(left),
+            cost_left: costs.is_some().then_some(left),
+            unit: costs.clone().filter(|unit| *unit != Unit::COST),
             // A drawn game is never decided.
             at_least: (!is_lost && value != Some(GameValue::Draw)).then_some(at_least),
             proof: proof.as_ref().filter(|_| is_lost).and_then(Certificate::of),
@@ -126,7 +130,7 @@ impl Judged {
             value,
             left: self.left(),
             at_least: self.at_least.unwrap_or(0),
-            is_cost: self.cost_left.is_some(),
+            costs: self.costs(),
             is_for_two: self.value.is_some(),
             ..Evaluation::default()
         }
@@ -142,6 +146,7 @@ impl Judged {
         ensure(self.can_win.is_some() != self.value.is_some(), "expected 'can_win' or 'value', and not both")?;
         let counted = self.moves_left.is_some() != self.cost_left.is_some();
         ensure(counted, "expected 'moves_left' or 'cost_left', and not both")?;
+        ensure(self.unit.is_none() || self.cost_left.is_some(), "'unit' is what 'cost_left' counts")?;
         ensure(self.proof.is_some() == is_lost, "a lost position has a proof, and no other")?;
         ensure(
             self.at_least.is_none() == (is_lost || is_drawn),
@@ -162,6 +167,11 @@ impl Judged {
         self.moves_left.or(self.cost_left).flatten()
     }
 
+    /// What is counted, where it is a cost.
+    fn costs(&self) -> Option<Unit> {
+        self.cost_left.map(|_| self.unit.clone().unwrap_or(Unit::COST))
+    }
+
     /// Whether it is known that the position is not won any more for its one player.
     fn is_lost(&self) -> bool {
         self.can_win == Some(Some(false))
@@ -177,8 +187,11 @@ impl Judged {
         };
         let left = match (self.moves_left.flatten(), self.cost_left.flatten(), self.at_least) {
             (Some(left), ..) => format!(", {} left at best", plural(left, "move", "moves")),
-            (_, Some(left), _) => format!(", a cost of {left} left at best"),
-            (.., Some(bound)) if bound > 0 => format!(", at least {bound} left"),
+            (_, Some(left), _) => format!(", {} left at best", self.costs().unwrap_or(Unit::COST).count(left)),
+            (.., Some(bound)) if bound > 0 => match &self.unit {
+                Some(unit) => format!(", at least {} left", unit.count(bound)),
+                None => format!(", at least {bound} left"),
+            },
             _ => String::new(),
         };
         format!("{after}: {standing}{left}")
@@ -214,8 +227,7 @@ impl Judgement {
     fn excess(&self, number: u64) -> String {
         let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
         let cost = self.moves.get(index).and_then(|step| step.cost).unwrap_or(0);
-        let is_cost = self.positions.iter().any(|position| position.cost_left.is_some());
-        if is_cost { format!("a cost of {cost}") } else { plural(cost, "move", "moves") }
+        self.positions.iter().find_map(Judged::costs).unwrap_or(Unit::MOVES).count(cost)
     }
 
     /// What is said of each position in a picture of it: the move that led to it, how it stands, and what the move did.

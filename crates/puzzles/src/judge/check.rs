@@ -23,7 +23,12 @@ use crate::words::plural;
 /// The fields that say whether the goal can be reached.
 const STANDING: &[&str] = &["answer.positions.can_win", "answer.positions.value"];
 /// The fields that say what is left.
-const LEFT: &[&str] = &["answer.positions.moves_left", "answer.positions.cost_left", "answer.positions.at_least"];
+const LEFT: &[&str] = &[
+    "answer.positions.moves_left",
+    "answer.positions.cost_left",
+    "answer.positions.unit",
+    "answer.positions.at_least",
+];
 /// The fields that follow from how the positions stand.
 const FOLLOWING: &[&str] = &["verdict", "answer.moves", "answer.first_lost", "answer.first_longer", "answer.back_to"];
 
@@ -187,8 +192,8 @@ impl Walk<'_> {
         match again {
             Some(mut standing) => {
                 if standing.left.is_none() {
-                    // What is not there has no unit.
-                    standing.is_cost = claim.cost_left.is_some();
+                    // What is not there may have no unit.
+                    standing.costs = claim.claimed().costs.map(|unit| standing.costs.unwrap_or(unit));
                 }
                 agrees(claim, &standing)?;
                 self.seen.add(claim, &standing);
@@ -256,7 +261,8 @@ fn agrees(claim: &Judged, standing: &Evaluation) -> Result<(), CheckError> {
     let after = || plural(claim.after, "move", "moves");
     let same_form = (claim.can_win.is_some(), claim.value.is_some(), claim.moves_left.is_some())
         == (own.can_win.is_some(), own.value.is_some(), own.moves_left.is_some())
-        && claim.cost_left.is_some() == own.cost_left.is_some();
+        && claim.cost_left.is_some() == own.cost_left.is_some()
+        && (claim.unit.is_none() || claim.unit == own.unit);
     ensure(same_form, format!("the position after {} has other fields", after()))?;
     let differs = |one: bool| ensure(!one, format!("the position after {} stands otherwise", after()));
     if let (Some(Some(claimed)), Some(Some(found))) = (claim.can_win, own.can_win) {

@@ -26,8 +26,8 @@ pub struct Evaluation {
     pub left: Option<u64>,
     /// A proven lower bound of `left`; 0 where the position is lost.
     pub at_least: u64,
-    /// Whether `left` is a cost and not a number of moves.
-    pub is_cost: bool,
+    /// What `left` counts where it is a cost; `None` where it is a number of moves.
+    pub costs: Option<Unit>,
     /// What was paid so far, where that is not the cost in the status.
     pub paid: Option<u64>,
     /// Whether it is a position of a game for two, of which `value` tells.
@@ -87,10 +87,10 @@ impl Evaluation {
         Evaluation { is_for_two: true, ..self }
     }
 
-    /// The same, counted in costs.
+    /// The same, counted in costs of this unit.
     #[must_use]
-    pub fn in_costs(self) -> Evaluation {
-        Evaluation { is_cost: true, ..self }
+    pub fn in_costs(self, unit: Unit) -> Evaluation {
+        Evaluation { costs: Some(unit), ..self }
     }
 
     /// Whether everything is known that there is to know.
@@ -119,8 +119,8 @@ impl Evaluation {
         }
         match body.optimum().filter(|optimum| optimum.from_here && optimum.proven) {
             Some(optimum) => {
-                let is_cost = optimum.unit == Unit::COST;
-                Evaluation { ways, is_cost, ..Evaluation::won_in(optimum.value, method) }
+                let costs = Some(optimum.unit).filter(|unit| *unit == Unit::COST);
+                Evaluation { ways, costs, ..Evaluation::won_in(optimum.value, method) }
             }
             None => Evaluation {
                 can_win: Some(true),
@@ -176,7 +176,7 @@ fn halted(error: AskError) -> Result<Evaluation, AskError> {
 /// How a position stands at which the game is over for its one player.
 pub(super) fn by_status(position: &dyn Position) -> Option<Evaluation> {
     let status = position.status();
-    let costs = |standing: Evaluation| if status.cost.is_some() { standing.in_costs() } else { standing };
+    let costs = |standing: Evaluation| if status.cost.is_some() { standing.in_costs(Unit::COST) } else { standing };
     match (status.solved, status.over && position.winner().is_none()) {
         (true, true) => Some(costs(Evaluation::won_in(0, "the goal is reached"))),
         (false, true) => Some(Evaluation::lost("no move is left", Some(AnyBody::new(Exhausted::over(1))))),

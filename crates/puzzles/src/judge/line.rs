@@ -47,8 +47,8 @@ impl Line {
     ) -> Result<Evaluation, AskError> {
         let follows = || {
             let (before, played) = (self.0.last()?, record.moves().last()?);
-            let Evaluation { can_win, left, is_for_two, is_cost, ways, method, .. } = &before.standing;
-            if *is_for_two || *is_cost {
+            let Evaluation { can_win, left, is_for_two, costs, ways, method, .. } = &before.standing;
+            if *is_for_two || costs.is_some() {
                 return None;
             }
             if *can_win == Some(false) && before.listed.as_ref().is_some_and(|listed| listed.contains(played)) {
@@ -88,7 +88,7 @@ impl Line {
         let wants_list = is_lost || !standing.is_decided();
         let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
         let paid = || standing.paid.or_else(|| position.status().cost).unwrap_or(0);
-        let paid = if standing.is_cost { paid() } else { 0 };
+        let paid = if standing.costs.is_some() { paid() } else { 0 };
         let side = if standing.is_for_two { position.side_to_move() } else { None };
         self.0.push(Stop { standing, paid, side, played: None, listed });
     }
@@ -109,7 +109,7 @@ impl Line {
             let steps = before.played.as_ref().is_some_and(|played| played.1) && !before.standing.is_for_two;
             let bound = before.standing.at_least.saturating_sub(1);
             let standing = &mut stops[at].standing;
-            if steps && !standing.is_cost && standing.left.is_none() && standing.can_win != Some(false) {
+            if steps && standing.costs.is_none() && standing.left.is_none() && standing.can_win != Some(false) {
                 standing.at_least = standing.at_least.max(bound);
             }
         }
@@ -155,10 +155,10 @@ fn judged_move(before: &Stop, after: &Stop) -> JudgedMove {
             (Some(true), Some(false)) => Some(true),
             _ => None,
         };
-        let made = if one.is_cost { after.paid.saturating_sub(before.paid) } else { 1 };
+        let made = if one.costs.is_some() { after.paid.saturating_sub(before.paid) } else { 1 };
         let cost = one.left.zip(next.left).map(|(left, rest)| {
             // The opponent of who pays wants it dear: there a cheaper end is the loss.
-            if one.is_cost { (rest + made).abs_diff(left) } else { (rest + made).saturating_sub(left) }
+            if one.costs.is_some() { (rest + made).abs_diff(left) } else { (rest + made).saturating_sub(left) }
         });
         (lost, cost)
     };

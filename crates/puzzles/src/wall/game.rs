@@ -185,8 +185,8 @@ pub(super) fn evaluation(
     cx: &Context<'_>,
 ) -> Result<Evaluation, AskError> {
     match position.ask(&Query { kind: QuestionKind::Hint, options: options.clone() }, cx) {
-        Ok(reply) => Ok(Evaluation::of_hint(&reply).in_costs()),
-        Err(AskError::Halted(halt)) => Ok(Evaluation::unknown(0, halt.to_string()).in_costs()),
+        Ok(reply) => Ok(Evaluation::of_hint(&reply).in_costs(Unit::COST)),
+        Err(AskError::Halted(halt)) => Ok(Evaluation::unknown(0, halt.to_string()).in_costs(Unit::COST)),
         Err(error) => Err(error),
     }
 }
