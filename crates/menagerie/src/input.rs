@@ -1,6 +1,7 @@
 //! Finds the level of a FILE argument: `-`, `@name`, or a path. The name of a file tells the family, else its text does.
 //! `#` and a number or a title select one level of a file that has several.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::Path;
@@ -10,7 +11,7 @@ use engines::clock::{self, Duration};
 use engines::{Budget, Context};
 use puzzles::collection::{self, Collection};
 use puzzles::recognition::{self, Unrecognised};
-use puzzles::{Family, Level, LoadError, ProblemCounts, Severity, Shipped, Source};
+use puzzles::{Family, Level, LoadError, ProblemCounts, Severity, Source};
 
 use crate::excerpts::Excerpts;
 use crate::place;
@@ -264,21 +265,24 @@ fn shipped_level(
     wanted: &str,
     named: Option<&'static dyn Family>,
 ) -> Result<(&'static dyn Family, Arc<dyn Source>), Unusable> {
-    let mut found: Vec<(&'static dyn Family, &Shipped)> = Vec::new();
+    let mut found: Vec<(&'static dyn Family, Cow<'static, str>, &str)> = Vec::new();
     for &family in families {
         let info = family.info();
         if named.is_some_and(|named| named.info().name != info.name) {
             continue;
         }
-        let fits = |level: &&Shipped| level.name == wanted || format!("{}.{}", level.name, info.extension) == wanted;
-        found.extend(info.levels.iter().filter(fits).map(|level| (family, level)));
+        let fits = |name: &str| name == wanted || format!("{name}.{}", info.extension) == wanted;
+        let levels = info.levels.iter().filter(|level| fits(level.name));
+        found.extend(levels.map(|level| (family, level.text.into(), level.name)));
+        let sets = family.sets().iter().filter(|set| fits(set.name));
+        found.extend(sets.map(|set| (family, set.text(info).into(), set.name)));
     }
     match found.as_slice() {
-        [(family, level)] => Ok((*family, Arc::new(level.text.as_bytes()))),
+        [(family, text, _)] => Ok((*family, Arc::new(text.as_bytes().to_vec()))),
         [] => Err(usage(format!("no shipped level '{name}'; `menagerie list` names them"))),
         several => {
             let full: Vec<String> =
-                several.iter().map(|(family, level)| format!("@{}.{}", level.name, family.info().extension)).collect();
+                several.iter().map(|(family, _, name)| format!("@{name}.{}", family.info().extension)).collect();
             Err(usage(format!("'{name}' is in several families; expected {}", full.join(" or "))))
         }
     }

@@ -21,6 +21,8 @@ pub(crate) struct Asking {
     pub(crate) files: Vec<String>,
     /// The moves to play; of `run` and `judge`.
     pub(crate) moves: Option<String>,
+    /// The programs of the participants of a contest; of `run`.
+    pub(crate) programs: Option<PathBuf>,
     /// Where what is too large for the answer goes.
     pub(crate) out: Option<PathBuf>,
     /// Where a map is kept; of `map`.
@@ -59,8 +61,11 @@ struct OneLevel {
 #[allow(dead_code)]
 struct Moves {
     /// Moves separated by ';' or as a JSON list
-    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
-    made: String,
+    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true, required_unless_present = "programs")]
+    made: Option<String>,
+    /// Score a contest: each line of FILE is a participant, a name and a program for each level, separated by commas
+    #[arg(long, value_name = "FILE", conflicts_with = "made")]
+    programs: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -143,6 +148,7 @@ impl FromArgMatches for Asking {
             kind,
             files: given.get_many("files").into_iter().flatten().cloned().collect(),
             moves: own(given, "made"),
+            programs: own(given, "programs"),
             out: own(given, "out"),
             save: own(given, "save"),
             map: own(given, "map"),

@@ -66,6 +66,64 @@ fn a_verb_about_one_level_is_refused_with_the_list() {
     assert!(played.status == 0 && played.out.contains("one"), "{played:?}");
 }
 
+/// Three participants on the twelve boards, one with a program that cannot be read, one with a program too many.
+#[test]
+fn a_contest_is_scored_whatever_is_refused() {
+    let folder = folder("contest");
+    let programs = file(
+        &folder,
+        "programs.csv",
+        "participant,1,2,3,4\n\
+         Ada, F F, LOOP{F F R}, LOOP{F F R}, LOOP{F LOOP(7){F L}}\n\
+         # the list of a published program, and one that is no program\n\
+         Bo,LOOP{F},\"[loop(17, [loop(3, ['F']), 'R'])]\",,FX\n\
+         Cy,F,F,F,F,F,F,F,F,F,F,F,F,F F\n",
+    );
+    let board = |number: usize| menagerie(&["show", &format!("@contest#{number}"), "--json"]).json();
+    assert_eq!(board(3)["answer"]["title"], menagerie(&["show", "@bunny-03", "--json"]).json()["answer"]["title"]);
+    let said = menagerie(&["run", "@contest", "--programs", &programs]);
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("programs.csv:4: Bo: @contest#4: move 1: 'FX' cannot be played"), "{said:?}");
+    assert!(said.err.contains("programs.csv:5: Cy: 13 programs for 12 boards"), "{said:?}");
+    let totals = |name: &str| {
+        let line = said.out.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let forfeits = 5 * (3 + 5 + 8 + 15 + 21 + 21 + 144 + 133 + 112 + 84 + 40 + 66);
+    assert_eq!(totals("Ada")[1..5], ["2", "4", "4", "5"]);
+    assert_eq!(totals("Ada")[13], (2 + 4 + 4 + 5 + forfeits - 5 * (3 + 5 + 8 + 15)).to_string());
+    assert_eq!(totals("Bo")[1..5], ["2", "4", "(40)", "(75)"]);
+    assert_eq!(totals("Cy")[13], forfeits.to_string());
+    assert_eq!(totals("forfeit")[13], forfeits.to_string());
+    let order: Vec<_> = said.out.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(order, ["tokens", "Ada", "Bo", "Cy", "squares", "forfeit"]);
+
+    let object = menagerie(&["run", "@contest", "--programs", &programs, "--json"]).json();
+    assert_eq!(object["standings"][0]["scores"][3]["tokens"], 5);
+    assert_eq!(object["boards"][0], serde_json::json!({"board": "@contest#1", "size": 3, "forfeit": 15}));
+    let table = folder.join("table.csv");
+    menagerie(&["run", "@contest", "--programs", &programs, "--csv", table.to_str().unwrap(), "-q"]);
+    let rows = std::fs::read_to_string(table).unwrap();
+    assert_eq!(rows.lines().count(), 1 + 3 * 12);
+    assert!(rows.contains("\nAda,@contest#4,15,true,5,5,\n"), "{rows}");
+}
+
+#[test]
+fn a_scoreboard_is_refused_where_there_is_none() {
+    let folder = folder("no_contest");
+    let programs = file(&folder, "programs.csv", "Ada,1\n");
+    let said = menagerie(&["run", "@eight", "--programs", &programs]);
+    assert_eq!(said.status, 2, "{said:?}");
+    assert!(said.err.contains("there is no contest of pebble"), "{said:?}");
+    let open = file(&folder, "open.csv", "Ada,\"F\n");
+    let said = menagerie(&["run", "@contest", "--programs", &open]);
+    assert!(said.status == 3 && said.err.contains("open.csv:1:5: a quote is not closed"), "{said:?}");
+    let said = menagerie(&["run", "@contest", "F", "--programs", &open]);
+    assert_eq!(said.status, 2, "{said:?}");
+    let said = menagerie(&["run", "@contest#1"]);
+    assert_eq!(said.status, 2, "{said:?}");
+}
+
 #[test]
 fn the_prompt_loads_the_level_that_is_chosen() {
     let (good, _) = files("chosen_at_the_prompt");

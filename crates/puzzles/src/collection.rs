@@ -355,6 +355,25 @@ mod tests {
     }
 
     #[test]
+    fn a_set_of_shipped_levels_is_a_file_of_them() {
+        let (families, cx) = (crate::FAMILIES, Context::default());
+        let sets: Vec<_> =
+            families.iter().flat_map(|family| family.sets().iter().map(move |set| (*family, set))).collect();
+        assert!(!sets.is_empty());
+        for (family, set) in sets {
+            let levels = family.info().levels;
+            assert!(levels.iter().all(|level| level.name != set.name), "{}: a level has this name", set.name);
+            let collection = family.open(Arc::new(set.text(family.info()).into_bytes()), &cx).unwrap();
+            assert_eq!(collection.entries().len(), set.levels.len());
+            for (index, name) in set.levels.iter().enumerate() {
+                let level = levels.iter().find(|level| level.name == *name).unwrap();
+                let alone = family.load(Arc::new(level.text.as_bytes()), &cx).unwrap();
+                assert_eq!(collection.level(index, &cx).unwrap().text(), alone.text(), "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn an_empty_part_is_refused_at_its_place() {
         for (text, line) in [(format!("{LEVEL}---\n\n---\n{LEVEL}"), 5), (format!("---\n{LEVEL}"), 1)] {
             match open(&text).err() {

@@ -276,8 +276,33 @@ pub struct Contest {
     pub unit: &'static str,
     /// The default time limit for each level, in seconds.
     pub seconds: u64,
+    /// The size of the level by which its forfeit is counted.
+    pub size: u64,
+    /// What the size counts: a noun in the plural.
+    pub measure: &'static str,
     /// The score of a level for which no solution is found in time.
     pub forfeit: u64,
+}
+
+/// A name for several shipped levels, which are one file of levels under this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShippedSet {
+    /// The name, without the leading `@`: no level has it.
+    pub name: &'static str,
+    /// A description in one line.
+    pub about: &'static str,
+    /// The names of the levels, in order.
+    pub levels: &'static [&'static str],
+}
+
+impl ShippedSet {
+    /// The texts of the levels as one file, separated by lines of `---`.
+    #[must_use]
+    pub fn text(&self, info: &FamilyInfo) -> String {
+        let text = |name: &&str| info.levels.iter().find(|level| level.name == *name).map(|level| level.text);
+        let texts: Vec<&str> = self.levels.iter().filter_map(text).collect();
+        texts.join("---\n")
+    }
 }
 
 /// The properties that a generated level should have.
@@ -304,6 +329,11 @@ pub trait Family: Sync {
     /// # Errors
     /// Every problem, with line and column where possible; [`LoadError::Exceeded`] where a limit was reached.
     fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
+
+    /// Returns the sets of shipped levels, of a family that reads several levels from one file. The default has none.
+    fn sets(&self) -> &'static [ShippedSet] {
+        &[]
+    }
 
     /// Reads a file that may hold several levels. The default takes a file as one level.
     ///

@@ -11,7 +11,7 @@ use puzzles::{Answer, AskError, Contest, LoadError, OptionValue, Options, Questi
 use serde::Serialize;
 
 use super::results::{COLUMNS, Entry, Results};
-use super::{CliContext, moves};
+use super::{CliContext, moves, scoreboard};
 use crate::arguments::Outputs;
 use crate::input::{Input, Unusable, usage};
 use crate::out::Output;
@@ -31,6 +31,9 @@ struct Request<'a> {
 
 /// Asks the question of a verb with these options.
 pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> anyhow::Result<Status> {
+    if let Some(programs) = &asked.programs {
+        return scoreboard::scoreboard(cli, asked, programs);
+    }
     let request = match request(asked, options) {
         Ok(request) => request,
         Err(unusable) => return Ok(refuse(&unusable)),

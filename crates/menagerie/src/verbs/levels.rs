@@ -10,8 +10,8 @@ use puzzles::shortcut::{INTENDED, Intended};
 use puzzles::validity::Claim;
 use puzzles::words::{self, plural};
 use puzzles::{
-    Answer, AskError, Family, FamilyInfo, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind,
-    Validity, Verdict,
+    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Validity,
+    Verdict,
 };
 use serde_json::{Value, json};
 
@@ -27,19 +27,22 @@ pub(super) fn list(cli: &CliContext<'_>) -> anyhow::Result<Status> {
     let text = if cli.common.json {
         report::json_line(&server::api::catalogue::families(cli.families).to_string())
     } else {
-        cli.families.iter().map(|family| info_text(family.info())).collect()
+        cli.families.iter().map(|family| info_text(*family)).collect()
     };
     report::print(&text)?;
     Ok(Status::Answered)
 }
 
-fn info_text(info: &FamilyInfo) -> String {
+fn info_text(family: &dyn Family) -> String {
+    let info = family.info();
     let answers: Vec<&str> = info.questions.iter().map(|question| question.kind.name()).collect();
     let mut out = format!("{} (.{}): {}\n", info.name, info.extension, info.about);
     out.push_str(&format!("  answers {}\n", answers.join(", ")));
-    let width = info.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
-    for level in info.levels {
-        out.push_str(&format!("  @{:width$}  {}\n", level.name, level.about));
+    let levels = info.levels.iter().map(|level| (level.name, level.about));
+    let shipped: Vec<(&str, &str)> = levels.chain(family.sets().iter().map(|set| (set.name, set.about))).collect();
+    let width = shipped.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, about) in shipped {
+        out.push_str(&format!("  @{name:width$}  {about}\n"));
     }
     out.push('\n');
     out

@@ -5,6 +5,7 @@ mod levels;
 mod making;
 mod repl;
 mod results;
+mod scoreboard;
 mod serve;
 mod survey;
 mod verify;

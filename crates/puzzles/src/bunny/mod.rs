@@ -32,7 +32,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::collection::{self, Collection};
-use crate::family::{Contest, Family, FamilyInfo, GenerateOptions, Shipped};
+use crate::family::{Contest, Family, FamilyInfo, GenerateOptions, Shipped, ShippedSet};
 use crate::guide::Guide;
 use crate::judge::JUDGE;
 use crate::judge::reveal::{PartialHint, REVEAL};
@@ -141,6 +141,16 @@ const INFO: FamilyInfo = FamilyInfo {
     )],
 };
 
+/// The boards of the contest.
+const CONTEST: ShippedSet = ShippedSet {
+    name: "contest",
+    about: "the twelve boards of the contest, bunny-01 to bunny-12, as one file",
+    levels: &[
+        "bunny-01", "bunny-02", "bunny-03", "bunny-04", "bunny-05", "bunny-06", "bunny-07", "bunny-08", "bunny-09",
+        "bunny-10", "bunny-11", "bunny-12",
+    ],
+};
+
 impl Family for Bunny {
     fn info(&self) -> &'static FamilyInfo {
         &INFO
@@ -153,6 +163,10 @@ impl Family for Bunny {
 
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
         collection::separated(&Bunny, source, cx)
+    }
+
+    fn sets(&self) -> &'static [ShippedSet] {
+        &[CONTEST]
     }
 
     fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
@@ -192,8 +206,8 @@ impl crate::Level for Level {
     }
 
     fn contest(&self) -> Option<Contest> {
-        let forfeit = 5 * self.board.squares.len() as u64;
-        Some(Contest { unit: "tokens", seconds: 60, forfeit })
+        let size = self.board.squares.len() as u64;
+        Some(Contest { unit: "tokens", seconds: 60, size, measure: "squares", forfeit: 5 * size })
     }
 
     fn par(&self) -> Option<String> {

@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::http::header::HeaderName;
 use axum::response::IntoResponse;
 use puzzles::options::declared;
-use puzzles::{Family, QuestionKind, collection};
+use puzzles::{Family, QuestionKind, ShippedSet, collection};
 use serde_json::{Value, json};
 
 use super::App;
@@ -34,6 +34,8 @@ fn info(family: &dyn Family) -> Value {
         .iter()
         .map(|level| json!({"name": level.name, "title": family.title(level.text), "about": level.about}))
         .collect();
+    let set = |set: &ShippedSet| json!({"name": set.name, "about": set.about, "levels": set.levels});
+    let sets: Vec<Value> = family.sets().iter().map(set).collect();
     let answers: Vec<QuestionKind> = info.questions.iter().map(|question| question.kind).collect();
     let options: Value = info
         .questions
@@ -45,7 +47,7 @@ fn info(family: &dyn Family) -> Value {
         .collect();
     json!({"family": info.name, "extension": info.extension,
         "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
+        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels, "sets": sets})
 }
 
 /// Lists the families, their questions and options, and the names of their levels.

@@ -28,6 +28,18 @@ pub(super) struct FamilyCard {
     options: Value,
     roles: Vec<String>,
     levels: Vec<LevelName>,
+    /// Names for several of the levels together.
+    sets: Vec<LevelSet>,
+}
+
+/// A name for several levels, which are one file of levels under it.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct LevelSet {
+    name: String,
+    about: String,
+    /// The names of the levels, in order.
+    levels: Vec<String>,
 }
 
 /// A level by name.
