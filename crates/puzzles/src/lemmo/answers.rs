@@ -4,8 +4,11 @@ use std::io::{self, Write};
 
 use engines::{Context, Halt};
 
-use super::body::{Additions, At, Count, Edit, EditKind, Facing, Hint, Improve, OutcomeTable, Removals, Solve, Tile};
-use super::edits::{Best, Listing, Place, arrivals, best_removals, every_gain};
+use super::arrivals::{Arrived, arrivals_at, every_arrival};
+use super::body::{
+    ARRIVALS, Additions, At, Count, Edit, EditKind, Facing, Hint, Improve, OutcomeTable, Removals, Solve, Tile,
+};
+use super::edits::{Best, Listing, Place, best_removals, every_gain};
 use super::ladder::Ladder;
 use super::moves::move_text;
 use super::reach;
@@ -35,7 +38,7 @@ pub(super) fn ask(map: &Map, played: bool, query: &Query, cx: &Context<'_>) -> R
     let _claimed = cx.reserve(working_bytes(map))?;
     match query.kind {
         QuestionKind::Solve => solve(map, &query.options, cx),
-        QuestionKind::Count => count(map, at, cx),
+        QuestionKind::Count => count(map, at, query.options.is_on(&ARRIVALS), cx),
         QuestionKind::Improve => improve(map, &query.options, cx),
         QuestionKind::Reach => reach::reach(map, cx),
         QuestionKind::Hint => hint(map, played, cx),
@@ -71,7 +74,8 @@ fn solve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskErr
         list_all(map, &ladder, &best, &mut removals, cx)?;
     }
     let best = Removals { wins: with_gain(wins, &best), removals, removals_total: best.total };
-    Ok(Reply::found(TWO_PASSES, Solve { starts: map.starts(), wins, best }).with_proof(OutcomeTable::of(map.states())))
+    let body = Solve { starts: map.starts(), wins, best };
+    Ok(Reply::found(TWO_PASSES, body).with_proof(OutcomeTable::of(map.states())))
 }
 
 /// Writes every best removal to the context's sink, as a line `ROW,COLUMN`, and to its table sink; puts them into the
@@ -127,24 +131,25 @@ fn reserve_tiles<'c>(number: u64, cx: &'c Context<'_>) -> Result<engines::Reserv
     cx.reserve(number.saturating_mul(size_of::<Tile>() as u64))
 }
 
-fn count(map: &Map, at: Option<At>, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn count(map: &Map, at: Option<At>, is_every: bool, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if at.is_some() && is_every {
+        return Err(AskError::NotOffered(
+            "'at' counts the arrivals at one tile and 'arrivals' those at every tile; expected one of them".into(),
+        ));
+    }
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
-    let arrivals = at.map(|at| arrivals_at(map, at, cx)).transpose()?;
-    let method = if arrivals.is_some() { TWO_PASSES } else { ONE_PASS };
-    Ok(Reply::found(method, Count { starts: map.starts(), wins, arrivals }).with_proof(OutcomeTable::of(map.states())))
-}
-
-fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, AskError> {
-    let (row, column) = ((at.row as usize).wrapping_sub(1), (at.column as usize).wrapping_sub(1));
-    if row >= map.rows() || column >= map.columns() {
-        let (rows, columns) = (map.rows(), map.columns());
-        return Err(AskError::NotOffered(format!(
-            "no tile {at}; expected a row up to {rows}, a column up to {columns}"
-        )));
+    let mut body = Count { starts: map.starts(), wins, ..Count::default() };
+    if let Some(at) = at {
+        let Arrived { arrivals, from, arriving } = arrivals_at(map, at, cx)?;
+        (body.arrivals, body.from, body.arriving) = (Some(arrivals), Some(from), arriving);
     }
-    let [left, right] = arrivals(map, (row, column), cx)?;
-    Ok(if at.facing == Facing::Left { left } else { right })
+    if is_every {
+        body.tiles = every_arrival(map, &ladder, cx)?;
+        body.tiles_left_out = body.tiles.is_none().then(|| map.rows() as u64 * map.columns() as u64);
+    }
+    let method = if at.is_some() || is_every { TWO_PASSES } else { ONE_PASS };
+    Ok(Reply::found(method, body).with_proof(OutcomeTable::of(map.states())))
 }
 
 fn hint(map: &Map, played: bool, cx: &Context<'_>) -> Result<Reply, AskError> {

@@ -1,5 +1,6 @@
 //! The answers of Lemmo: winning starts, the best edits of the map, where walks end, and the table that supports them.
 
+mod count;
 mod edit;
 mod place;
 mod reach;
@@ -7,6 +8,7 @@ mod reach;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use count::{ARRIVALS, Arrivals, Count, Origin};
 pub use edit::{Additions, Edit, EditKind, Improve, Removals};
 pub use place::{AT, At, Facing, Tile};
 pub use reach::{Reach, StartEnd};
@@ -53,37 +55,6 @@ impl Body for Solve {
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
         parts::distinct("removals", &self.best.removals)
-    }
-}
-
-/// The answer to `count`: the number of winning starts, and of starts that pass a tile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Count {
-    /// The number of starts: twice the number of columns.
-    pub starts: u64,
-    /// The number of starts that reach a treasure.
-    pub wins: u64,
-    /// The number of starts whose walk passes the tile of the option [`AT`] with its facing, if that option is given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub arrivals: Option<u64>,
-}
-
-impl Body for Count {
-    fn words(&self) -> Vec<String> {
-        let stand =
-            |arrivals| plural(arrivals, "start stands there, facing that way", "starts stand there, facing that way");
-        std::iter::once(winning(self.wins, self.starts)).chain(self.arrivals.map(stand)).collect()
-    }
-
-    fn table(&self) -> Table<'_> {
-        let mut cells = vec![("starts", self.starts.to_string()), ("wins", self.wins.to_string())];
-        cells.extend(self.arrivals.map(|arrivals| ("arrivals", arrivals.to_string())));
-        Table::of_one(cells)
-    }
-
-    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
-        parts::asked_for("arrivals", query.options.has(&AT), self.arrivals.is_some())
     }
 }
 

@@ -5,6 +5,7 @@
 //! states and weighs every edit by who stands at its tile first. The first best removal is also carried out, and
 //! the changed map's table made afresh. It costs about fifty times what asking costs, and a byte a tile.
 
+mod arrivals;
 mod reach;
 mod standing;
 mod table;
@@ -13,14 +14,13 @@ mod weights;
 use engines::Context;
 use serde::Serialize;
 
-use super::body::{At, Count, Facing, Hint, Improve, OutcomeTable, Reach, Removals, Solve, Tile as Place};
+use super::body::{ARRIVALS, At, Count, Facing, Hint, Improve, OutcomeTable, Reach, Removals, Solve, Tile as Place};
 use super::rules::{FACINGS, Lemmo, Map, Tile};
 use crate::answer::{Reply, Verdict};
 use crate::options::Options;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
 use crate::words::data;
-use standing::arrivals;
 use table::Table;
 use weights::{Highest, Weights};
 
@@ -97,10 +97,24 @@ impl Case<'_> {
     fn count(&mut self, body: &Count) -> Result<(), CheckError> {
         expect("starts", body.starts, self.map.starts())?;
         expect("wins", body.wins, self.table.wins(self.map))?;
-        let at = At::asked(self.options)?;
-        let arrivals = at.map(|at| arrivals(self.map, at, self.cx)).transpose()?;
-        expect("arrivals", body.arrivals, arrivals)?;
+        match At::asked(self.options)? {
+            Some(at) => arrivals::at_tile(self.map, at, body, self.cx)?,
+            None => expect("arrivals", body.arrivals, None)?,
+        }
+        let is_every = self.options.is_on(&ARRIVALS);
+        if is_every {
+            arrivals::everywhere(self.map, body, &self.weights()?, body.wins, self.cx)?;
+            let fields = ["answer.tiles", "answer.tiles_left_out"];
+            self.checked.done("the arrivals at every tile, and who wins without its block", &fields);
+        }
         self.checked.done("the counts", &["answer.starts", "answer.wins", "answer.arrivals"]);
+        let fields = ["answer.from", "answer.arriving"];
+        match (&body.from, body.arrivals) {
+            (Some(_), _) => self.checked.done("who arrives, and from where", &fields),
+            // Answers of earlier versions do not say it.
+            (None, Some(_)) => self.checked.left_out("who arrives, which is not in the answer", &fields),
+            (None, None) => {}
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use engines::context::{Context, Halt};
 
 use super::gains::{Floor, Record, best_on_row, best_on_run};
 use super::ladder::Ladder;
-use super::rules::{Map, first_opening, last_opening};
+use super::rules::Map;
 use super::sweep;
 use super::walkers::{Visits, Walkers, ones};
 
@@ -135,32 +135,10 @@ pub(super) fn every_gain<E: From<Halt>>(
     })
 }
 
-/// How many starts ever stand at a place looking left, and right.
-///
-/// # Errors
-/// A limit of the context.
-pub(super) fn arrivals(map: &Map, (row, column): Place, cx: &Context<'_>) -> Result<[u64; 2], Halt> {
-    let mut walkers = Walkers::at_top(map.columns());
-    for above in 0..row {
-        walkers.walk(map.openings(above), |_| {});
-        cx.spend(map.columns() as u64)?;
-    }
-    let mut visits = Visits::default();
-    walkers.sweep(map.openings(row), &mut visits);
-    let (left, right) = (u64::from(visits.left[column]), u64::from(visits.right[column]));
-    // On the run at an edge, a walker that faces the edge comes back facing away from it.
-    let openings = map.openings(row);
-    let at_left_edge = first_opening(openings).is_some_and(|first| column < first);
-    let at_right_edge = last_opening(openings).is_some_and(|last| column > last);
-    Ok([left + if at_right_edge { right } else { 0 }, right + if at_left_edge { left } else { 0 }])
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::super::body::Facing;
-    use super::super::oracle::{Draw, gains, maps, starts};
+    use super::super::oracle::{Draw, gains, maps};
     use super::super::rules::{Lemmo, Tile, words_for};
     use super::*;
 
@@ -225,22 +203,6 @@ mod tests {
             })
             .unwrap();
             agree_on_removals(map, &all);
-        });
-    }
-
-    #[test]
-    fn arrivals_count_each_start_that_stands_there_that_way() {
-        maps(200, &Draw::small(), |map| {
-            let mut counts = std::collections::HashMap::new();
-            for start in starts(map) {
-                let states: HashSet<_> = start.walk(map).map(|l| (l.row, l.column, l.facing)).collect();
-                states.into_iter().for_each(|state| *counts.entry(state).or_insert(0) += 1);
-            }
-            for (row, column) in (0..map.rows()).flat_map(|row| (0..map.columns()).map(move |column| (row, column))) {
-                let count = |facing| counts.get(&(row, column, facing)).copied().unwrap_or(0);
-                let found = arrivals(map, (row, column), &Context::default()).unwrap();
-                assert_eq!(found, [count(Facing::Left), count(Facing::Right)], "{map:?} {row} {column}");
-            }
         });
     }
 

@@ -14,6 +14,7 @@
 //! them win; in `arrivals` 17 starts stand at row 2, column 5 looking left.
 
 mod answers;
+mod arrivals;
 pub mod body;
 mod check;
 mod edits;
@@ -53,7 +54,7 @@ use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::rows::Header;
 use crate::run::RUN;
 use crate::source::Source;
-use body::{AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
+use body::{ARRIVALS, AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
 use game::Game;
 
 /// The family of Lemmo levels, files with the extension `.lemmo`.
@@ -100,7 +101,7 @@ const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::
 
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Count, &[&AT], &[Shape::of::<Count>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Count, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Improve, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS),

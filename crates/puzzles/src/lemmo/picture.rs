@@ -8,7 +8,7 @@ use ::picture::spoken::{Line, Square};
 use ::picture::{Cell, Facing as Looks, Frame, Overlay, Picture, Piece, Point, Role, Shape, Spoken};
 
 use super::Level;
-use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
+use super::body::{self, Arrivals, At, Count, Facing, Hint, Improve, Reach, Solve};
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::sprites::LEMMO;
@@ -213,7 +213,7 @@ fn wins_of(wins: u64, starts: u64) -> String {
 }
 
 fn best_removals(level: &Level, body: &Solve) -> Frame {
-    let Solve { starts, wins, best } = body;
+    let Solve { starts, wins, best, .. } = body;
     let places = best.removals.iter().map(|tile| from_zero(tile.row, tile.column));
     let window = window(&level.map, places.clone().next().unwrap_or((0, 0)));
     let winning = wins_of(*wins, *starts);
@@ -237,19 +237,37 @@ fn from_zero(row: u32, column: u32) -> (usize, usize) {
 }
 
 fn counted(level: &Level, query: &Query, body: &Count) -> Frame {
-    let Count { starts, wins, arrivals } = body;
-    let at = At::asked(&query.options).ok().flatten();
-    let place = at.zip(*arrivals);
-    let focus = place.map_or((0, 0), |(at, _)| from_zero(at.row, at.column));
+    let winning = wins_of(body.wins, body.starts);
+    if let Some(arrivals) = &body.tiles {
+        return arriving_everywhere(level, &winning, arrivals);
+    }
+    let place = At::asked(&query.options).ok().flatten().zip(body.arrivals);
+    let Some((at, arrivals)) = place else { return board(level, window(&level.map, (0, 0)), winning, false) };
+    let focus = from_zero(at.row, at.column);
     let window = window(&level.map, focus);
-    let more = place.map(|(at, arrivals)| {
-        let (row, column, facing) = (at.row, at.column, at.facing.name());
-        format!("; {} at row {row}, column {column} looking {facing}", plural(arrivals, "ever stands", "ever stand"))
-    });
-    let caption = wins_of(*wins, *starts) + &more.unwrap_or_default();
+    let starts = body.arriving.iter().flatten().filter_map(|text| start_of(text, &level.map).ok());
+    let seen = starts.filter(|start| window.top == 0 && window.point((0, start.column)).is_some());
+    let ring = |at| Overlay::Ring { at, label: String::new() };
+    let rings: Vec<Overlay> = seen.map(|start| ring(start_point(window, start.column, start.facing))).collect();
+    let (row, column, facing) = (at.row, at.column, at.facing.name());
+    let stand = plural(arrivals, "ever stands", "ever stand");
+    let marked = if rings.is_empty() { "" } else { " (the starts marked)" };
+    let caption = format!("{winning}; {stand} at row {row}, column {column} looking {facing}{marked}");
+    let mut frame = board(level, window, caption, true);
+    frame.overlays = rings;
+    frame.overlays.extend(window.point(focus).map(ring));
+    frame
+}
+
+/// How many starts ever stand at each tile, as heat.
+fn arriving_everywhere(level: &Level, winning: &str, arrivals: &Arrivals) -> Frame {
+    let window = window(&level.map, (0, 0));
+    let caption = format!("{winning}. Each number is how many starts ever stand at that tile");
     let mut frame = board(level, window, caption, false);
-    let at = place.and_then(|_| window.point(focus));
-    frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
+    // An answer from elsewhere may be damaged.
+    let starts = |(row, column): (usize, usize)| arrivals.starts.get(row)?.get(column).copied();
+    let heat = |place| Some(Overlay::Heat { at: window.point(place)?, value: starts(place)?.into() });
+    frame.overlays = window.cells().filter_map(heat).collect();
     frame
 }
 

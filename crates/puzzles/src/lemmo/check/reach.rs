@@ -52,18 +52,35 @@ pub(super) fn reach(map: &Map, wins: impl Fn(Lemmo) -> bool, body: &Reach, cx: &
 
 /// The ends of a row's states, from those of the row below.
 fn above(map: &Map, row: usize, below: &Ends) -> Result<Ends, CheckError> {
-    let mut ends: Ends = vec![[0; 2]; map.columns()];
-    let after = |ends: &Ends, lemmo: Lemmo| match lemmo.step(map) {
-        Next::On(next) if next.row > row => below[next.column][side(next.facing)],
-        Next::On(next) => ends[next.column][side(next.facing)],
-        Next::Won | Next::Lost => lemmo.column,
+    let end = |lemmo: Lemmo| matches!(lemmo.step(map), Next::Won | Next::Lost).then_some(lemmo.column);
+    carried(map, row, below, end)
+        .map_err(|state| CheckError::wrong(format!("the ends disagree with a step at {}", place(state))))
+}
+
+/// What each state of a row leads to, looking left and right, from that of the row below: what `settled` says of the
+/// state itself, else the same as the state one step on.
+///
+/// # Errors
+/// The state that disagrees with the step from it.
+pub(super) fn carried<T: Copy + Default + PartialEq>(
+    map: &Map,
+    row: usize,
+    below: &[[T; 2]],
+    settled: impl Fn(Lemmo) -> Option<T>,
+) -> Result<Vec<[T; 2]>, Lemmo> {
+    let mut all = vec![[T::default(); 2]; map.columns()];
+    let after = |all: &[[T; 2]], lemmo: Lemmo| match (settled(lemmo), lemmo.step(map)) {
+        (Some(settled), _) => settled,
+        (None, Next::On(next)) if next.row > row => below[next.column][side(next.facing)],
+        (None, Next::On(next)) => all[next.column][side(next.facing)],
+        (None, Next::Won | Next::Lost) => T::default(),
     };
     for state in in_order(map, row) {
-        ends[state.column][side(state.facing)] = after(&ends, state);
+        all[state.column][side(state.facing)] = after(&all, state);
     }
-    match states(row, map.columns()).find(|&state| ends[state.column][side(state.facing)] != after(&ends, state)) {
-        Some(state) => Err(CheckError::wrong(format!("the ends disagree with a step at {}", place(state)))),
-        None => Ok(ends),
+    match states(row, map.columns()).find(|&state| all[state.column][side(state.facing)] != after(&all, state)) {
+        Some(state) => Err(state),
+        None => Ok(all),
     }
 }
 

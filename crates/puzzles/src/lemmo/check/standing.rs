@@ -2,8 +2,7 @@
 
 use engines::Context;
 
-use super::{is_opening, side};
-use crate::lemmo::body::At;
+use super::is_opening;
 use crate::lemmo::rules::Map;
 use crate::problem::CheckError;
 
@@ -48,6 +47,11 @@ impl Standing {
         (last..columns).filter(|_| turned > 0).for_each(|column| stand[column][0] += turned);
     }
 
+    /// How many ever stand there, looking left and right.
+    pub(super) fn ever(&self, column: usize) -> [u32; 2] {
+        self.stand[column]
+    }
+
     /// How many stand there first looking left, and first looking right.
     pub(super) fn first(&self, column: usize, edges: (usize, usize)) -> [i64; 2] {
         let [left, right] = self.stand[column].map(i64::from);
@@ -59,16 +63,24 @@ impl Standing {
     }
 }
 
-/// How many starts ever stand at a place.
-pub(super) fn arrivals(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, CheckError> {
-    if !(1..=map.rows()).contains(&(at.row as usize)) {
-        return Err(CheckError::wrong("no such row"));
-    }
+/// For each row from the top how many starts ever stand at each tile, as far as `look` has seen enough: it returns false.
+///
+/// # Errors
+/// A limit of the context.
+pub(super) fn each_row(
+    map: &Map,
+    cx: &Context<'_>,
+    mut look: impl FnMut(usize, &Standing) -> bool,
+) -> Result<(), CheckError> {
     let mut standing = Standing::at_top(map);
-    for row in 1..at.row as usize {
-        standing.fall(map, row - 1);
+    for row in 0..map.rows() {
+        if row > 0 {
+            standing.fall(map, row - 1);
+        }
+        if !look(row, &standing) {
+            break;
+        }
         cx.spend(map.columns() as u64)?;
     }
-    let stand = standing.stand.get((at.column as usize).wrapping_sub(1));
-    stand.map(|stand| u64::from(stand[side(at.facing)])).ok_or_else(|| CheckError::wrong("no such column"))
+    Ok(())
 }
