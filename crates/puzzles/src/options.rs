@@ -108,6 +108,9 @@ pub const ROLE: OptionSpec =
 pub const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Switch, "", "List every best answer");
 /// The switch that counts the best answers.
 pub const COUNT: OptionSpec = OptionSpec::new("count", ValueKind::Switch, "", "Say how many best answers there are");
+/// The switch that adds the argument for an answer.
+pub const EXPLAIN: OptionSpec =
+    OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");
 /// The option for a rule other than the level's own.
 pub const RULE: OptionSpec = OptionSpec::new("rule", ValueKind::Text, "RULE", "Play by a variant of the rules");
 /// The option for the largest number of moves that a solution may have.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use picture::Overlay;
 use puzzles::lemmo::Lemmo;
-use puzzles::lemmo::body::{AT, Count, Hint, Improve, Reach, Solve, Tile};
-use puzzles::options::{ALL, MOVES};
+use puzzles::lemmo::body::{AT, Count, Facing, Hint, Improve, Reach, Solve, Tile};
+use puzzles::options::{ALL, EXPLAIN, MOVES};
 use puzzles::run::Run;
 use puzzles::solution::Exhausted;
 use puzzles::{
@@ -83,22 +83,25 @@ fn text_of(map: &[Vec<u8>]) -> String {
     map.iter().map(|row| format!("{}\n", str::from_utf8(row).unwrap())).collect()
 }
 
+/// Whether a walk over the rows of a map, begun in the first of them, ends on a treasure.
+fn wins_from(map: &[Vec<u8>], mut column: i64, mut step: i64) -> bool {
+    let columns = map[0].len() as i64;
+    let mut row = 0;
+    loop {
+        match map[row][column as usize] {
+            b'.' => row += 1,
+            b'$' => return true,
+            b'@' => return false,
+            _ if (0..columns).contains(&(column + step)) => column += step,
+            _ => step = -step,
+        }
+    }
+}
+
 /// Counts the wins by walking every start, character by character.
 fn recount(map: &[Vec<u8>]) -> i64 {
-    let columns = map[0].len() as i64;
-    let wins = |mut column: i64, mut step: i64| {
-        let mut row = 0;
-        loop {
-            match map[row][column as usize] {
-                b'.' => row += 1,
-                b'$' => return true,
-                b'@' => return false,
-                _ if (0..columns).contains(&(column + step)) => column += step,
-                _ => step = -step,
-            }
-        }
-    };
-    (0..columns).map(|column| i64::from(wins(column, -1)) + i64::from(wins(column, 1))).sum()
+    let wins = |column, step| i64::from(wins_from(map, column, step));
+    (0..map[0].len() as i64).map(|column| wins(column, -1) + wins(column, 1)).sum()
 }
 
 /// The gain of every edit by making it and counting again.
@@ -275,6 +278,92 @@ fn a_wrong_arrival_is_refuted() {
             assert!(check(&load(ARRIVALS), &lied, &Context::default()).is_err(), "{field}");
         }
     }
+}
+
+fn explained(text: &str) -> Answer {
+    answer(text, QuestionKind::Solve, Options::default().switched(&EXPLAIN))
+}
+
+#[test]
+fn an_explained_answer_says_from_the_treasure_outward_what_becomes_of_each_tile() {
+    let said = words::lines(&explained(SEED));
+    assert_eq!(
+        said[2..7],
+        [
+            "what becomes of Lemmo at each tile, from the first floor up:",
+            "  row 4, facing left: columns 1 to 2 end at column 1: lost; column 3 ends at column 3: lost; column 4 ends at \
+             column 4: wins; column 5 ends at column 5: lost; columns 6 to 12 end at column 6: wins",
+            "  row 4, facing right: column 1 ends at column 1: lost; columns 2 to 3 end at column 3: lost; column 4 ends \
+             at column 4: wins; column 5 ends at column 5: lost; column 6 ends at column 6: wins; columns 7 to 12 turn \
+             at the edge, and end facing left at column 6: wins",
+            "  row 3, facing left: column 1 turns at the edge, and falls facing right at column 2: lost; columns 2 to 6 \
+             fall at column 2: lost; columns 7 to 12 fall at column 7: wins",
+            "  row 3, facing right: columns 1 to 2 fall at column 2: lost; columns 3 to 7 fall at column 7: wins; columns \
+             8 to 12 turn at the edge, and fall facing left at column 7: wins",
+        ]
+    );
+    assert_eq!(
+        said.last().unwrap(),
+        "without the block at row 3, column 4: 4 starts come there facing left, lost before and won by falling there; 0 \
+         starts come there facing right, won before and after; so 4 more starts win"
+    );
+    let picture = explain(&load(SEED), &explained(SEED), &Context::default());
+    assert_eq!(picture.frames.len(), 4 + 1, "a frame for each floor, then the answer");
+    let marks = |frame: usize, row: usize| -> Vec<&str> {
+        picture.frames[frame].cells[row * 12..row * 12 + 12].iter().map(|cell| cell.label.as_str()).collect()
+    };
+    assert_eq!(marks(1, 2), ["", "", ">", ">", ">", ">", "<>", "<>", "<>", "<>", "<>", "<>"]);
+    assert_eq!(marks(0, 2), [""; 12]);
+}
+
+/// Each step is walked tile by tile, and each tile of each floor has a step.
+#[test]
+fn the_steps_of_an_explanation_are_those_of_every_walk() {
+    let mut random = Random::new(12);
+    for _ in 0..300 {
+        let map = random_rows(1 + random.below(8), 1 + random.below(8), &mut random);
+        let (text, columns) = (text_of(&map), map[0].len() as i64);
+        let solved: Solve = body(&explained(&text));
+        let floors = solved.explanation.unwrap().floors.unwrap();
+        assert_eq!(floors.len(), map.len());
+        for floor in &floors {
+            let row = &map[floor.row as usize - 1];
+            let mut met = 0;
+            for step in &floor.steps {
+                for column in step.first..=step.last {
+                    let facing = |facing| if facing == Facing::Left { -1 } else { 1 };
+                    let (mut at, mut way) = (i64::from(column) - 1, facing(step.facing));
+                    while row[at as usize] == b'#' {
+                        if (0..columns).contains(&(at + way)) { at += way } else { way = -way }
+                    }
+                    assert_eq!((at + 1, way), (step.leaves.into(), facing(step.facing_then)), "{text}{step:?}");
+                    let below = &map[floor.row as usize - 1..];
+                    // As a map of its own, the floors from here down: where a start stands on an opening.
+                    assert_eq!(step.wins, wins_from(below, at, way), "{text}{step:?}");
+                    met += 1;
+                }
+            }
+            assert_eq!(met, 2 * columns, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_step_is_refuted_and_a_large_map_is_not_explained() {
+    let good = serde_json::to_value(explained(SEED)).unwrap();
+    for (field, lie) in [
+        ("/answer/explanation/floors/0/steps/0/wins", serde_json::json!(true)),
+        ("/answer/explanation/floors/3/steps/1/leaves", 11.into()),
+        ("/answer/explanation/removal/effects/0/starts", 5.into()),
+        ("/answer/explanation/most_tiles", 7.into()),
+    ] {
+        let mut value = good.clone();
+        *value.pointer_mut(field).unwrap() = lie;
+        let lied = Answer::from_value(Lemmo.info(), value).unwrap();
+        assert!(check(&load(SEED), &lied, &Context::default()).is_err(), "{field}");
+    }
+    let large = explained(&text_of(&random_rows(101, 100, &mut Random::new(3))));
+    assert_eq!(words::lines(&large)[2..], ["the explanation is left out: the map has more than 10000 tiles"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use engines::{Context, Halt};
 
+use super::argument::explanation;
 use super::arrivals::{Arrived, arrivals_at, every_arrival};
 use super::body::{
     ARRIVALS, Additions, At, Count, Edit, EditKind, Facing, Hint, Improve, OutcomeTable, Removals, Solve, Tile,
@@ -14,7 +15,7 @@ use super::moves::move_text;
 use super::reach;
 use super::rules::{FACINGS, Map, bit};
 use crate::answer::Reply;
-use crate::options::{ALL, Options};
+use crate::options::{ALL, EXPLAIN, Options};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
 use crate::run::from_one;
@@ -73,8 +74,14 @@ fn solve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskErr
     if options.is_on(&ALL) && best.total > 0 {
         list_all(map, &ladder, &best, &mut removals, cx)?;
     }
+    let first = best.places.first().copied();
+    let argued = options.is_on(&EXPLAIN).then(|| explanation(map, first, cx)).transpose();
+    let explanation = match argued {
+        Ok(explanation) => explanation,
+        Err(halt) => return Ok(Reply::unfinished(halt.to_string(), with_gain(wins, &best))),
+    };
     let best = Removals { wins: with_gain(wins, &best), removals, removals_total: best.total };
-    let body = Solve { starts: map.starts(), wins, best };
+    let body = Solve { starts: map.starts(), wins, best, explanation };
     Ok(Reply::found(TWO_PASSES, body).with_proof(OutcomeTable::of(map.states())))
 }
 

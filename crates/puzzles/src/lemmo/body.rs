@@ -1,5 +1,6 @@
 //! The answers of Lemmo: winning starts, the best edits of the map, where walks end, and the table that supports them.
 
+mod argument;
 mod count;
 mod edit;
 mod place;
@@ -8,12 +9,14 @@ mod reach;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use argument::{Change, Effect, Explanation, Floor, Step};
 pub use count::{ARRIVALS, Arrivals, Count, Origin};
 pub use edit::{Additions, Edit, EditKind, Improve, Removals};
 pub use place::{AT, At, Facing, Tile};
 pub use reach::{Reach, StartEnd};
 
 use crate::body::{Advice, Body, Optimum};
+use crate::options::EXPLAIN;
 use crate::parts;
 use crate::problem::CheckError;
 use crate::question::Query;
@@ -35,11 +38,16 @@ pub struct Solve {
     pub wins: u64,
     /// The best removals of at most one block.
     pub best: Removals,
+    /// Why that number of starts win and what the removal changes, if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
 }
 
 impl Body for Solve {
     fn words(&self) -> Vec<String> {
-        vec![winning(self.wins, self.starts), self.best.words(self.wins)]
+        let mut lines = vec![winning(self.wins, self.starts), self.best.words(self.wins)];
+        lines.extend(self.explanation.iter().flat_map(Explanation::words));
+        lines
     }
 
     /// A row for each best removal.
@@ -53,7 +61,8 @@ impl Body for Solve {
         Some(Optimum::of(self.best.wins, WINS, true))
     }
 
-    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())?;
         parts::distinct("removals", &self.best.removals)
     }
 }

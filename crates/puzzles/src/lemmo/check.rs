@@ -5,6 +5,7 @@
 //! states and weighs every edit by who stands at its tile first. The first best removal is also carried out, and
 //! the changed map's table made afresh. It costs about fifty times what asking costs, and a byte a tile.
 
+mod argument;
 mod arrivals;
 mod reach;
 mod standing;
@@ -90,6 +91,11 @@ impl Case<'_> {
         self.checked.done("the gain of every removal", &["answer.starts", "answer.wins", "answer.best"]);
         if !body.best.removals.is_empty() {
             self.checked.done("the first best removal, carried out", &[]);
+        }
+        if let Some(explanation) = &body.explanation {
+            argument::argument(self.map, &self.table, explanation, body.best.removals.first(), self.cx)?;
+            let words = "where each tile leads by the explanation, and what its removal changes";
+            self.checked.done(words, &["answer.explanation"]);
         }
         Ok(())
     }

@@ -14,6 +14,7 @@
 //! them win; in `arrivals` 17 starts stand at row 2, column 5 looking left.
 
 mod answers;
+mod argument;
 mod arrivals;
 pub mod body;
 mod check;
@@ -47,7 +48,7 @@ use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
 use crate::judge::JUDGE;
 use crate::judge::reveal::{PartialHint, REVEAL};
-use crate::options::{ALL, MOVES};
+use crate::options::{ALL, EXPLAIN, MOVES};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
@@ -100,7 +101,7 @@ const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Solve, &[&ALL, &EXPLAIN], &[Shape::of::<Solve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Count, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Improve, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),

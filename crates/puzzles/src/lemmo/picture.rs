@@ -2,6 +2,8 @@
 //!
 //! A map larger than a window is cropped to the part that matters, and the caption says so.
 
+mod argument;
+
 use std::collections::{BTreeSet, HashMap};
 
 use ::picture::spoken::{Line, Square};
@@ -188,7 +190,11 @@ pub(super) fn walk_in_words(map: &Map, start: Lemmo) -> String {
 pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
     let plain = |caption: String| board(level, window(&level.map, (0, 0)), caption, false);
     let frame = if let Some(body) = reply.body_as::<Solve>() {
-        best_removals(level, body)
+        let best = best_removals(level, body);
+        match argument::frames(level, body, best.clone()) {
+            Some(frames) => return picture(level, frames),
+            None => best,
+        }
     } else if let Some(body) = reply.body_as::<Improve>() {
         heat(level, body)
     } else if let Some(body) = reply.body_as::<Count>() {

@@ -9,6 +9,7 @@ use serde_json::Value;
 pub use argument::{Choice, Explanation, Pair, Values};
 
 use crate::body::{Advice, Body, Optimum};
+pub use crate::options::EXPLAIN;
 use crate::options::{OptionSpec, ValueKind};
 use crate::parts;
 use crate::problem::CheckError;
@@ -20,9 +21,6 @@ use crate::words::{list, plural};
 
 /// The switch that lists the cells of Rabbit's path.
 pub const PATH: OptionSpec = OptionSpec::new("path", ValueKind::Switch, "", "List the path");
-/// The switch that adds the argument for Eel's gaps.
-pub const EXPLAIN: OptionSpec =
-    OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");
 /// The walls that stand at the start, under the free rule.
 pub const WALLS: OptionSpec = OptionSpec::new(
     "walls",
