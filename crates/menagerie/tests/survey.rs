@@ -31,7 +31,8 @@ pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4"
 "#;
 
 /// The columns of the table.
-const HEADER: &str = "file,level,sha256,family,question,verdict,moves,optimal,at_least,states,seconds,bytes,error";
+const HEADER: &str =
+    "file,level,sha256,family,question,verdict,moves,optimal,at_least,states,seconds,bytes,error,unchanged";
 
 /// A folder of levels that are solved, impossible, unfinished, and not valid.
 fn levels(name: &str) -> String {
@@ -104,6 +105,14 @@ fn hash(path: &Path) -> String {
     // An escaped name has a backslash before the line.
     let line = String::from_utf8(said.stdout).unwrap();
     line.trim_start_matches('\\').split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn a_lemmo_level_has_both_of_its_authors_numbers_as_columns() {
+    let said = menagerie(&["survey", "@seed.lemmo", "--csv", "-", "--quiet"]);
+    let rows: Vec<Vec<&str>> = said.out.lines().map(|line| line.split(',').collect()).collect();
+    let cell = |name: &str| rows[1][rows[0].iter().position(|column| *column == name).unwrap()];
+    assert_eq!((cell("family"), cell("unchanged"), cell("moves"), cell("optimal")), ("lemmo", "20", "24", "true"));
 }
 
 #[test]

@@ -101,6 +101,11 @@ pub trait Body: Serialize + DeserializeOwned + Clone + PartialEq + fmt::Debug + 
         None
     }
 
+    /// Returns the value of the level as it stands, where [`Body::optimum`] is that after the best change of it.
+    fn unchanged(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether the answer is proven optimal; `None` for an answer that is always exact, such as a count.
     fn is_optimal(&self) -> Option<bool> {
         self.optimum().map(|optimum| optimum.proven)
@@ -178,6 +183,8 @@ pub trait ErasedBody: erased_serde::Serialize + fmt::Debug + Send + Sync {
     fn table(&self) -> Table<'_>;
     /// Returns the best value, if the answer states one; see [`Body::optimum`].
     fn optimum(&self) -> Option<Optimum>;
+    /// Returns the value of the level as it stands; see [`Body::unchanged`].
+    fn unchanged(&self) -> Option<u64>;
     /// Whether the answer is proven optimal; see [`Body::is_optimal`].
     fn is_optimal(&self) -> Option<bool>;
     /// Whether the answer is final; see [`Body::is_conclusive`].
@@ -225,6 +232,10 @@ impl<T: Body> ErasedBody for T {
 
     fn optimum(&self) -> Option<Optimum> {
         Body::optimum(self)
+    }
+
+    fn unchanged(&self) -> Option<u64> {
+        Body::unchanged(self)
     }
 
     fn is_optimal(&self) -> Option<bool> {

@@ -61,15 +61,16 @@ impl Header {
     }
 
     /// Returns a problem for every key that is neither in `more` nor known to every family, and for a `par` that is no
-    /// number.
+    /// number, unless `more` has that key: then the family says what it may be.
     fn problems(&self, more: &[&str]) -> Vec<Problem> {
-        let known: Vec<&str> = KEYS.iter().chain(more).copied().collect();
+        let own: Vec<&str> = more.iter().copied().filter(|key| !KEYS.contains(key)).collect();
+        let known: Vec<&str> = KEYS.iter().copied().chain(own).collect();
         let entries = (1..).zip(&self.lines).filter_map(|(line, text)| Some((line, text, entry(text)?)));
         let wrong = entries.filter_map(|(line, text, (key, value))| {
             let (column, message, expected) = if !known.contains(&key) {
                 let expected = format!("{} (a comment has no ':' after its first word)", known.join(", "));
                 (key_column(text, key), format!("'{key}' is not known"), expected)
-            } else if key == "par" && value.parse::<u64>().is_err() {
+            } else if key == "par" && !more.contains(&"par") && value.parse::<u64>().is_err() {
                 (value_column(text, value), format!("par is '{value}'"), "a whole number".to_owned())
             } else {
                 return None;

@@ -571,14 +571,99 @@ fn too_little_memory_leaves_the_question_unfinished() {
     assert_eq!(answer.verdict, Some(puzzles::Verdict::Unfinished));
 }
 
+fn generated(board: &str, difficulty: Option<u64>, seed: u64) -> Result<String, AskError> {
+    let options = puzzles::GenerateOptions { board: Some(board.into()), difficulty, seed, template: None };
+    Lemmo.generate(&options, &Context::default())
+}
+
+/// The rows of a level's text, as characters.
+fn rows_of(text: &str) -> Vec<Vec<u8>> {
+    text.lines().filter(|line| !line.starts_with(';')).map(|line| line.as_bytes().to_vec()).collect()
+}
+
 #[test]
 fn generated_maps_are_valid_and_as_hard_as_asked_for() {
-    for (seed, difficulty) in [(1, None), (2, Some(5)), (3, Some(9))] {
-        let options = puzzles::GenerateOptions { board: Some("5x12".into()), difficulty, seed, template: None };
-        let text = Lemmo.generate(&options, &Context::default()).unwrap();
+    for (seed, difficulty) in [(1, None), (2, Some(5)), (3, Some(9)), (4, Some(22)), (5, Some(1))] {
+        let text = generated("5x12", difficulty, seed).unwrap();
         let solved: Solve = body(&plain(&text, QuestionKind::Solve));
         let gain = solved.best.wins - solved.wins;
         assert!(difficulty.map_or(gain > 0, |wanted| gain == wanted), "{text}");
+        assert_eq!(solved.wins as i64, recount(&rows_of(&text)));
+    }
+    let refused = generated("5x12", Some(25), 1).unwrap_err().to_string();
+    assert!(refused.contains("no map 5x12 was found on which the best removal gains 25"), "{refused}");
+}
+
+/// Without a wish a map is ordinary: some starts win, and a removal helps.
+#[test]
+fn maps_of_every_kind_have_a_title_and_both_numbers_and_differ_by_their_seeds() {
+    for kind in ["", " half", " sparse", " comb", " ties", " long"] {
+        for size in ["1x1", "1x5", "2x2", "3x1", "9x16", "9x17", "4x130"] {
+            let board = format!("{size}{kind}");
+            let text = generated(&board, None, 3).unwrap();
+            assert_eq!(text, generated(&board, None, 3).unwrap());
+            assert!(text.starts_with(&format!("; title: {board}, seed 3\n; par: ")), "{text}");
+            let solved: Solve = body(&plain(&text, QuestionKind::Solve));
+            assert_eq!(load(&text).par(), Some(format!("{} {}", solved.wins, solved.best.wins)));
+            if size == "9x16" {
+                assert_ne!(text.lines().nth(4), generated(&board, None, 4).unwrap().lines().nth(4), "{board}");
+                // With one space on each floor all starts meet, and win or lose together.
+                let is_one = kind == " sparse" || kind == " long";
+                assert!((solved.wins > 0 || is_one) && solved.best.wins > solved.wins, "{text}");
+            }
+        }
+    }
+    let spaces = |text: &str, sign| rows_of(text).concat().iter().filter(|&&tile| tile == sign).count();
+    let half = spaces(&generated("100x100 half", None, 1).unwrap(), b'.');
+    assert!((4700..5300).contains(&half), "{half}");
+    assert_eq!(spaces(&generated("40x40 sparse", None, 1).unwrap(), b'.'), 39);
+    assert_eq!(spaces(&generated("40x40 long", None, 1).unwrap(), b'.'), 39);
+    for row in rows_of(&generated("20x30 comb", None, 2).unwrap()) {
+        let at: Vec<usize> = (0..30).filter(|&column| row[column] != b'#').collect();
+        let period = at[1] - at[0];
+        assert!((2..=4).contains(&period) && at.windows(2).all(|pair| pair[1] - pair[0] == period), "{row:?}");
+    }
+    let ties = generated("8x20 ties", None, 5).unwrap();
+    assert!(rows_of(&ties).iter().all(|row| row.iter().rev().eq(row)), "{ties}");
+    assert!(body::<Solve>(&plain(&ties, QuestionKind::Solve)).best.removals_total >= 2, "{ties}");
+    let refused = generated("8x20 odd", None, 5).unwrap_err().to_string();
+    assert!(refused.contains("perhaps one of half, sparse, comb, ties, long behind it"), "{refused}");
+}
+
+/// The work is bounded: eight draws and one map that is built, each looked at once.
+#[test]
+fn a_map_of_1000_by_1000_has_any_difficulty_in_few_draws() {
+    for difficulty in [1, 2, 7, 500, 1998] {
+        let cx = Context::new(Budget { nodes: Some(60_000_000), ..Budget::default() });
+        let options = puzzles::GenerateOptions {
+            board: Some("1000x1000".into()),
+            difficulty: Some(difficulty),
+            seed: difficulty,
+            template: None,
+        };
+        let text = Lemmo.generate(&options, &cx).unwrap();
+        let question = Question::plain(QuestionKind::Solve);
+        let solved: Solve = body(&ask(&load(&text), &question, &Context::default()).unwrap());
+        assert_eq!(solved.best.wins - solved.wins, difficulty);
+    }
+}
+
+#[test]
+fn par_holds_both_numbers_or_the_best_alone() {
+    let par = |value: &str| format!("; par: {value}\n{SEED}");
+    for good in ["24", "20 24", "20  24"] {
+        assert_eq!(load(&par(good)).par().as_deref(), Some(good));
+    }
+    for bad in ["x", "20 24 28", "20, 24", "-1", ""] {
+        let found = problems(par(bad).as_bytes());
+        assert_eq!(found.len(), 1, "{bad}");
+        assert_eq!((found[0].0, found[0].2.as_str()), (1, format!("par is '{bad}'").as_str()));
+    }
+    // The levels that come with the family claim both.
+    for shipped in Lemmo.info().levels {
+        let solved: Solve = body(&plain(shipped.text, QuestionKind::Solve));
+        let both = format!("{} {}", solved.wins, solved.best.wins);
+        assert!(load(shipped.text).par().is_none_or(|par| par == both), "{}: {both}", shipped.name);
     }
 }
 

@@ -3,12 +3,12 @@
 /** @import { Answer } from "./types.js" */
 
 /**
- * The par that a level's text states: `par = 5`, `; par: 5`, `Comment: Par: 5`.
+ * The par that a level's text states: `par = 5`, `; par: 5`, `Comment: Par: 5`; of several numbers (`; par: 3 5`) the last.
  * @param {string} text
  * @returns {number | undefined}
  */
 export function statedPar(text) {
-  const found = /^(?:[^\w\n]*|[^\S\n]*comment:[^\S\n]*)par[^\S\n]*[:=][^\S\n]*(\d+)/im.exec(text);
+  const found = /^(?:[^\w\n]*|[^\S\n]*comment:[^\S\n]*)par[^\S\n]*[:=][^\S\n]*(?:\d+[^\S\n]+)*(\d+)/im.exec(text);
   return found ? Number(found[1]) : undefined;
 }
 

@@ -121,6 +121,8 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
 struct Par {
     stated: String,
     proven: Option<u64>,
+    /// The proven value of the level as it stands, where par states that too, before the best one.
+    unchanged: Option<u64>,
     verdict: Option<Verdict>,
     status: Status,
 }
@@ -236,14 +238,16 @@ fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: 
     let answer = puzzles::ask(level, &Question::plain(QuestionKind::Solve), &cli.context());
     cli.line.clear();
     let (proven, status) = match &answer {
-        Ok(answer) => judge(answer, &stated),
+        Ok(answer) => judge(answer, &numbers(&stated)),
         Err(refusal) => {
             report::say(&format!("menagerie: {}: {refusal}", input.name));
             (None, refusal.into())
         }
     };
-    let verdict = answer.ok().and_then(|answer| answer.verdict);
-    finding.par = Some(Par { stated, proven, verdict, status });
+    let answer = answer.ok();
+    let unchanged = answer.as_ref().filter(|_| numbers(&stated).len() > 1).and_then(unchanged);
+    let verdict = answer.and_then(|answer| answer.verdict);
+    finding.par = Some(Par { stated, proven, unchanged, verdict, status });
     finding.status = status;
 }
 
@@ -280,11 +284,26 @@ fn claim(answer: &Answer) -> (Claim, Status) {
     }
 }
 
+/// The numbers that par states: the best value, perhaps behind that of the level as it stands.
+fn numbers(stated: &str) -> Vec<u64> {
+    stated.split_whitespace().map_while(|number| number.parse().ok()).collect()
+}
+
+/// The value of the level as it stands, where the answer is about the best change of it.
+fn unchanged(answer: &Answer) -> Option<u64> {
+    answer.body.as_ref()?.unchanged()
+}
+
 /// The proven optimum, and whether it is what was stated.
-fn judge(answer: &Answer, stated: &str) -> (Option<u64>, Status) {
+fn judge(answer: &Answer, stated: &[u64]) -> (Option<u64>, Status) {
     let proven = words::proven(answer);
+    let is_right = |value| match stated {
+        [best] => *best == value,
+        [now, best] => *best == value && unchanged(answer) == Some(*now),
+        _ => false,
+    };
     let status = match (answer.verdict, proven) {
-        (Some(Verdict::Found), Some(value)) if stated.parse() == Ok(value) => Status::Answered,
+        (Some(Verdict::Found), Some(value)) if is_right(value) => Status::Answered,
         (Some(Verdict::Found), Some(_)) | (Some(Verdict::Impossible), _) => Status::Refuted,
         _ => Status::Unfinished,
     };
@@ -304,7 +323,8 @@ fn verdict(finding: &Finding) -> String {
         return valid;
     }
     let claimed = finding.intended.as_ref().map(|claim| format!("; {}", claimed(claim))).unwrap_or_default();
-    let Some(Par { stated, proven, status, .. }) = &finding.par else { return format!("{valid}{claimed}") };
+    let Some(Par { stated, proven, unchanged, status, .. }) = &finding.par else { return format!("{valid}{claimed}") };
+    let proven = proven.map(|proven| unchanged.map_or(proven.to_string(), |now| format!("{now} {proven}")));
     let compared = match proven {
         Some(proven) if *status == Status::Answered => format!("par {stated} is the proven optimum {proven}"),
         Some(proven) => format!("par {stated}, but the proven optimum is {proven}"),

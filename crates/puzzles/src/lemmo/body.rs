@@ -61,6 +61,10 @@ impl Body for Solve {
         Some(Optimum::of(self.best.wins, WINS, true))
     }
 
+    fn unchanged(&self) -> Option<u64> {
+        Some(self.wins)
+    }
+
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())?;
         parts::distinct("removals", &self.best.removals)

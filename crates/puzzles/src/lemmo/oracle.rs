@@ -1,9 +1,9 @@
 //! What the tests compare with: random maps, and every count by letting each start walk.
 
 use super::body::Facing;
-use super::generate::{Random, random_map};
-use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
+use super::rules::{FACINGS, Lemmo, Map, Next, Tile, words_for};
 use super::walkers::Visits;
+use crate::random::Random;
 
 /// What maps to draw.
 #[derive(Clone, Debug)]
@@ -30,6 +30,20 @@ impl Draw {
         let share = [1, 2, 4, 8, 12, 15][random.below(6)];
         random_map(rows, columns, share, random)
     }
+}
+
+/// A map of `rows` by `columns`; of 16 tiles about `share` are openings, at least one a row.
+pub(super) fn random_map(rows: usize, columns: usize, share: usize, random: &mut Random) -> Map {
+    let words = words_for(columns);
+    let mut openings = vec![0_u64; rows * words];
+    for row in openings.chunks_mut(words) {
+        let sure = random.below(columns);
+        for column in (0..columns).filter(|&column| random.below(16) < share || column == sure) {
+            row[column / 64] |= 1 << (column % 64);
+        }
+    }
+    let treasures = openings[(rows - 1) * words..].iter().map(|openings| openings & random.next()).collect();
+    Map::from_bits(columns, openings, treasures)
 }
 
 /// Draws `number` maps and gives each to `test`.

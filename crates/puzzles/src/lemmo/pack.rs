@@ -157,8 +157,8 @@ mod wide {
 
 #[cfg(test)]
 mod tests {
-    use super::super::generate::Random;
     use super::*;
+    use crate::random::Random;
 
     fn check(row: &[u8]) {
         let expected: Vec<u64> = row

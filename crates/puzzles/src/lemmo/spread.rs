@@ -134,8 +134,8 @@ mod wide {
 
 #[cfg(test)]
 mod tests {
-    use super::super::generate::Random;
     use super::*;
+    use crate::random::Random;
 
     /// Few ones, half, or few zeros, so that carries run far.
     fn row(words: usize, random: &mut Random) -> Vec<u64> {

@@ -224,8 +224,9 @@ mod wide {
 
 #[cfg(test)]
 mod tests {
-    use super::super::generate::{Random, random_map};
+    use super::super::oracle::random_map;
     use super::*;
+    use crate::random::Random;
 
     /// What a sweep leaves: counts, visits, held, and who comes to the edge.
     type Left = (Vec<u32>, Vec<u32>, Vec<u64>, u32);

@@ -9,7 +9,7 @@ use super::pack::Packer;
 use super::rules::{Map, Tile, bit, words_for};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::recognition::{self, Likeness};
-use crate::rows::{MOST_LINES, MOST_TILES, Row, Rows};
+use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
 use crate::words::plural;
 
@@ -18,9 +18,10 @@ use crate::words::plural;
 /// # Errors
 /// Every problem with its place, and what the source reports.
 pub(super) fn parse(source: &dyn Source) -> Result<Level, LoadError> {
-    let mut rows = Rows::open(source, &[])?;
+    let mut rows = Rows::open(source, &["par"])?;
     let header = rows.header().clone();
     let mut reader = Reader::new(rows.line());
+    reader.problems.extend(wrong_par(&header));
     while let Some(row) = rows.next_row()? {
         reader.take(&row, source.len())?;
         if reader.problems.len() >= MOST_PROBLEMS {
@@ -28,6 +29,19 @@ pub(super) fn parse(source: &dyn Source) -> Result<Level, LoadError> {
         }
     }
     Ok(Level { header, map: reader.finish()? })
+}
+
+/// What is wrong with the author's claim: one number, the starts that win after the best removal, or two, before and
+/// after it.
+fn wrong_par(header: &Header) -> Option<Problem> {
+    let par = header.get("par")?;
+    let numbers = par.split_whitespace().map(str::parse::<u64>).collect::<Result<Vec<u64>, _>>();
+    if numbers.is_ok_and(|numbers| (1..=2).contains(&numbers.len())) {
+        return None;
+    }
+    let expected = "a whole number of starts that win after the best removal, or before it a second one, of those that \
+                    win now: 20 24";
+    Some(header.problem("par", format!("par is '{par}'"), expected))
 }
 
 /// The canonical text.

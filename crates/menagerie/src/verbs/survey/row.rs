@@ -6,9 +6,21 @@ use serde_json::Value;
 use server::task::Failure;
 
 /// The columns of the table, in order.
-pub(super) const COLUMNS: [&str; 13] = [
-    "file", "level", "sha256", "family", "question", "verdict", "moves", "optimal", "at_least", "states", "seconds",
-    "bytes", "error",
+pub(super) const COLUMNS: [&str; 14] = [
+    "file",
+    "level",
+    "sha256",
+    "family",
+    "question",
+    "verdict",
+    "moves",
+    "optimal",
+    "at_least",
+    "states",
+    "seconds",
+    "bytes",
+    "error",
+    "unchanged",
 ];
 
 /// The answer about one level, or the reason why there is none. What is not known is null, and empty in CSV.
@@ -35,6 +47,8 @@ pub(super) struct Row {
     /// The bytes of tables, as `spent.bytes` of an answer.
     pub(super) bytes: Option<u64>,
     pub(super) error: Option<String>,
+    /// The value of the level as it stands, where `moves` is that after the best change of it.
+    pub(super) unchanged: Option<u64>,
 }
 
 impl Row {
@@ -54,6 +68,7 @@ impl Row {
         Row {
             verdict: answer.verdict,
             moves: words::value(&answer),
+            unchanged: body.and_then(|body| body.unchanged()),
             optimal: body.and_then(|body| body.is_optimal()),
             at_least: body.and_then(|body| body.at_least()),
             states: Some(answer.spent.nodes),
