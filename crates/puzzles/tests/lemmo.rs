@@ -565,6 +565,26 @@ fn answers_are_said_in_words_and_as_tables() {
 }
 
 #[test]
+fn hints_speak_of_starts_from_the_second_step_on() {
+    let told = |step: u64, text: &str| {
+        let asked = Options::default().with(&puzzles::judge::reveal::REVEAL, OptionValue::Number(step));
+        words::lines(&answer(text, QuestionKind::Hint, asked))
+    };
+    assert_eq!(told(1, SEED), ["It can be won."]);
+    assert_eq!(told(2, SEED), ["It can be won.", "20 of 24 starts win."]);
+    assert_eq!(told(3, SEED)[..2], ["It can be won.", "20 of 24 starts win."]);
+    assert_eq!(told(2, "@\n"), ["It cannot be won from here.", "0 of 2 starts win."]);
+    let asked = Options::default().with(&puzzles::judge::reveal::REVEAL, OptionValue::Number(2));
+    let mut value = serde_json::to_value(answer(SEED, QuestionKind::Hint, asked)).unwrap();
+    value["answer"]["share"] = "21 of 24 starts win".into();
+    let lied = Answer::from_value(Lemmo.info(), value.clone()).unwrap();
+    assert_eq!(check(&load(SEED), &lied, &Context::default()).unwrap_err().to_string(), "not so many moves win");
+    // Hints of older versions do not say it.
+    value["answer"].as_object_mut().unwrap().remove("share");
+    check(&load(SEED), &Answer::from_value(Lemmo.info(), value).unwrap(), &Context::default()).unwrap();
+}
+
+#[test]
 fn too_little_memory_leaves_the_question_unfinished() {
     let budget = Budget { bytes: Some(100), ..Budget::default() };
     let answer = ask(&load(SEED), &Question::plain(QuestionKind::Solve), &Context::new(budget)).unwrap();

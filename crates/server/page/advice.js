@@ -20,14 +20,14 @@ const NAMED = 8;
  * @returns {Said}
  */
 export function partial(answer, position) {
-  const { can_win, between, where } = answer.answer ?? {};
+  const { can_win, between, share, where } = answer.answer ?? {};
   const names = new Set(Array.isArray(where) ? where.map(String) : []);
   const places = position.board.places.filter(({ name }) => names.has(name));
   const [low, high] = Array.isArray(between) ? between.map((bound) => Number(bound).toLocaleString("en")) : [];
   const words = sentences(
     WINNING.get(can_win) ?? "Whether it can be won is not known.",
     can_win === null ? reason(answer) : "",
-    low === undefined ? "" : `It takes more than ${low} and less than ${high}.`,
+    share !== undefined ? `${share}.` : low === undefined ? "" : `It takes more than ${low} and less than ${high}.`,
     names.size ? `Look at ${list([...names], "; ")}.` : "",
   );
   const kind = can_win === null ? "unfinished" : can_win ? "best" : "impossible";

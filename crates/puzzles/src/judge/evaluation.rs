@@ -40,6 +40,8 @@ pub struct Evaluation {
     pub method: Arc<str>,
     /// Why no more is known, if something is not.
     pub why: Option<String>,
+    /// Where each move ends the game: how many of them win, in words that name none, such as `20 of 24 starts win`.
+    pub share: Option<String>,
 }
 
 impl Evaluation {

@@ -54,6 +54,10 @@ pub struct PartialHint {
     /// no way to the goal, none is known, or nothing is left to do.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub between: Option<Option<[u64; 2]>>,
+    /// Where each move ends the game, how many of them win, in words that name none: from step 2 on, in place of bounds that
+    /// say nothing then. Absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<String>,
     /// Names of places of the board that some of the moves change, best ones and others: in step 3. `Some(None)` where no
     /// best move is known; empty where no move changes a place.
     #[serde(rename = "where", default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -75,11 +79,12 @@ impl Body for PartialHint {
             Some(false) => "It cannot be won from here.",
             None => "Whether it can be won is not known.",
         };
-        let between =
-            self.between.flatten().map(|[low, high]| format!("It takes more than {low} and less than {high}."));
+        let between = self.between.flatten().filter(|_| self.share.is_none());
+        let between = between.map(|[low, high]| format!("It takes more than {low} and less than {high}."));
+        let share = self.share.iter().map(|share| format!("{share}."));
         let places = self.places.iter().flatten().filter(|places| !places.is_empty());
         let places = places.map(|places| format!("Look at {}.", places.join("; ")));
-        std::iter::once(first.to_owned()).chain(between).chain(places).collect()
+        std::iter::once(first.to_owned()).chain(between).chain(share).chain(places).collect()
     }
 
     fn table(&self) -> Table<'_> {
@@ -99,10 +104,17 @@ impl Body for PartialHint {
         true
     }
 
+    fn reduced_to(mut self, older: &PartialHint) -> PartialHint {
+        self.share = self.share.filter(|_| older.share.is_some());
+        self
+    }
+
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         let step = step_of(&query.options);
         ensure(step.is_some(), "this much was not asked for")?;
-        ensure(self.between.is_some() == step.is_some_and(|step| step >= 2), "a range is told from step 2 on")?;
+        let is_second = step.is_some_and(|step| step >= 2);
+        ensure(self.between.is_some() == is_second, "a range is told from step 2 on")?;
+        ensure(self.share.is_none() || is_second, "how many moves win is told from step 2 on")?;
         ensure(self.places.is_some() == (step == Some(3)), "places are told in step 3")
     }
 }
@@ -217,7 +229,8 @@ impl Game<'_> {
     fn told(&self, standing: &Evaluation, step: u64) -> Result<PartialHint, AskError> {
         let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
         let places = if step == 3 { Some(self.places(standing)?) } else { None };
-        Ok(PartialHint { can_win: standing.can_win, between: (step >= 2).then(|| left.map(range)), places })
+        let (between, share) = ((step >= 2).then(|| left.map(range)), standing.share.clone().filter(|_| step >= 2));
+        Ok(PartialHint { can_win: standing.can_win, between, share, places })
     }
 
     /// Whether the position has best moves, known or not.
@@ -257,6 +270,14 @@ impl Game<'_> {
             }
             (Some(_), None) => checked.left_out("the range of what is left", &["answer.between"]),
             (None, _) => checked.compare(&["answer.between"]),
+        }
+        match (&hint.share, &again.share) {
+            (Some(claimed), Some(found)) => {
+                ensure(claimed == found, "not so many moves win")?;
+                checked.done("how many moves win", &["answer.share"]);
+            }
+            (Some(_), None) => checked.left_out("how many moves win", &["answer.share"]),
+            (None, _) => {}
         }
         Ok(())
     }

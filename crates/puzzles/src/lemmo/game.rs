@@ -107,12 +107,13 @@ impl Position for Game {
         }
         let hint = self.ask(&Query { kind: QuestionKind::Hint, options: Options::default() }, cx);
         Some(hint.map(|reply| {
-            let best = reply.body_as::<Hint>().map_or(&[][..], |hint| &hint.best);
+            let (best, share) = reply.body_as::<Hint>().map_or((&[][..], None), |hint| (&hint.best, hint.share()));
             if best.is_empty() {
-                return Evaluation::lost(reply.method, Some(AnyBody::new(self.all_starts())));
+                let proof = Some(AnyBody::new(self.all_starts()));
+                return Evaluation { share, ..Evaluation::lost(reply.method, proof) };
             }
             let ways = best.iter().map(|text| vec![text.clone()]).collect();
-            Evaluation { ways, ..Evaluation::won_in(1, reply.method) }
+            Evaluation { ways, share, ..Evaluation::won_in(1, reply.method) }
         }))
     }
 
@@ -122,14 +123,18 @@ impl Position for Game {
             return None;
         }
         let map = &self.level.map;
+        let mut wins = 0_u64;
         for text in self.moves() {
             match (cx.spend(map.rows() as u64), start_of(&text, map)) {
                 (Err(halt), _) => return Some(Err(halt.into())),
-                (_, Ok(start)) if start.wins(map) => return Some(Ok(Some(Evaluation::won_in(1, "")))),
+                (_, Ok(start)) => wins += u64::from(start.wins(map)),
                 _ => {}
             }
         }
-        Some(Ok(Some(Evaluation::lost("", None))))
+        let starts = plural(map.starts(), "start", "starts");
+        let share = plural(wins, &format!("of {starts} wins"), &format!("of {starts} win"));
+        let standing = if wins > 0 { Evaluation::won_in(1, "") } else { Evaluation::lost("", None) };
+        Some(Ok(Some(Evaluation { share: Some(share), ..standing })))
     }
 
     fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
