@@ -338,7 +338,7 @@ export class Board {
     if (arrow) {
       event.preventDefault();
       if (this.#meanings.has(arrow[0])) this.#onmove(arrow[0]);
-      else ahead(this.#spots, spot, arrow)?.element.focus();
+      else towards(this.#spots, spot, arrow)?.element.focus();
     } else if (spot && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       this.#choose(spot.act);
@@ -423,6 +423,22 @@ function bestMarks(places) {
     return s("g", { class: "hinted" }, s("circle", { ...ring(at), class: "mark ring" }), badge, star);
   });
   return [...seams, ...marks];
+}
+
+/**
+ * The spot that an arrow key leads to. Among moves that end in a direction, such as `6 left`, the key of another one turns
+ * first, to the nearest that ends in it, and then goes that way from one to the next.
+ * @param {Spot[]} spots
+ * @param {Spot | undefined} from
+ * @param {[string, number, number]} arrow
+ * @returns {Spot | undefined}
+ */
+function towards(spots, from, arrow) {
+  const ends = (/** @type {Spot} */ { act }) => act.endsWith(` ${arrow[0]}`);
+  const facing = spots.filter(ends);
+  if (!from || !facing.length || ends(from)) return ahead(from && facing.length ? facing : spots, from, arrow);
+  const far = (/** @type {Spot} */ { at }) => 100 * Math.abs(at[0] - from.at[0]) + Math.abs(at[1] - from.at[1]);
+  return facing.reduce((one, other) => (far(other) < far(one) ? other : one));
 }
 
 /**

@@ -65,6 +65,7 @@ test("each question has its own options, and hints are asked with theirs", async
     await page.locator("fieldset[data-options=count] input[name=at]").fill("2,5,left");
     await page.locator("[data-question=count]").click();
     await page.locator(".result", { hasText: "stand there, facing that way" }).waitFor();
+    await page.locator(".result", { hasText: "they begin looking left above columns 1, 5 to 10" }).waitFor();
   });
 });
 

@@ -120,6 +120,18 @@ test("places that can be played have at least 24 pixels on a phone, on every shi
   }, PHONE);
 });
 
+test("Left and Right turn Lemmo first, then go, and Enter starts", () =>
+  opened("/play/lemmo/seed", async (page) => {
+    const aimed = () => page.evaluate(() => document.activeElement?.getAttribute("data-act"));
+    await page.locator('.board .act[data-act="2 left"]').last().focus();
+    for (const [key, expected] of [["ArrowRight", "2 right"], ["ArrowRight", "3 right"], ["ArrowLeft", "3 left"], ["ArrowLeft", "2 left"], ["ArrowDown", "2 right"], ["ArrowUp", "2 left"]]) {
+      await page.keyboard.press(/** @type {string} */ (key));
+      assert.equal(await aimed(), expected, key);
+    }
+    await page.keyboard.press("Enter");
+    await page.locator('.status[data-moves="1"]').waitFor();
+  }));
+
 test("the end of a walk is told when it has been walked", () =>
   opened("/play/lemmo/seed", async (page) => {
     await page.locator('.board .act[data-act="6 left"]').last().click();
