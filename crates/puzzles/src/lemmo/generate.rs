@@ -103,11 +103,11 @@ fn drawn(board: Board, random: &mut Random) -> Drawing {
         let sure = random.below(columns);
         let phase = random.below(period);
         let far = random.below(columns.div_ceil(8));
-        let far = if (row + starts_left) % 2 == 0 { far } else { columns - 1 - far };
+        let far = if (row + starts_left).is_multiple_of(2) { far } else { columns - 1 - far };
         openings.extend((0..columns).map(|column| match kind {
             MapKind::Plain | MapKind::Half => column == sure || random.below(16) < share,
             MapKind::Sparse => column == sure,
-            MapKind::Comb => (column + phase) % period == 0 || columns <= period && column == sure,
+            MapKind::Comb => (column + phase).is_multiple_of(period) || columns <= period && column == sure,
             MapKind::Ties => {
                 let half = column.min(columns - 1 - column);
                 half == sure.min(columns - 1 - sure) || column == half && random.below(16) < share
