@@ -36,7 +36,7 @@ enum MapKind {
     Comb,
     /// The same from both sides, so that best removals come in pairs.
     Ties,
-    /// One space on each floor, at one edge and the other in turn: walks are as long as they can be.
+    /// One space on each floor, near one edge and the other in turn: walks go along nearly every floor.
     Long,
 }
 
@@ -98,8 +98,9 @@ fn drawn(board: Board, random: &mut Random) -> Drawing {
     let starts_left = random.below(2);
     let mut openings = Vec::with_capacity(rows * columns);
     for row in 0..rows {
-        // The first floor has several ends, except where walks are long.
-        let kind = if row + 1 == rows && kind == MapKind::Sparse { MapKind::Plain } else { kind };
+        // With one end of all walks no removal would help.
+        let is_single = matches!(kind, MapKind::Sparse | MapKind::Long);
+        let kind = if row + 1 == rows && is_single { MapKind::Plain } else { kind };
         let sure = random.below(columns);
         let phase = random.below(period);
         let far = random.below(columns.div_ceil(8));
