@@ -134,6 +134,129 @@ fn vectors_are_added_by_hand() {
 }
 
 #[test]
+fn vectors_modulo_a_prime_are_added_and_eliminated_row_by_row() {
+    for (text, shown) in [
+        ("gf(3).add('120', '111')", "201\n"),
+        ("gf(13).add('1 12', { 1, 1 })", "2 0\n"),
+        ("gf(3).add({ 1, 2 }, { 2, 2 })", "{ 0, 1 }\n"),
+        ("gf(3).scale('120', 2)", "210\n"),
+        ("gf(3).cancel({ 2, 1, 2, 2, 1 })", "{ 1, 1 }\n"),
+        ("gf(5).combine({ names = { 1 }, bits = '10' }, { names = { 2, 1 }, bits = '11' }, 4)", "01  2\n"),
+        ("gf(2) == gf2, gf(65521) ~= nil", "true\ttrue\n"),
+        // Modulo 3 a press of Lights Out counts up to twice; what a move adds says the modulus.
+        ("load('@three-colours'):moves()[1].modulus", "3\n"),
+        // 2a + b and a + 2b, both places once: three times the first makes it 1 where 2 times 3 is 1.
+        (
+            "gf(5).eliminate({ { names = { 'a' }, bits = '21' }, { names = { 'b' }, bits = '12' } }, { rounds = true })",
+            "04  a a b\n13  a a a\n\n10  a a a a b b b\n01  a a a b b b b\n\n\
+             cell 1: a a a a b b b\ncell 2: a a a b b b b\n",
+        ),
+        (
+            "gf(3).kernel({ { names = { 'a' }, bits = '12' }, { names = { 'b' }, bits = '21' } })",
+            "the kernel has dimension 1; a basis of it, presses that together change nothing:\nquiet pattern 1: a b\n",
+        ),
+        (
+            "gf2.kernel(load('@flipper'):moves())",
+            "the kernel has dimension 0: no presses but none at all change nothing\n",
+        ),
+    ] {
+        let said = menagerie(&["repl", "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (0, shown), "{text}: {said:?}");
+    }
+    for (text, refusal) in [
+        ("gf(6)", "6 is 2 times 3 and no prime: 2 has no inverse modulo 6"),
+        ("gf(1)", "gf takes a prime from 2 to 65521, not 1"),
+        ("gf('3')", "gf takes a prime"),
+        ("gf(3).add('120', '130')", "a list of numbers from 0 to 2"),
+        (
+            "m = load('@three-colours'):moves() gf2.xor(m[1], m[2])",
+            "this vector counts modulo 3, not 2; expected gf(3)",
+        ),
+    ] {
+        let said = menagerie(&["repl", "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{text}");
+        assert!(said.err.contains(refusal), "{text}: {said:?}");
+    }
+}
+
+/// Adds up moves by their numbers, cell by cell, and compares with what `reach` says of the level: another method than
+/// the elimination that is tested.
+const ADDED_UP: &str = "\
+function sum(m, names)
+    local total = {}
+    for _, name in names do
+        local values = m[tonumber(name)].bits
+        for cell = 1, #values do
+            total[cell] = ((total[cell] or 0) + tonumber(values:sub(cell, cell))) % p
+        end
+    end
+    return table.concat(total)
+end
+function agrees(level)
+    local m, reach = level:moves(), level:reach()
+    local table_of_cells, kernel = gf(p).eliminate(m), gf(p).kernel(m)
+    local zero = string.rep('0', #m[1].bits)
+    for _, row in kernel do
+        if #row.names == 0 or sum(m, row.names) ~= zero then return 'a pattern is not quiet' end
+    end
+    for cell = 1, #zero do
+        local alone, row = zero:sub(1, cell - 1) .. '1' .. zero:sub(cell + 1), table_of_cells[cell]
+        if row and sum(m, row.names) ~= alone then return `cell {cell} is not changed alone` end
+        if row and not reach.single[cell] then return `cell {cell} cannot be changed alone` end
+    end
+    return if #kernel == reach.nullity then 'agrees' else 'another dimension'
+end";
+
+#[test]
+fn kernels_and_single_cells_at_the_prompt_agree_with_plain_sums_of_moves() {
+    for (modulus, board, kernel) in
+        [(2, "5x5", 2), (2, "4x4", 4), (3, "4x4", 2), (3, "2x3", 1), (5, "3x3", 0), (7, "4x4", 2), (3, "5x5", 3)]
+    {
+        let level = format!(
+            "load{{ text = 'board = \"{board}\"\\nmodulus = {modulus}\\nmoves = \"plus\"\\n', family = 'toggle' }}"
+        );
+        let run = [
+            format!("p = {modulus}"),
+            ADDED_UP.to_owned(),
+            format!("agrees({level})"),
+            format!("#gf(p).kernel({level}:moves())"),
+        ];
+        let mut arguments = vec!["repl"];
+        run.iter().for_each(|text| arguments.extend(["--eval", text]));
+        let said = menagerie(&arguments);
+        assert_eq!(said.out, format!("agrees\n{kernel}\n"), "{board} modulo {modulus}: {said:?}");
+    }
+}
+
+#[test]
+fn a_level_starts_from_a_board_that_is_typed() {
+    for (file, text, shown) in [
+        ("@flipper", "level:at('100 000 000'):solve().presses", "{ 5, 6, 8, 9 }\n"),
+        ("@flipper", "level:at({ 1, 0, 0, 0, 0, 0, 0, 0, 0 }):hint().moves_left", "4\n"),
+        ("@flipper", "level:at('all 0'):solve().moves", "0\n"),
+        // The vector of a move is the board that the move alone makes of all 0.
+        ("@flipper", "level:at(level:moves()[3]):solve().presses", "{ 3 }\n"),
+        // Of the level's own start nothing is left: neither its title nor what was played.
+        ("@flipper", "level:press(1):at('all 1'):text():match('start.-\\n')", "start = \"all 1\"\n\n"),
+        ("@flipper", "level:at('all 1'):text():match('title')", "nil\n"),
+        ("@three-colours", "level:at('all 2'):solve().moves == level:solve{ start = 'all 2' }.moves", "true\n"),
+    ] {
+        let said = menagerie(&["repl", file, "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (0, shown), "{file} {text}: {said:?}");
+    }
+    for (file, text, refusal) in [
+        ("@flipper", "level:at('101')", "the start is not a board; expected all 0, all 1, or 9 digits below 2"),
+        ("@flipper", "level:at(101)", "a board is a text or a list of numbers, not the number 101"),
+        ("@flipper", "level:at()", "a board is a text"),
+        ("@easy", "level:at('101')", "starts from no board that is typed"),
+    ] {
+        let said = menagerie(&["repl", file, "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{file} {text}");
+        assert!(said.err.contains(refusal), "{file} {text}: {said:?}");
+    }
+}
+
+#[test]
 fn levels_are_played_and_asked() {
     let said =
         menagerie(&["repl", "@flipper", "--eval", "level:press(8):play({ 6, 9, 5 }):text():match('start.-\\n')"]);
@@ -202,7 +325,7 @@ fn questions_at_the_prompt_take_their_options() {
 #[test]
 fn only_moves_that_are_vectors_have_bits() {
     for (file, has) in
-        [("@flipper", true), ("@crosses", true), ("@three-colours", false), ("@easy", false), ("@live", false)]
+        [("@flipper", true), ("@crosses", true), ("@three-colours", true), ("@easy", false), ("@live", false)]
     {
         let said = menagerie(&["repl", file, "--eval", "level:moves()[1].bits ~= nil"]);
         assert_eq!(said.out, format!("{has}\n"), "{file}: {said:?}");
@@ -291,10 +414,20 @@ fn limits_hold_at_the_prompt() {
 #[test]
 fn help_is_there_for_every_function() {
     let said = menagerie(&["repl", "--eval", "help()"]);
-    for name in ["load(", "gf2.xor(", "gf2.eliminate(", "level:solve{", "level:run(", "level:press("] {
+    for name in [
+        "load(",
+        "gf2.xor(",
+        "gf2.eliminate(",
+        "gf2.kernel(",
+        "gf(p)",
+        "level:at(",
+        "level:solve{",
+        "level:run(",
+        "level:press(",
+    ] {
         assert!(said.out.contains(name), "{name}: {said:?}");
     }
-    for name in ["gf2.find", "\"gf2.find\"", "load", "\"level:solve\"", "gf2", "help"] {
+    for name in ["gf", "gf(3).scale", "gf2.find", "\"gf2.find\"", "load", "\"level:solve\"", "gf2", "help"] {
         let said = menagerie(&["repl", "--eval", &format!("help({name})")]);
         assert!(!said.out.contains("no help"), "{name}: {said:?}");
     }

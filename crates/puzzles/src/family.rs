@@ -468,17 +468,36 @@ pub trait Level: Send + Sync {
         None
     }
 
-    /// Returns each move as a string of digits 0 and 1, one per cell, 1 where the move changes the cell, in the order
-    /// of the moves at the start. This is for levels whose positions are vectors over GF(2) and whose moves add a
-    /// fixed vector; `None` for other levels and for vectors too large to write out.
-    fn vectors(&self) -> Option<Vec<String>> {
+    /// Returns what each move adds to the board, for levels whose positions are vectors modulo a prime and whose moves
+    /// add a fixed vector; `None` for other levels and for vectors too large to write out.
+    fn vectors(&self) -> Option<Vectors> {
         None
+    }
+
+    /// Returns the text of the level that starts from another board, with nothing in it that the author says of the
+    /// level's own start.
+    ///
+    /// # Errors
+    /// Says that the family's boards cannot be typed, or what is wrong with this one.
+    fn text_at(&self, board: &str) -> Result<String, String> {
+        let _ = board;
+        Err(format!("a level of {} is its text, and starts from no board that is typed", self.info().name))
     }
 
     /// Returns the best value that the author claims, as the level's text states it.
     fn par(&self) -> Option<String> {
         None
     }
+}
+
+/// The moves of a level whose positions are vectors modulo a prime.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vectors {
+    /// The prime modulo which cells count.
+    pub modulus: u8,
+    /// For each move, in the order of the moves at the start, what it adds to each cell: digits, above modulus 10
+    /// numbers with blanks between.
+    pub moves: Vec<String>,
 }
 
 /// Checks a question against the level's declarations and returns it with its options in the declared order. An option

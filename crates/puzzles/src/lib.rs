@@ -56,7 +56,8 @@ pub use body::{AnyBody, Body};
 pub use canvas::{Canvas, Glyph};
 pub use controls::{Controls, Events};
 pub use family::{
-    Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ShippedSet, ask, check, explain, explain_every_hop,
+    Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ShippedSet, Vectors, ask, check, explain,
+    explain_every_hop,
     offered, role, sprites,
 };
 pub use guide::Guide;

@@ -31,7 +31,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::collection::{self, Collection};
-use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped, Vectors};
 use crate::guide::Guide;
 use crate::judge;
 use crate::judge::reveal::{PartialHint, REVEAL};
@@ -162,8 +162,12 @@ impl crate::Level for Level {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn vectors(&self) -> Option<Vec<String>> {
+    fn vectors(&self) -> Option<Vectors> {
         self.0.vectors()
+    }
+
+    fn text_at(&self, board: &str) -> Result<String, String> {
+        Ok(text::print_bare(&self.0, &text::board(&self.0, "start", board)?))
     }
 
     fn par(&self) -> Option<String> {

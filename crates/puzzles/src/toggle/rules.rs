@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use crate::document::Head;
+use crate::family::Vectors;
 
 /// Boards of more cells are not written out.
 pub(super) const MOST_WRITTEN: usize = 1 << 21;
@@ -117,18 +118,18 @@ impl Puzzle {
         size.min(self.cells()) as u64
     }
 
-    /// Each move as digits, a cell each, where the board is one of 0 and 1 and the moves are not too large together.
-    pub(super) fn vectors(&self) -> Option<Vec<String>> {
+    /// What each move adds to the board, where the moves are not too large together.
+    pub(super) fn vectors(&self) -> Option<Vectors> {
         let (moves, cells) = (self.move_count(), self.cells());
-        if self.modulus != 2 || moves.saturating_mul(cells) > MOST_WRITTEN {
+        if moves.saturating_mul(cells) > MOST_WRITTEN {
             return None;
         }
         let vector = |index| {
-            let mut vector = Cells::uniform(2, cells, 0);
+            let mut vector = Cells::uniform(self.modulus, cells, 0);
             self.press(&mut vector, index);
             vector.digits(0..cells)
         };
-        Some((0..moves).map(vector).collect())
+        Some(Vectors { modulus: self.modulus, moves: (0..moves).map(vector).collect() })
     }
 
     /// Presses the move numbered `index` from 0 once.

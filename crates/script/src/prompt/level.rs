@@ -22,6 +22,11 @@ pub(super) const METHODS: &[(&str, &str)] = &[
     ("press", "level:press(n)  presses n, the move named by that number, and gives the level"),
     ("play", "level:play(m)  makes the move m, or each of a list, and gives the level"),
     ("undo", "level:undo()  takes the last move back and gives the level"),
+    (
+        "at",
+        "level:at(\"000 111 000\")  the level that starts from this board, where boards can be typed; title, par and solution\n  \
+         are left out",
+    ),
     ("as", "level:as(\"eel\")  the level from its start, played by another side"),
     ("solve", "level:solve{ count = true }  the level's main question from here, with any options that it takes"),
     ("count", "level:count{ at = \"2,5,left\" }  how many"),
@@ -87,6 +92,15 @@ impl Opened {
         Opened::played_by(level, Some(&role), self.budget, self.interrupt.clone())
     }
 
+    /// Opens the level that starts from another board.
+    fn at(&self, board: &Value) -> Result<Opened, String> {
+        let text = self.level.text_at(&options::board(board)?)?;
+        let info = self.level.info();
+        let family = crate::families().iter().find(|family| std::ptr::eq(family.info(), info)).copied();
+        let family = family.ok_or_else(|| format!("the prompt has no family '{}'", info.name))?;
+        Opened::open((family, Arc::new(text.into_bytes())), self.budget, self.interrupt.clone())
+    }
+
     fn record(&self) -> MutexGuard<'_, Record> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -124,13 +138,17 @@ impl Opened {
     /// Lists each legal move: its name, and in levels whose moves are vectors the cells that it changes.
     fn moves(&self, lua: &Lua) -> mlua::Result<Table> {
         let names: Vec<String> = self.record().position().moves().collect();
-        let vectors = self.level.vectors().filter(|vectors| vectors.len() == names.len());
+        let vectors = self.level.vectors().filter(|vectors| vectors.moves.len() == names.len());
         let list = lua.create_table()?;
         for (at, name) in names.iter().enumerate() {
             let step = lua.create_table()?;
             step.raw_set("names", lua.create_sequence_from([name.as_str()])?)?;
             if let Some(vectors) = &vectors {
-                step.raw_set("bits", vectors[at].as_str())?;
+                step.raw_set("bits", vectors.moves[at].as_str())?;
+                // What says nothing counts modulo 2.
+                if vectors.modulus != 2 {
+                    step.raw_set("modulus", vectors.modulus)?;
+                }
             }
             list.raw_push(step)?;
         }
@@ -263,6 +281,7 @@ impl UserData for Opened {
         methods.add_method("rules", |_, this, ()| Ok(this.level.guide().lines().join("\n")));
         methods.add_method("text", |_, this, ()| Ok(this.level.text()));
         methods.add_method("as", |_, this, role: Value| this.by(&role).map_err(mlua::Error::runtime));
+        methods.add_method("at", |_, this, board: Value| this.at(&board).map_err(mlua::Error::runtime));
         for &kind in QuestionKind::ALL {
             methods.add_method(kind.name(), move |lua, this, (first, second): (Value, Value)| {
                 this.typed(lua, kind, &first, &second)

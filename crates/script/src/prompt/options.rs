@@ -52,6 +52,25 @@ fn listed(table: &Table) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
+/// Reads a board: a text, a list of numbers, or a vector with a name.
+pub(super) fn board(value: &Value) -> Result<String, String> {
+    let wrong = || format!("a board is a text or a list of numbers, not {}", words(value));
+    match value {
+        Value::String(text) => Ok(text.to_string_lossy()),
+        Value::Table(table) => {
+            let bits: Value = table.raw_get("bits").map_err(|error| error.to_string())?;
+            if !bits.is_nil() {
+                return board(&bits);
+            }
+            let numbers: Option<Vec<u64>> =
+                (1..=table.raw_len()).map(|index| table.raw_get(index).ok().as_ref().and_then(whole)).collect();
+            let numbers = numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(wrong)?;
+            Ok(numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" "))
+        }
+        _ => Err(wrong()),
+    }
+}
+
 /// Reads the options of a question that takes those in `known`: a table by name, or nil.
 pub(super) fn asked(value: &Value, known: &[&'static OptionSpec]) -> Result<Options, String> {
     let mut asked = Options::default();
