@@ -131,7 +131,7 @@ fn toggle() {
         "toggle-reach",
         &["reach", "@flipper"],
         0,
-        json!({"all_reachable": true, "rank": 9, "nullity": 0, "quiet": [], "single": single}),
+        json!({"all_reachable": true, "rank": 9, "nullity": 0, "quiet": [], "single": single, "single_fewest": vec![true; 9]}),
     );
     let said = menagerie(&["run", "@flipper", "8;6;9;5", "--json"]).json();
     assert!(said["answer"]["level"].as_str().unwrap().contains("start = \"101001100\""), "{said}");

@@ -107,7 +107,8 @@ pub const ROLE: OptionSpec =
 /// The switch that lists every best answer.
 pub const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Switch, "", "List every best answer");
 /// The switch that counts the best answers.
-pub const COUNT: OptionSpec = OptionSpec::new("count", ValueKind::Switch, "", "Say how many best answers there are");
+pub const COUNT: OptionSpec =
+    OptionSpec::new("count", ValueKind::Switch, "", "Count the solutions: the best ones, and all where that is known");
 /// The switch that adds the argument for an answer.
 pub const EXPLAIN: OptionSpec =
     OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");

@@ -451,6 +451,128 @@ fn hints(level: &Arc<dyn Level>, body: &Solve) {
     assert_eq!(*best, used.iter().map(ToString::to_string).collect::<Vec<_>>());
 }
 
+/// The fewest presses that raise each cell by one alone, over every set of presses; `None` where none do.
+fn alone(small: &Small) -> Vec<Option<usize>> {
+    let cells = small.change.len();
+    let mut fewest: Vec<Option<usize>> = vec![None; cells];
+    for code in 0..small.modulus.pow(small.moves.len() as u32) {
+        let (mut board, mut rest, mut presses) = (vec![0; cells], code, 0);
+        for pattern in &small.moves {
+            let times = rest % small.modulus;
+            rest /= small.modulus;
+            presses += times as usize;
+            board.iter_mut().zip(pattern).for_each(|(cell, value)| *cell = (*cell + times * value) % small.modulus);
+        }
+        let raised: Vec<usize> = (0..cells).filter(|&cell| board[cell] != 0).collect();
+        if let [cell] = raised[..]
+            && board[cell] == 1
+        {
+            fewest[cell] = Some(fewest[cell].map_or(presses, |known| known.min(presses)));
+        }
+    }
+    fewest
+}
+
+#[test]
+fn the_table_of_single_cells_has_the_fewest_presses_of_all() {
+    let mut random = Random::new(41);
+    let (mut impossible, mut several) = (0, 0);
+    for _ in 0..150 {
+        let small = Small::random(&mut random);
+        let level = load(&small.text);
+        let body = reach(&level);
+        let (single, fewest) = (body.single.unwrap(), body.single_fewest.unwrap());
+        let listed: Vec<Option<usize>> = single.iter().map(|presses| presses.as_ref().map(Vec::len)).collect();
+        assert_eq!(listed, alone(&small), "{}", small.text);
+        assert!(fewest.iter().all(|fewest| *fewest), "{}", small.text);
+        impossible += listed.iter().filter(|presses| presses.is_none()).count();
+        several += usize::from(body.nullity > 0) * listed.iter().flatten().count();
+    }
+    assert!(impossible > 50 && several > 50, "{impossible} {several}");
+}
+
+#[test]
+fn a_table_that_claims_too_many_presses_to_be_the_fewest_is_refused() {
+    // With equal moves a cell can be changed by one press or by three.
+    let level = load("board = \"1x2\"\nmoves = [\"10\", \"10\", \"10\", \"01\"]\n");
+    let answer = ask(&level, QuestionKind::Reach, Options::default());
+    let checked = |change: &dyn Fn(&mut Reach)| {
+        let mut body = answer.body_as::<Reach>().unwrap().clone();
+        change(&mut body);
+        let changed = Answer { body: Some(AnyBody::new(body)), ..answer.clone() };
+        puzzles::check(&level, &changed, &Context::default())
+    };
+    assert!(checked(&|_| {}).unwrap().not_rechecked.is_empty());
+    let longer = |body: &mut Reach| body.single.as_mut().unwrap()[0] = Some(vec![1, 2, 3]);
+    assert!(checked(&longer).unwrap_err().to_string().contains("cell 1 is changed alone by 1 press"));
+    assert!(checked(&|body| body.single_fewest.as_mut().unwrap().truncate(1)).is_err());
+    // Without the claim, as in answers of older versions, it holds; that it says nothing of it is said.
+    let older = |body: &mut Reach| {
+        longer(body);
+        body.single_fewest = None;
+    };
+    assert!(checked(&older).unwrap().not_rechecked.iter().any(|what| what.contains("are the fewest")));
+}
+
+#[test]
+fn what_presses_change_nothing_and_each_cell_alone_is_told_and_written_as_a_table() {
+    let level = load("board = \"2x3\"\nmodulus = 3\nmoves = \"plus\"\n");
+    let answer = ask(&level, QuestionKind::Reach, Options::default());
+    let words = puzzles::words::lines(&answer).join("\n");
+    assert!(
+        words.contains("the kernel has dimension 1: 1 quiet pattern is a basis, presses that together change nothing")
+    );
+    assert!(words.contains("\nquiet pattern 1: "), "{words}");
+    assert!(words.contains("\ncell 1 alone: impossible, it cannot be changed alone\n"), "{words}");
+    let lights = "board = \"7x7\"\nmoves = \"plus\"\n";
+    let answer = ask(&load(lights), QuestionKind::Reach, Options::default());
+    let words = puzzles::words::lines(&answer).join("\n");
+    assert!(words.contains("\n… (49 cells in all; --csv and --json give every one)"), "{words}");
+    let body = answer.body_as::<Reach>().unwrap();
+    let csv = puzzles::Body::table(body).to_csv();
+    let cells: HashSet<&str> = csv.lines().skip(1).filter_map(|row| row.split(',').nth(1)).collect();
+    assert_eq!(cells.len(), 49, "every cell is in the table");
+}
+
+#[test]
+fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished() {
+    let new = |board: &str, difficulty: Option<u64>, seed: u64| {
+        let wish = puzzles::GenerateOptions { board: Some(board.into()), difficulty, seed, template: None };
+        Toggle.generate(&wish, &Context::default())
+    };
+    for (seed, (board, title)) in (0..).zip([
+        ("4x4 king", "4 x 4 king, 3 presses"),
+        ("4x4 modulo 3", "4 x 4 plus modulo 3, 3 presses"),
+        ("3x4 row+column modulo 5", "3 x 4 row+column modulo 5, 3 presses"),
+        ("3x3 9 patterns", "3 x 3 9 patterns, 3 presses"),
+        ("2x5 6 patterns mod 13", "2 x 5 6 patterns modulo 13, 3 presses"),
+        ("5x5 torus", "5 x 5 torus, 3 presses"),
+        ("flipper", "flipper, 3 presses"),
+        ("@three-colours", "three-colours, 3 presses"),
+    ]) {
+        let text = new(board, Some(3), seed).unwrap();
+        assert!(text.starts_with(&format!("title = \"{title}\"\npar = 3\n")), "{board}\n{text}");
+        let level = load(&text);
+        assert_eq!(level.par().as_deref(), Some("3"));
+        let body = solve(&level, Options::default()).unwrap();
+        assert_eq!((body.moves, body.optimal), (3, true), "{board}\n{text}");
+        let modulus = board.rsplit_once("mod").map_or("2", |(_, rest)| rest.rsplit(' ').next().unwrap());
+        let said = text.lines().find_map(|line| line.strip_prefix("modulus = ")).unwrap_or("2");
+        assert_eq!(said, if board == "@three-colours" { "3" } else { modulus }, "{text}");
+        if let Some((count, _)) = board.split_once(" pattern") {
+            let count: u64 = count.rsplit(' ').next().unwrap().parse().unwrap();
+            assert_eq!(body.rank + body.nullity, count, "{text}");
+        }
+        assert_eq!(new(board, Some(3), seed).unwrap(), text, "equal seeds give equal boards");
+    }
+    for wrong in
+        ["4x4 modulo 4", "4x4 modulo 1", "4x4 modulo 257", "4x4 0 patterns", "4x4 knight", "4x4 king plus", "4"]
+    {
+        let refused = new(wrong, None, 1).unwrap_err().to_string();
+        assert!(refused.contains("a number of patterns") && refused.contains("modulo a prime up to 251"), "{refused}");
+    }
+}
+
 #[test]
 fn random_levels_obey_the_laws() {
     let mut random = Random::new(11);

@@ -29,8 +29,8 @@ pub(super) const MOST_LISTED: u64 = 1_000_000;
 pub(super) const MOST_SETS: usize = 10_000;
 /// Boards above this many cells have no table of single cells.
 pub(super) const MOST_SINGLE: usize = 1024;
-/// With at most this many solutions for each cell, the table of single cells has the fewest presses.
-const MOST_TRIED: f64 = 4096.0;
+/// With at most this many solutions of all cells together, the table of single cells has the fewest presses.
+const MOST_TRIED: f64 = 33_554_432.0;
 /// The most bytes of the levels that a map lists, together, unless there is one.
 const MOST_HARDEST_BYTES: usize = 1 << 24;
 
@@ -166,19 +166,33 @@ fn reach(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
     } else {
         None
     };
-    let single = if cells <= MOST_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
+    let table = if cells <= MOST_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
+    let (single, single_fewest) = table.unzip();
     let (rank, nullity) = (rank as u64, nullity as u64);
-    let body = Reach { all_reachable: rank == cells as u64, rank, nullity, quiet, single };
+    let body = Reach { all_reachable: rank == cells as u64, rank, nullity, quiet, single, single_fewest };
     Ok(Reply::found(system.method(), body))
 }
 
-/// For each cell the presses that raise it alone: the fewest where there are few solutions, else any.
-fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<Vec<Option<Vec<u64>>>, Halt> {
-    let few = f64::from(puzzle.modulus).powf(system.nullity() as f64) <= MOST_TRIED;
+/// For each cell presses that raise it alone, or `None` where there are none.
+type Single = Vec<Option<Vec<u64>>>;
+
+/// For each cell the presses that raise it alone, and whether they are proven fewest: where all cells together have not
+/// too many solutions, the lightest of each cell's coset, else any of them.
+fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<(Single, Vec<bool>), Halt> {
+    let solutions = f64::from(puzzle.modulus).powf(system.nullity() as f64);
+    let few = solutions * puzzle.cells() as f64 <= MOST_TRIED;
     let mut coset = Coset::new(system, Cells::uniform(puzzle.modulus, puzzle.move_count(), 0), cx);
-    let mut lighter =
-        |presses: Cells| if few { coset.moved(presses).fewest(cx).presses.listed() } else { presses.listed() };
-    Ok(system.singles(puzzle, cx)?.into_iter().map(|presses| presses.map(&mut lighter)).collect())
+    let mut lightest = |presses: Cells| {
+        if !few {
+            return (presses.listed(), false);
+        }
+        let fewest = coset.moved(presses).fewest(cx);
+        (fewest.presses.listed(), fewest.optimal)
+    };
+    // Where a cell cannot be changed alone, nothing is left to prove.
+    let entry =
+        |presses: Option<Cells>| presses.map(&mut lightest).map_or((None, true), |(x, fewest)| (Some(x), fewest));
+    Ok(system.singles(puzzle, cx)?.into_iter().map(entry).unzip())
 }
 
 /// How many boards need how many presses, over all boards from which the goal can be reached.

@@ -147,22 +147,38 @@ pub struct Reach {
     /// A basis of the quiet patterns (presses that change nothing), each as numbers of moves; `None` where it is too
     /// large to list.
     pub quiet: Option<Vec<Vec<u64>>>,
-    /// For each cell, presses that change only this cell, by one, or `None` where there are none; absent for boards
+    /// For each cell, presses that change only this cell, by one: the fewest where `single_fewest` says so; or `None` where there are none; absent for boards
     /// of more than 1,024 cells.
     pub single: Option<Vec<Option<Vec<u64>>>>,
+    /// For each cell, whether it is proven that no fewer presses change it alone, or that none do; absent where `single`
+    /// is, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub single_fewest: Option<Vec<bool>>,
 }
 
 impl Body for Reach {
     fn words(&self) -> Vec<String> {
         let every = if self.all_reachable { "every position can" } else { "not every position can" };
-        let first = format!("{every} be reached: rank {}, nullity {}", self.rank, self.nullity);
-        let quiet = self.quiet.iter().flatten().map(|pattern| format!("quiet pattern: {}", list(pattern)));
-        let single = (1..).zip(self.single.iter().flatten()).map(|(cell, presses): (u64, _)| {
-            let how = presses.as_ref().map_or("cannot be changed alone".into(), |presses: &Vec<u64>| list(presses));
-            format!("cell {cell} alone: {how}")
-        });
+        let mut lines = vec![format!("{every} be reached: rank {}, nullity {}", self.rank, self.nullity)];
         let most = crate::words::MOST_LISTED;
-        std::iter::once(first).chain(quiet.take(most)).chain(single.take(most)).collect()
+        if let Some(quiet) = self.quiet.as_deref().filter(|quiet| !quiet.is_empty()) {
+            let basis = plural(quiet.len() as u64, "quiet pattern is", "quiet patterns are");
+            lines.push(format!(
+                "the kernel has dimension {}: {basis} a basis, presses that together change nothing",
+                self.nullity
+            ));
+            lines.extend(
+                (1..)
+                    .zip(quiet)
+                    .take(most)
+                    .map(|(number, pattern): (u64, _)| format!("quiet pattern {number}: {}", list(pattern))),
+            );
+            lines.extend(cut_off(quiet.len(), "quiet patterns"));
+        }
+        let single = self.single.as_deref().unwrap_or_default();
+        lines.extend(single.iter().enumerate().take(most).map(|(cell, presses)| self.alone(cell, presses.as_deref())));
+        lines.extend(cut_off(single.len(), "cells"));
+        lines
     }
 
     /// Returns the quiet patterns, then the presses that change each cell alone; a cell that cannot be changed alone
@@ -180,6 +196,26 @@ impl Body for Reach {
         });
         Table::new(["kind", "number", "press"], quiet.chain(single))
     }
+
+    fn reduced_to(mut self, older: &Reach) -> Reach {
+        self.single_fewest = self.single_fewest.filter(|_| older.single_fewest.is_some());
+        self
+    }
+}
+
+impl Reach {
+    /// The row of the table of single cells for the cell numbered from 0, in words.
+    fn alone(&self, cell: usize, presses: Option<&[u64]>) -> String {
+        let is_fewest = self.single_fewest.as_ref().is_none_or(|fewest| fewest.get(cell) == Some(&true));
+        let fewer = if is_fewest { "" } else { " (fewer may suffice)" };
+        let how = presses.map_or("impossible, it cannot be changed alone".into(), list);
+        format!("cell {} alone: {how}{fewer}", cell + 1)
+    }
+}
+
+/// Says that a list in words is cut off, and where it is whole.
+fn cut_off(count: usize, what: &str) -> Option<String> {
+    (count > crate::words::MOST_LISTED).then(|| format!("… ({count} {what} in all; --csv and --json give every one)"))
 }
 
 /// The certificate of *impossible*: weights of cells such that no move changes the weighted sum of the board, which

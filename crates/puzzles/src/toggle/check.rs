@@ -230,7 +230,11 @@ impl Case<'_> {
             }
         }
         ensure(body.single.is_some() == (self.puzzle.cells() <= MOST_SINGLE), "the table is for up to 1,024 cells")?;
-        body.single.as_deref().map_or(Ok(()), |single| self.single(single))
+        let Some(single) = body.single.as_deref() else {
+            return ensure(body.single_fewest.is_none(), "there is no table that could have the fewest presses");
+        };
+        self.single(single)?;
+        self.single_fewest(single, body.single_fewest.as_deref())
     }
 
     fn quiet(&mut self, quiet: &[Vec<u64>], nullity: u64) -> Result<(), CheckError> {
@@ -270,6 +274,44 @@ impl Case<'_> {
         self.checked.done("each cell's presses raise it alone", &["answer.single"]);
         if self.span.is_none() && single.contains(&None) {
             self.checked.left_out("that no presses raise the other cells alone", &["answer.single"]);
+        }
+        Ok(())
+    }
+
+    /// That no fewer presses change a cell alone, where the table says so: every solution of the cell is tried.
+    fn single_fewest(&mut self, single: &[Option<Vec<u64>>], fewest: Option<&[bool]>) -> Result<(), CheckError> {
+        const FIELDS: &[&str] = &["answer.single_fewest"];
+        let Some(fewest) = fewest else {
+            // Older answers do not say it.
+            self.checked
+                .left_out("whether the presses of each cell are the fewest, which is not in the answer", FIELDS);
+            return Ok(());
+        };
+        ensure(fewest.len() == single.len(), "'single_fewest' has not one entry a cell")?;
+        let none = single.iter().zip(fewest).all(|(presses, is_fewest)| presses.is_some() || *is_fewest);
+        ensure(none, "where nothing changes a cell alone, that is no question of fewer presses")?;
+        let mut open = 0_u64;
+        let claims = single.iter().enumerate().zip(fewest).filter(|(_, is_fewest)| **is_fewest);
+        for ((cell, presses), _) in claims {
+            let Some(presses) = presses else { continue };
+            let mut change = vec![0; self.puzzle.cells()];
+            change[cell] = 1;
+            let solution = self.span.as_ref().and_then(|span| Some((span, span.solve(&change)?)));
+            let best = match solution {
+                Some((span, solution)) => span.best(solution, self.cx)?,
+                None => None,
+            };
+            match best {
+                Some(best) => ensure(
+                    best.weight == presses.len() as u64,
+                    format!("cell {} is changed alone by {}", cell + 1, plural(best.weight, "press", "presses")),
+                )?,
+                None => open += 1,
+            }
+        }
+        match open {
+            0 => self.checked.done("no fewer presses change a cell alone, over all solutions", FIELDS),
+            _ => self.checked.left_out(format!("the fewest presses of {}", plural(open, "cell", "cells")), FIELDS),
         }
         Ok(())
     }

@@ -19,48 +19,94 @@ const BOARD: &str = "5x5";
 const DRAWS: u32 = 5000;
 /// The most rows or columns of a generated board.
 const MOST: usize = 100;
+/// The most patterns that are drawn for a board.
+const MOST_PATTERNS: usize = 100;
+/// The largest modulus.
+const MOST_MODULUS: u8 = 251;
 
-/// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`), or the board of a level that comes
-/// with the family by its name (`"flipper"`), whose fewest presses equal the difficulty. Without a difficulty: a
-/// board of random presses on half the cells, or any position of a shipped board that can be solved and is not solved
-/// yet.
+/// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`) or a number of patterns drawn at random
+/// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family by
+/// its name (`"flipper"`). Its fewest presses equal the difficulty. Without a difficulty: a board of random presses on half
+/// the cells, or any position of a shipped board that can be solved and is not solved yet. The level has a title, and the
+/// fewest presses as par where they are proven.
 pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
         return Err(AskError::NotOffered(format!("toggle has no template '{template}'")));
     }
     let name = wish.board.as_deref().unwrap_or(BOARD);
-    let (mut puzzle, shipped) = match shipped(name)? {
-        Some(puzzle) => (puzzle, true),
-        None => (dark(name)?, false),
+    let mut plan = match shipped(name)? {
+        Some(puzzle) => Plan { puzzle, patterns: 0, name: name.trim_start_matches('@').to_owned(), shipped: true },
+        None => plan(name)?,
     };
-    let most = most_presses(&puzzle);
     let wished = wish.difficulty.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
     let mut random = Random(wish.seed);
     for draw in 0..DRAWS {
+        plan.draw(&mut random);
+        let puzzle = &mut plan.puzzle;
+        let most = most_presses(puzzle);
         if wished.is_some_and(|wished| wished > most) {
             break;
         }
         cx.report("boards", draw.into(), Some(DRAWS.into()), None);
         let presses = match wished {
             Some(wished) => wished,
-            None if shipped => (0..most).filter(|_| random.below(2) == 1).count(),
+            None if plan.shipped => (0..most).filter(|_| random.below(2) == 1).count(),
             None => puzzle.cells() / 2,
         };
-        let start = pressed(&puzzle, presses, &mut random);
-        let fewest = fewest(&puzzle, &start, cx)?;
+        let start = pressed(puzzle, presses, &mut random);
+        let fewest = fewest(puzzle, &start, cx)?;
         let Some((moves, optimal)) = fewest else { continue };
         let fits = match wished {
             Some(wished) => optimal && moves == wished as u64,
-            None => !shipped || moves > 0,
+            None => !plan.shipped || moves > 0,
         };
         if fits {
             puzzle.head.par = optimal.then_some(moves);
-            return Ok(text::print(&puzzle, &start));
+            let needs = if optimal { format!(", {}", plural(moves, "press", "presses")) } else { String::new() };
+            puzzle.head.title = Some(format!("{}{needs}", plan.name));
+            return Ok(text::print(puzzle, &start));
         }
     }
-    let board = if shipped { format!("'{name}'") } else { format!("{} x {}", puzzle.rows, puzzle.columns) };
+    let board = if plan.shipped { format!("'{}'", plan.name) } else { plan.name };
     let presses = plural(wished.unwrap_or(0) as u64, "press", "presses");
     Err(AskError::NotOffered(format!("no board of {board} was found that needs {presses}; expected fewer")))
+}
+
+/// What boards are drawn.
+struct Plan {
+    /// The board at its goal; with no moves yet where patterns are drawn.
+    puzzle: Puzzle,
+    /// How many patterns are drawn anew for each board; 0 where the moves are given.
+    patterns: usize,
+    /// The board in words, as a title says it.
+    name: String,
+    /// Whether it is the board of a level that comes with the family.
+    shipped: bool,
+}
+
+impl Plan {
+    /// Draws the patterns, if any are to be drawn: about a third of the cells, at least one, each raised by a random
+    /// value.
+    fn draw(&mut self, random: &mut Random) {
+        if self.patterns == 0 {
+            return;
+        }
+        let (cells, modulus) = (self.puzzle.cells(), self.puzzle.modulus);
+        let mut pattern = || {
+            let mut pattern = Cells::uniform(modulus, cells, 0);
+            let mut value = || u8::try_from(1 + random.below(usize::from(modulus) - 1)).unwrap_or(1);
+            let first = value();
+            let others: Vec<(usize, u8)> = (0..cells).map(|cell| (cell, value())).collect();
+            pattern.add(random.below(cells), first);
+            for (cell, value) in others {
+                if random.below(3) == 0 && pattern.get(cell) == 0 {
+                    pattern.add(cell, value);
+                }
+            }
+            pattern
+        };
+        self.puzzle.moves = Moves::Patterns((0..self.patterns).map(|_| pattern()).collect());
+    }
 }
 
 /// The board of a level that comes with the family, at its goal.
@@ -72,24 +118,50 @@ fn shipped(name: &str) -> Result<Option<Puzzle>, AskError> {
     Ok(Some(Puzzle { head: Head::default(), start: puzzle.goal.clone(), ..puzzle }))
 }
 
-/// The board `RxC` of this name, all 0.
-fn dark(name: &str) -> Result<Puzzle, AskError> {
+/// The board `RxC` with these moves and this modulus, all 0.
+fn plan(name: &str) -> Result<Plan, AskError> {
     let wrong = || {
         let names: Vec<&str> = super::INFO.levels.iter().map(|level| level.name).collect();
         let expected = format!(
-            "expected ROWSxCOLUMNS up to {MOST}, and plus, torus, king or row+column; or the board of a level: {}",
+            "expected ROWSxCOLUMNS up to {MOST}; plus, torus, king, row+column or a number of patterns, such as 9 \
+             patterns; and modulo a prime up to {MOST_MODULUS}, such as modulo 3; or the board of a level: {}",
             names.join(", ")
         );
         AskError::NotOffered(format!("'{name}' is no board of toggle; {expected}"))
     };
-    let (size, near) = name.split_once(' ').unwrap_or((name, Near::Plus.name()));
-    let near = Near::NAMES.iter().find(|(known, _)| *known == near).ok_or_else(wrong)?.1;
+    let (size, rest) = name.trim().split_once(' ').unwrap_or((name.trim(), ""));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
     let side = |text: &str| text.parse::<usize>().ok().filter(|side| (1..=MOST).contains(side)).ok_or_else(wrong);
     let (rows, columns) = (side(rows)?, side(columns)?);
-    let still = Cells::uniform(2, rows * columns, 0);
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (moves, modulus) = match words.as_slice() {
+        [moves @ .., "modulo" | "mod", modulus] => {
+            (moves, modulus.parse().ok().filter(|&modulus| is_modulus(modulus)).ok_or_else(wrong)?)
+        }
+        moves => (moves, 2),
+    };
+    let (near, patterns) = match moves {
+        [] => (Near::Plus, 0),
+        [count, "pattern" | "patterns"] => {
+            let count = count.parse::<usize>().ok().filter(|count| (1..=MOST_PATTERNS).contains(count));
+            (Near::Plus, count.ok_or_else(wrong)?)
+        }
+        [near] => (Near::NAMES.iter().find(|(known, _)| known == near).ok_or_else(wrong)?.1, 0),
+        _ => return Err(wrong()),
+    };
+    let drawn = plural(patterns as u64, "pattern", "patterns");
+    let moves = if patterns == 0 { near.name() } else { drawn.as_str() };
+    let counts = if modulus == 2 { String::new() } else { format!(" modulo {modulus}") };
+    let name = format!("{rows} x {columns} {moves}{counts}");
+    let still = Cells::uniform(modulus, rows * columns, 0);
     let (start, goal) = (still.clone(), still);
-    Ok(Puzzle { head: Head::default(), rows, columns, modulus: 2, moves: Moves::Near(near), start, goal })
+    let puzzle = Puzzle { head: Head::default(), rows, columns, modulus, moves: Moves::Near(near), start, goal };
+    Ok(Plan { puzzle, patterns, name, shipped: false })
+}
+
+/// Whether cells can count modulo this number: a prime up to [`MOST_MODULUS`].
+fn is_modulus(number: u8) -> bool {
+    (2..=MOST_MODULUS).contains(&number) && (2..number).all(|divisor| !number.is_multiple_of(divisor))
 }
 
 /// The most presses that can be needed: each move so often that once more would bring nothing new.
