@@ -269,7 +269,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Facing, Figure, Overlay, Piece, Placed, Point, Shape, Tile};
+    use crate::{Cell, Edge, Facing, Figure, Overlay, Piece, Placed, Point, Shape, Tile};
 
     #[test]
     fn titles_are_escaped_and_present() {
@@ -361,6 +361,30 @@ mod tests {
         assert_eq!(seams(&board), 2);
         board.frames[0].cells.clear();
         assert!(picture(&board).contains("height=\"12\" rx=\"3\""), "the label of a mark is on a badge");
+    }
+
+    #[test]
+    fn the_label_of_a_mark_stands_clear_of_a_wall_above_its_cell() {
+        let mut board = tiled();
+        let at = Point::grid(0, 2);
+        board.frames[0].overlays = vec![Overlay::Square { at, label: "dead".into() }];
+        let badge = |board: &Picture| {
+            let drawn = picture(board);
+            let line = drawn.lines().find(|line| line.contains("height=\"12\" rx=\"3\"")).unwrap();
+            let y = line.split("y=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+            y.parse::<f32>().unwrap()
+        };
+        assert_eq!(badge(&board), -22.0, "the upper edge of the cell, whose middle is at 0");
+        let wall = |y: f32| Edge {
+            from: Point { x: at.x - 0.5, y },
+            to: Point { x: at.x + 0.5, y },
+            stroke: crate::Stroke::Wall,
+            role: Role::Block,
+        };
+        board.frames[0].edges = vec![wall(at.y + 0.5)];
+        assert_eq!(badge(&board), -22.0, "a wall below is in nobody's way");
+        board.frames[0].edges = vec![wall(at.y - 0.5)];
+        assert_eq!(badge(&board), 10.0, "the lower edge, since the wall is drawn over the upper one");
     }
 
     #[test]

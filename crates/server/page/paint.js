@@ -49,7 +49,8 @@ export function paint(frame, most) {
   const heated = new Set(frame.overlays.map((overlay) => (overlay.kind === "heat" ? String(overlay.at) : "")));
   const covered = coveredPlaces(frame);
   const labels = frame.cells.filter((cell) => cell.label && !covered.has(String(cell.at)));
-  const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))) };
+  const walls = new Set(bars.map(({ from, to, stroke }) => (stroke === "wall" ? middle(from, to) : "")));
+  const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))), walls };
   const written = labels.filter((cell) => !heated.has(String(cell.at)));
   return s(
     "g",
@@ -173,13 +174,23 @@ function arrowHead(from, to, role) {
 }
 
 /**
+ * The middle of a line, in whole quarters of a cell.
+ * @param {Place} from
+ * @param {Place} to
+ */
+function middle(from, to) {
+  return String([0, 1].map((axis) => Math.round(2 * (from[axis] + to[axis]))));
+}
+
+/**
  * What an answer adds to the board.
  * @param {Overlay} overlay
- * @param {{ covered: Set<string>, labelled: Set<string> }} taken the places that have a tile, or a label of their own
+ * @param {{ covered: Set<string>, labelled: Set<string>, walls: Set<string> }} taken the places that have a tile, or a
+ *   label of their own, and the middles of walls
  * @param {number} most
  * @returns {(SVGElement | false)[]}
  */
-function over(overlay, { covered, labelled }, most) {
+function over(overlay, { covered, labelled, walls }, most) {
   if (overlay.kind === "path") return path(overlay.points, labelled);
   const [x, y] = overlay.at;
   const onTile = covered.has(String(overlay.at));
@@ -190,24 +201,28 @@ function over(overlay, { covered, labelled }, most) {
     const seam = onTile && s("rect", { ...inner, class: "mark wide seam" });
     return [seam, s("rect", { ...inner, class: "cell", fill, rx: 2 }), text(overlay.at, gain(overlay.value), ink)];
   }
-  const mark = marked(overlay.at, overlay.label, onTile || labelled.has(String(overlay.at)));
+  const taken = onTile || labelled.has(String(overlay.at));
+  // A wall is drawn over the upper edge and would hide what is said there.
+  const walled = walls.has(middle([x - 0.5, y - 0.5], [x + 0.5, y - 0.5]));
+  const mark = marked(overlay.at, overlay.label, taken, walled ? 0.4 : -0.4);
   if (overlay.kind === "square") return [...dashed(overlay.at, HEATED, onTile), ...mark];
   const ring = { cx: px(x), cy: px(y), r: px(0.42) };
   return [s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }), ...mark];
 }
 
 /**
- * What is said with a mark: in the middle, or on a badge above where the place has a label of its own or a tile.
+ * What is said with a mark: in the middle, or on a badge at an edge where the place has a label of its own or a tile.
  * @param {Place} at
  * @param {string} label
  * @param {boolean} taken
+ * @param {number} edge how far below the middle
  * @returns {SVGElement[]}
  */
-function marked(at, label, taken) {
+function marked(at, label, taken, edge) {
   if (!label) return [];
   if (!taken) return [text(at, label, "noted")];
   const width = 6 * [...label].length + 6;
-  const [x, y] = [px(at[0]), px(at[1] - 0.4)];
+  const [x, y] = [px(at[0]), px(at[1] + edge)];
   const badge = s("rect", { class: "highlight", x: x - width / 2, y: y - 6, width, height: 12, rx: 3 });
   return [badge, s("text", { class: "ink on-highlight letter", x, y: y + 3.5, "font-size": 10 }, label)];
 }

@@ -1,5 +1,6 @@
 //! Draws the tiles, cells, pieces, edges and overlays of one frame, lowest layer first.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::{UNIT, escape, tiles};
@@ -27,8 +28,9 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for one in frame.drawn_cells() {
         cell(out, one);
     }
+    let walls = walls(frame);
     for one in &frame.overlays {
-        overlay(out, one, &places, hottest);
+        overlay(out, one, &places, hottest, &walls);
     }
     for one in frame.drawn_cells().filter(|cell| !cell.label.is_empty()) {
         if places.at(one.at).gain().is_none() {
@@ -48,6 +50,20 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
         name(out, one);
     }
     out.push_str("</g>\n");
+}
+
+/// Places in quarters of a cell's side, which are whole numbers.
+type Quarters = (i32, i32);
+
+#[allow(clippy::cast_possible_truncation)] // boards are far smaller
+fn quarters(x: f32, y: f32) -> Quarters {
+    ((4.0 * x).round() as i32, (4.0 * y).round() as i32)
+}
+
+/// The middles of the walls of a frame.
+fn walls(frame: &Frame) -> HashSet<Quarters> {
+    let walls = frame.edges.iter().filter(|edge| edge.stroke == Stroke::Wall);
+    walls.map(|Edge { from, to, .. }| quarters(f32::midpoint(from.x, to.x), f32::midpoint(from.y, to.y))).collect()
 }
 
 /// Draws the name of a cell at its upper left, with an outline in the colour of the page.
@@ -200,10 +216,15 @@ fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), name: &str) {
 }
 
 /// Draws an overlay; `hottest` is the greatest gain or loss of the frame. On a tile, whose colours are unknown, a square
-/// gets an outline in the colour of the page, and the label of a mark a badge.
-fn overlay(out: &mut String, overlay: &Overlay, places: &PlaceIndex<'_>, hottest: u64) {
+/// gets an outline in the colour of the page, and the label of a mark a badge, clear of the `walls` at their middles.
+fn overlay(out: &mut String, overlay: &Overlay, places: &PlaceIndex<'_>, hottest: u64, walls: &HashSet<Quarters>) {
     let labelled = |here: Here<'_>| here.cells().any(|cell| !cell.label.is_empty());
-    let occupied = |at: Point| places.at(at).tile().is_some() || labelled(places.at(at));
+    let edge = |at: Point| {
+        let occupied = places.at(at).tile().is_some() || labelled(places.at(at));
+        // A wall is drawn above the mark and would hide what stands there.
+        let side = if walls.contains(&quarters(at.x, at.y - 0.5)) { 0.4 } else { -0.4 };
+        occupied.then_some(side)
+    };
     match overlay {
         Overlay::Ring { at, label } => {
             let (x, y, r) = (at.x * UNIT, at.y * UNIT, UNIT * 0.42);
@@ -213,13 +234,13 @@ fn overlay(out: &mut String, overlay: &Overlay, places: &PlaceIndex<'_>, hottest
                     "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"none\" stroke-width=\"{width}\"/>"
                 );
             }
-            marked(out, *at, label, occupied(*at));
+            marked(out, *at, label, edge(*at));
         }
         Overlay::Square { at, label } => {
             seam(out, *at, places);
             let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"3\" stroke-dasharray=\"6 4\"";
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
-            marked(out, *at, label, occupied(*at));
+            marked(out, *at, label, edge(*at));
         }
         Overlay::Path { points } if points.len() < 2 => {}
         Overlay::Path { points } => {
@@ -251,17 +272,18 @@ fn number(value: i64) -> String {
     if text.len() > 1 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
-/// Draws the label of a mark: in the middle of the cell, or on a badge at its upper edge if something is drawn there.
-fn marked(out: &mut String, at: Point, label: &str, occupied: bool) {
+/// Draws the label of a mark: in the middle of the cell, or, if something is drawn there, on a badge at an `edge`, so far
+/// below the middle.
+fn marked(out: &mut String, at: Point, label: &str, edge: Option<f32>) {
     if label.is_empty() {
         return;
     }
-    if !occupied {
+    let Some(edge) = edge else {
         return centred(out, at, label, "class=\"highlight\" font-weight=\"700\"");
-    }
+    };
     #[allow(clippy::cast_precision_loss)] // a few letters
     let width = 6.0 * label.chars().count() as f32 + 6.0;
-    let (x, y) = (at.x * UNIT, at.y * UNIT - UNIT * 0.4);
+    let (x, y) = (at.x * UNIT, (at.y + edge) * UNIT);
     let _ = writeln!(
         out,
         "<rect class=\"highlight\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"12\" rx=\"3\"/>\n\
