@@ -417,7 +417,22 @@ fn new_levels_are_as_wished() {
     let text = Wall.generate(&wish, &Context::default()).unwrap();
     assert_eq!(solved(&text).unwrap().cost, 60);
     assert_eq!(text, Wall.generate(&wish, &Context::default()).unwrap());
-    for board in ["0x5", "4", "4x5000", "axb"] {
+    for (kind, seed) in [("4x5", 1), ("5x4 digits", 2), ("4x5 live", 3), ("3x6 free", 4), ("4x4 digits free", 5)] {
+        let wish = puzzles::GenerateOptions { board: Some(kind.into()), difficulty: None, seed, template: None };
+        let text = Wall.generate(&wish, &Context::default()).unwrap();
+        let level = load(&text);
+        let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|best| best.value);
+        assert_eq!(level.par(), value.map(|value| value.to_string()), "{kind}: par is the value of the game\n{text}");
+        assert!(text.starts_with("; title: Rabbit and Eel, "), "{text}");
+        let rule = ["live", "free"].into_iter().find(|rule| kind.contains(rule));
+        assert_eq!(rule.is_some(), rule.is_some_and(|rule| text.contains(&format!("; rule: {rule}\n"))), "{text}");
+        let cells = text.lines().filter(|line| !line.starts_with(';')).collect::<String>();
+        assert!(!(kind.contains("digits") || kind.contains("live")) || !cells.contains('x'), "{kind}\n{text}");
+        let size = kind.split(' ').next().unwrap().split_once('x').unwrap();
+        assert_eq!(cells.len(), size.0.parse::<usize>().unwrap() * size.1.parse::<usize>().unwrap());
+    }
+    for board in ["0x5", "4", "4x5000", "axb", "4x5 dead", "4x5 live free"] {
         let wish = puzzles::GenerateOptions { board: Some(board.into()), ..wish.clone() };
         assert!(Wall.generate(&wish, &Context::default()).is_err(), "{board}");
     }
