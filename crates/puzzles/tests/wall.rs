@@ -11,7 +11,7 @@ use puzzles::laws;
 use puzzles::options::{ROLE, RULE};
 use puzzles::run::Run;
 use puzzles::wall::Wall;
-use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, Solve, WALLS, WalkEnd};
+use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, RowBound, Solve, WALLS, WalkEnd};
 use puzzles::{
     Answer, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, Verdict,
     ask,
@@ -123,6 +123,11 @@ fn known_answers_of_the_live_rule() {
 
 /// Rabbit's cheapest way with these edges walled: relaxed until nothing changes.
 fn cheapest(cells: &[Vec<Option<u64>>], walled: u32) -> Option<u64> {
+    cheapest_from(cells, 0, walled)
+}
+
+/// [`cheapest`] for one who enters the highest row at a column.
+fn cheapest_from(cells: &[Vec<Option<u64>>], column: usize, walled: u32) -> Option<u64> {
     let (height, width) = (cells.len(), cells[0].len());
     let mut best = vec![vec![None; width]; height];
     best[0][0] = cells[0][0];
@@ -727,6 +732,148 @@ fn a_board_above_ten_thousand_cells_is_not_explained_and_says_so() {
 }
 
 #[test]
+/// The argument over all walls, which the free rule adds.
+fn bounds(text: &str) -> Option<Vec<RowBound>> {
+    let asked_free = with(QuestionKind::Solve, &RULE, "free").asked.switched(&EXPLAIN);
+    let question = Question { kind: QuestionKind::Solve, asked: asked_free };
+    asked(text, &question).body_as::<Solve>()?.explanation.clone()?.bounds
+}
+
+#[test]
+fn the_argument_over_all_walls_agrees_with_every_set_of_walls() {
+    let mut random = Random::new(21);
+    let shapes = [(2, 3), (3, 3), (2, 5), (4, 2), (3, 4), (4, 3), (5, 2), (2, 1), (6, 1)];
+    let mut several = 0;
+    for turn in 0..270 {
+        let (height, width) = shapes[turn % shapes.len()];
+        let text = random.board(height as u64, width as u64, [0, 3, 6][turn / shapes.len() % 3]);
+        let Some(bounds) = bounds(&text) else { continue };
+        assert_eq!(bounds.len(), height - 1);
+        let cells = rows(&text);
+        for (bound, row) in bounds.iter().zip((0..height - 1).rev()) {
+            assert_eq!(bound.row as usize, row + 1, "the lowest pair of rows comes first");
+            let below = &cells[row..];
+            let edges = (below.len() - 1) * width;
+            for column in 0..if row == 0 { 1 } else { width } {
+                // Whatever Eel builds from this row down, in every way, and what Rabbit then pays from here.
+                let paid = |walled| cheapest_from(below, column, walled);
+                let most = (0..1u32 << edges).filter_map(paid).max();
+                let claimed = bound.cells.iter().find(|cell| cell.column as usize == column + 1);
+                assert_eq!(claimed.map(|cell| cell.cost), most, "row {row} column {column}\n{text}");
+                let Some(claimed) = claimed else { continue };
+                // With the gap alone open below this row, the best walls further down cost Rabbit as much.
+                let others = (0..width).filter(|at| at + 1 != claimed.gap as usize).fold(0, |set, at| set | 1u32 << at);
+                let alone = (0..1u32 << (edges - width)).filter_map(|deeper| paid(others | deeper << width)).max();
+                assert_eq!(alone, most, "row {row} column {column} gap {}\n{text}", claimed.gap);
+                several += usize::from(claimed.ways > 1);
+            }
+        }
+    }
+    assert!(several > 300, "{several} cells with a choice");
+}
+
+#[test]
+fn the_argument_over_all_walls_is_told_and_no_part_of_it_may_be_changed() {
+    let level = load(&format!("; rule: free\n{DEAD_END}"));
+    let answer = ask(&level, &switched(&EXPLAIN), &Context::default()).unwrap();
+    let json = serde_json::to_value(&answer).unwrap();
+    assert_eq!(
+        json["answer"]["explanation"]["bounds"],
+        serde_json::json!([
+            {"row": 2, "cells": [{"column": 3, "ways": 1, "gap": 3, "cost": 9}]},
+            {"row": 1, "cells": [{"column": 1, "ways": 1, "gap": 3, "cost": 12}]},
+        ])
+    );
+    for changed in laws::raised(&json["answer"]) {
+        let mut damaged = json.clone();
+        damaged["answer"] = changed;
+        let damaged = Answer::from_value(Wall.info(), damaged).unwrap();
+        assert!(!holds(&level, &damaged), "{damaged:?}");
+    }
+    let fewer = changed::<Solve>(&answer, &|solved| {
+        let bounds = solved.explanation.as_mut().unwrap().bounds.as_mut().unwrap();
+        bounds.pop();
+    });
+    assert!(!holds(&level, &fewer));
+    // Answers of older versions have no such part, which is said and refuses nothing.
+    let older = changed::<Solve>(&answer, &|solved| solved.explanation.as_mut().unwrap().bounds = None);
+    let checked = puzzles::check(&level, &older, &Context::default()).unwrap();
+    assert!(checked.not_rechecked.iter().any(|what| what.contains("why no walls at all cost more")), "{checked:?}");
+    let answer = ask(&load("; rule: free\n042\n391\n"), &switched(&EXPLAIN), &Context::default()).unwrap();
+    let words = puzzles::words::lines(&answer).join("\n");
+    for part in [
+        "of several open edges Rabbit takes the cheapest",
+        "row 1: whatever is open below, Rabbit pays at most 13 from column 1 (the dearest of 3 ways down is column 2)",
+        "so no walls make Rabbit pay more than 13, and the gaps above make it pay 13",
+    ] {
+        assert!(words.contains(part), "{part}\n{words}");
+    }
+    assert_eq!(explained("042\n391\n").body_as::<Solve>().unwrap().explanation.as_ref().unwrap().bounds, None);
+}
+
+#[test]
+fn a_level_may_say_walls_that_stand_among_which_rabbit_walks() {
+    let text = "; walls: 1,1; 1,3\n042\n391\n";
+    let level = load(text);
+    assert_eq!(level.text(), text);
+    assert_eq!(level.picture().frames[0].edges.len(), 2);
+    // Rabbit pays 0 + 4 + 9 through the only gap; without the second wall 0 + 4 + 2 + 1 is cheaper.
+    for (walls, paid) in [("1,1; 1,3", 13), ("1,1", 7), ("1,2; 1,3", 3)] {
+        let level = load(&format!("; rule: free\n; walls: {walls}\n042\n391\n"));
+        assert_eq!(hint(&level, "rabbit", &[]).cost_left, paid, "{walls}");
+        // A question that names other walls is about those.
+        let other = with(QuestionKind::Hint, &WALLS, "1,2; 1,3");
+        let other = ask(&level, &other, &Context::default()).unwrap();
+        assert_eq!(other.body_as::<Hint>().unwrap().cost_left, 3, "{walls}");
+    }
+    // As Eel one goes on with them, and what a level says by an option its text says, too.
+    assert_eq!(hint(&level, "eel", &[]).best, ["done"]);
+    let options = Options::default().with(&WALLS, OptionValue::Text("1,3;1,1".into()));
+    let variant = load("; title: Two\n042\n391\n").variant(&options).unwrap().unwrap();
+    assert_eq!(variant.text(), "; title: Two\n; rule: free\n; walls: 1,1; 1,3\n042\n391\n");
+    assert_eq!(load(&variant.text()).text(), variant.text());
+    let ordinary = Options::default().with(&RULE, OptionValue::Text("live".into()));
+    assert_eq!(level.variant(&ordinary).unwrap().unwrap().text(), "; rule: live\n042\n391\n");
+    for (wrong, place) in [
+        ("; walls: 1,1; 1,2; 1,3\n042\n391\n", (1, 10)),
+        ("; title: x\n; walls: 2,1\n042\n391\n", (2, 10)),
+        ("; walls: a\n042\n391\n", (1, 10)),
+        ("; rule: live\n; walls: 1,1\n042\n391\n", (2, 10)),
+    ] {
+        assert_eq!(places(wrong), [place], "{wrong}");
+    }
+}
+
+#[test]
+fn a_game_is_over_where_rabbit_is_in_the_last_row_and_eel_is_offered_nothing_more() {
+    let mut random = Random::new(31);
+    for turn in 0..120_u64 {
+        let rule = ["", "; rule: free\n", "; rule: live\n"][turn as usize % 3];
+        let board = random.board(1 + turn / 3 % 4, 1 + turn / 12 % 4, 0);
+        let level = load(&format!("{rule}{board}"));
+        for role in ["eel", "rabbit"] {
+            let role = puzzles::role(&*level, Some(role)).unwrap();
+            let mut record = Record::new(Arc::clone(&level), role);
+            for _ in 0..200 {
+                let moves: Vec<String> = record.position().moves().collect();
+                let over = record.position().status().over;
+                assert_eq!(moves.is_empty(), over, "{role:?}\n{}", level.text());
+                if over {
+                    break;
+                }
+                record.play(&moves[random.below(moves.len() as u64) as usize]).unwrap();
+            }
+            if record.position().status().solved {
+                for last in
+                    ["done", "gap 1", "wall", "open", "wall 1,1", "open 1,1", "left", "right", "down", "start 1"]
+                {
+                    assert!(record.play(last).is_err(), "{last} behind the last row\n{}", level.text());
+                }
+            }
+        }
+    }
+}
+
 fn an_answer_without_the_path_asked_for_does_not_hold_nor_a_hint_that_names_a_move_twice() {
     let level = load("042\n391\n");
     let wrong = |answer: &Answer| puzzles::check(&level, answer, &Context::default()).unwrap_err().to_string();

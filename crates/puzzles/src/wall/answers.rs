@@ -49,7 +49,7 @@ fn solve_walls(grid: &Grid, rule: Rule, options: &Options, cx: &Context<'_>) -> 
         rule: rule.name().map(str::to_owned),
         gaps: best.gaps.iter().map(|gap| gap + 1).collect(),
         path: options.is_on(&PATH).then(|| listed(grid, best, cx)).transpose()?,
-        explanation: options.is_on(&EXPLAIN).then(|| explanation(&grid.board, best, cx)).transpose()?,
+        explanation: options.is_on(&EXPLAIN).then(|| explanation(&grid.board, rule, best, cx)).transpose()?,
     };
     let (method, proof) = if rule == Rule::Free { (FREE, free(grid, cx)?) } else { (SCAN, by_table(grid)) };
     Ok(Reply::found(method, body).with_proof(proof))

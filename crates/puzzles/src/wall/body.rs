@@ -6,7 +6,7 @@ mod argument;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use argument::{Choice, Explanation, Pair, Values};
+pub use argument::{CellBound, Choice, Explanation, Pair, RowBound, Values};
 
 use crate::body::{Advice, Body, Optimum};
 pub use crate::options::EXPLAIN;
@@ -88,6 +88,15 @@ impl Body for Solve {
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         parts::asked_for("path", query.options.is_on(&PATH), self.path.is_some())?;
         parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())
+    fn reduced_to(mut self, older: &Solve) -> Solve {
+        if let (Some(own), Some(older)) = (&mut self.explanation, &older.explanation)
+            && older.bounds.is_none()
+        {
+            own.bounds = None;
+        }
+        self
+    }
+
     }
 }
 

@@ -106,6 +106,7 @@ fn solved(
     if let Some(explanation) = &claim.explanation {
         argument::argument(board, explanation, &gaps, claim.cost, cx)?;
         checked.done("each step of the explanation, by a table built again", &["answer.explanation"]);
+        argument::bounds(board, rule, explanation, &mut checked, cx)?;
     }
     Ok(checked)
 }

@@ -17,6 +17,10 @@ pub struct Explanation {
     /// A step for each pair of neighbouring rows, the highest first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Vec<Pair>>,
+    /// Under the free rule, why no walls at all make Rabbit pay more: a step for each pair of neighbouring rows, the
+    /// lowest first. Absent under the ordinary rule, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Vec<RowBound>>,
     /// The most that Rabbit pays from each cell on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
@@ -32,8 +36,72 @@ impl Explanation {
         if pairs.len() > MOST_LISTED {
             lines.push(format!("… ({} pairs of rows in all)", pairs.len()));
         }
+        lines.extend(self.bounds.iter().flat_map(|bounds| bound_words(bounds)));
         lines.extend(values.words());
         lines
+    }
+}
+
+/// The step of the argument over all walls for a pair of rows: whatever edges Eel leaves open between them and below,
+/// so that a way is left, Rabbit pays no more than this from where it enters the upper row. It can go down by any open
+/// edge from which a way leads on, so that several open edges cost it no more than the dearest of them alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowBound {
+    /// The upper row, from 1.
+    pub row: u32,
+    /// Each cell of the upper row that Rabbit can enter and from which some way leads to the last row.
+    pub cells: Vec<CellBound>,
+}
+
+/// The most that Rabbit pays from a cell on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellBound {
+    /// The column of the cell, from 1.
+    pub column: u32,
+    /// The number of columns by which Rabbit can go down with a way on: each set of open edges that leaves a way has
+    /// one of them.
+    pub ways: u32,
+    /// The column of the only open edge that costs Rabbit most.
+    pub gap: u32,
+    /// What Rabbit pays by that edge, the cell included, if Eel plays best below: no set of open edges costs more.
+    pub cost: u64,
+}
+
+/// The argument over all walls in words: a line for each pair of rows, then what follows.
+fn bound_words(bounds: &[RowBound]) -> Vec<String> {
+    let Some(last) = bounds.last() else { return Vec::new() };
+    let widest = bounds.iter().map(|bound| bound.cells.len()).max().unwrap_or(0);
+    if bounds.len() > MOST_LISTED || widest > MOST_COLUMNS {
+        return vec!["why no walls at all cost more is in the JSON answer, cell by cell: the board is large".into()];
+    }
+    let mut lines = vec![
+        "over all walls, from the last row up: of several open edges Rabbit takes the cheapest, so that they cost it no \
+         more than the dearest of them alone"
+            .into(),
+    ];
+    lines.extend(bounds.iter().map(|bound| format!("  {}", bound.words())));
+    // Rabbit starts in the first column of the highest row.
+    if let Some(start) = last.cells.first() {
+        let most = start.cost;
+        lines.push(format!("  so no walls make Rabbit pay more than {most}, and the gaps above make it pay {most}"));
+    }
+    lines
+}
+
+impl RowBound {
+    /// What Rabbit pays at most from each cell of the row on.
+    fn words(&self) -> String {
+        let cell = |cell: &CellBound| {
+            let which = match cell.ways {
+                1 => format!("the only way down is column {}", cell.gap),
+                ways => format!("the dearest of {ways} ways down is column {}", cell.gap),
+            };
+            format!("{} from column {} ({which})", cell.cost, cell.column)
+        };
+        let cells: Vec<String> = self.cells.iter().map(cell).collect();
+        format!("row {}: whatever is open below, Rabbit pays at most {}", self.row, cells.join("; "))
     }
 }
 

@@ -12,6 +12,7 @@ use super::{among_walls, cost, entries};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::wall::board::Board;
 use crate::wall::body::{Choice, Explanation, Pair, Solve, Values};
+use crate::wall::rules::Rule;
 
 /// Tables of more cells are not built again.
 const MOST_RECHECKED: u64 = 1_000_000;
@@ -115,6 +116,68 @@ pub(super) fn argument(
         enters = gap;
     }
     Ok(())
+}
+
+/// The argument over all walls under the free rule: for each cell the ways down are gone through to either side, step by
+/// step, and the claimed gap must be one of those that cost most.
+pub(super) fn bounds(
+    board: &Board,
+    rule: Rule,
+    claim: &Explanation,
+    checked: &mut Checked,
+    cx: &Context<'_>,
+) -> Result<(), CheckError> {
+    if rule != Rule::Free || claim.pairs.is_none() {
+        return ensure(claim.bounds.is_none(), "there is no argument over all walls here");
+    }
+    let Some(claimed) = &claim.bounds else {
+        // Older answers do not have it.
+        checked.left_out("why no walls at all cost more, which is not in the answer", &["answer.explanation.bounds"]);
+        return Ok(());
+    };
+    let table = table(board, cx)?;
+    let rows: Vec<usize> = (0..board.rows() - 1).rev().collect();
+    let named: Vec<usize> = claimed.iter().map(|bound| bound.row as usize).collect();
+    ensure(named == rows.iter().map(|row| row + 1).collect::<Vec<_>>(), "a pair of rows is missing or misplaced")?;
+    for (&row, bound) in rows.iter().zip(claimed) {
+        cx.spend((board.columns() * board.columns()) as u64)?;
+        let wrong = |column: usize| {
+            CheckError::wrong(format!("what Rabbit pays from row {}, column {} is wrong", row + 1, column + 1))
+        };
+        let entered = if row == 0 { 1 } else { board.columns() };
+        let mut claims = bound.cells.iter();
+        for column in 0..entered {
+            let ways = ways_down(board, &table, (row, column));
+            let Some(most) = ways.iter().map(|&(_, cost)| cost).max() else { continue };
+            let claim = claims.next().ok_or_else(|| wrong(column))?;
+            let dearest = ways.iter().any(|&(at, cost)| at + 1 == claim.gap as usize && cost == most);
+            let counted = claim.column as usize == column + 1 && claim.ways as usize == ways.len();
+            ensure(dearest && counted && claim.cost == most, wrong(column).to_string())?;
+            ensure(table.down[row][column] == Some(most), "the bound is not the value of the table")?;
+        }
+        ensure(claims.next().is_none(), format!("row {} has a cell too many", row + 1))?;
+    }
+    checked.done("why no walls at all cost more: each cell's dearest way down", &["answer.explanation.bounds"]);
+    Ok(())
+}
+
+/// The columns by which one can go down from where a row is entered, with a way on, and what each costs from that cell
+/// on, the cell included.
+fn ways_down(board: &Board, table: &Values, (row, enters): (usize, usize)) -> Vec<(usize, u64)> {
+    let Some(first) = cost(board, (row, enters)) else { return Vec::new() };
+    let mut ways = Vec::new();
+    let mut take = |at: usize, paid: u64| ways.extend(table.down[row + 1][at].map(|rest| (at, paid + rest)));
+    take(enters, first);
+    for side in [-1_isize, 1] {
+        let (mut at, mut paid) = (enters, first);
+        while let Some(next) = at.checked_add_signed(side)
+            && let Some(cost) = cost(board, (row, next))
+        {
+            (at, paid) = (next, paid + cost);
+            take(at, paid);
+        }
+    }
+    ways
 }
 
 /// What is true of a pair of rows, and what the way along the upper one to its gap costs.
