@@ -23,7 +23,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
     if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the wall game")));
     }
-    let kind = Kind::read(options.board.as_deref().unwrap_or("8x8"))?;
+    let kind = BoardWish::read(options.board.as_deref().unwrap_or("8x8"))?;
     let (rows, columns) = kind.size;
     let mut random = Random(options.seed);
     for draw in 0..DRAWS {
@@ -50,15 +50,15 @@ fn value(board: &Board, rule: Rule, cx: &Context<'_>) -> Result<Option<u64>, Hal
 }
 
 /// What kind of boards are drawn.
-struct Kind {
+struct BoardWish {
     size: (usize, usize),
     rule: Rule,
     /// Whether no cell is blocked.
     digits: bool,
 }
 
-impl Kind {
-    fn read(text: &str) -> Result<Kind, AskError> {
+impl BoardWish {
+    fn read(text: &str) -> Result<BoardWish, AskError> {
         let wrong = || {
             AskError::NotOffered(format!(
                 "'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8, and digits, live or free behind \
@@ -69,7 +69,7 @@ impl Kind {
         let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
         let sides = words.next().and_then(|size| size.split_once(['x', '×']));
         let size = sides.and_then(|(rows, columns)| Some((number(rows)?, number(columns)?))).ok_or_else(wrong)?;
-        let mut kind = Kind { size, rule: Rule::Walls, digits: false };
+        let mut kind = BoardWish { size, rule: Rule::Walls, digits: false };
         for word in words {
             match (word, Rule::named(word)) {
                 ("digits", _) => kind.digits = true,
