@@ -60,8 +60,8 @@ impl Header {
         Problem::error(line, column, message, expected)
     }
 
-    /// Returns a problem for every key that is neither in `more` nor known to every family, and for a `par` that is no
-    /// number, unless `more` has that key: then the family says what it may be.
+    /// Returns a problem for every key that is neither in `more` nor known to every family, for one of `more` that is
+    /// stated again, and for a `par` that is no number, unless `more` has that key: then the family says what it may be.
     fn problems(&self, more: &[&str]) -> Vec<Problem> {
         let own: Vec<&str> = more.iter().copied().filter(|key| !KEYS.contains(key)).collect();
         let known: Vec<&str> = KEYS.iter().copied().chain(own).collect();
@@ -70,6 +70,9 @@ impl Header {
             let (column, message, expected) = if !known.contains(&key) {
                 let expected = format!("{} (a comment has no ':' after its first word)", known.join(", "));
                 (key_column(text, key), format!("'{key}' is not known"), expected)
+            } else if let Some((first, _)) = self.find(key).filter(|(first, _)| more.contains(&key) && *first < line) {
+                let message = format!("'{key}' is stated again, after line {first}");
+                (key_column(text, key), message, format!("one line '{key}'"))
             } else if key == "par" && !more.contains(&"par") && value.parse::<u64>().is_err() {
                 (value_column(text, value), format!("par is '{value}'"), "a whole number".to_owned())
             } else {

@@ -8,9 +8,10 @@ use serde_json::Value;
 
 pub use argument::{CellBound, Choice, Explanation, Pair, RowBound, Values};
 
+use super::rules::NAMES;
 use crate::body::{Advice, Body, Optimum};
 pub use crate::options::EXPLAIN;
-use crate::options::{OptionSpec, ValueKind};
+use crate::options::{self, OptionSpec, ValueKind};
 use crate::parts;
 use crate::problem::CheckError;
 use crate::question::Query;
@@ -19,6 +20,8 @@ use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
 use crate::words::{list, plural};
 
+/// The option for a rule other than the level's own: one of those of the wall game.
+pub const RULE: OptionSpec = OptionSpec { value: ValueKind::Choice(NAMES), ..options::RULE };
 /// The switch that lists the cells of Rabbit's path.
 pub const PATH: OptionSpec = OptionSpec::new("path", ValueKind::Switch, "", "List the path");
 /// The walls that stand at the start, under the free rule.
@@ -85,9 +88,6 @@ impl Body for Solve {
         Some(Optimum::of(self.cost, Unit::COST, true))
     }
 
-    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
-        parts::asked_for("path", query.options.is_on(&PATH), self.path.is_some())?;
-        parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())
     fn reduced_to(mut self, older: &Solve) -> Solve {
         if let (Some(own), Some(older)) = (&mut self.explanation, &older.explanation)
             && older.bounds.is_none()
@@ -97,6 +97,9 @@ impl Body for Solve {
         self
     }
 
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        parts::asked_for("path", query.options.is_on(&PATH), self.path.is_some())?;
+        parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())
     }
 }
 

@@ -4,6 +4,8 @@ use super::board::Board;
 
 /// The rules that a level or a question can name.
 pub(super) const RULES: &str = "live or free";
+/// The same, as values of an option.
+pub(super) const NAMES: &[&str] = &["live", "free"];
 
 /// Which game is played on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
