@@ -2,14 +2,15 @@
 //!
 //! Every verb that asks a question accepts every option that some family declares, so that the error for an unknown
 //! option can list the known ones, whichever family the level is of. The help of a verb lists the options that some
-//! family's question has, with the names of the families if not all of them have it.
+//! family's question has, with the names of the families if not all of them have it. `play` takes the options of `run`
+//! that choose what is played: all but the moves and the role.
 
 use std::ffi::OsString;
 
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
-use puzzles::options::{MOVES, agree, declared};
+use puzzles::options::{MOVES, ROLE, agree, declared};
 use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
 use crate::arguments::Arguments;
@@ -18,6 +19,9 @@ use crate::verbs::moves;
 
 /// The verb that asks any question of many levels.
 const SURVEY: &str = "survey";
+
+/// The verb that plays a level.
+const PLAY: &str = "play";
 
 /// Builds the command line for these families: every verb with its options.
 pub(crate) fn command(families: &[&dyn Family]) -> Command {
@@ -35,11 +39,30 @@ fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Comman
     let command = asking.fold(Arguments::command(), |command, kind| {
         command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(*kind, families)))
     });
+    let command = match wanted(PLAY) {
+        true => command.mut_subcommand(PLAY, |verb| {
+            let named = played(families).into_iter();
+            let named = named.map(|option| described(argument(option), option, QuestionKind::Run, families));
+            // A save says itself what is played.
+            with_options(verb, named.map(|arg| arg.conflicts_with("resume")).collect())
+        }),
+        false => command,
+    };
     if !wanted(SURVEY) {
         return command;
     }
     let arguments = surveyed(families).map(argument).collect();
     command.mut_subcommand(SURVEY, |verb| with_options(verb, arguments))
+}
+
+/// The options of games: those of some family's `run` but the moves, which are made, and the role, which `play` names
+/// itself.
+fn played(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
+    let own = [MOVES.name, ROLE.name];
+    let runs: Vec<_> = families.iter().filter_map(|family| family.info().question(QuestionKind::Run)).collect();
+    let takes = |option: &&OptionSpec| runs.iter().any(|run| run.option(option.name).is_some());
+    let chosen = declared(families).into_iter().filter(|option| !own.contains(&option.name));
+    chosen.filter(takes).collect()
 }
 
 /// The options of the questions of a survey: all but the moves, which belong to one level.
@@ -54,7 +77,10 @@ fn surveyed(families: &[&dyn Family]) -> impl Iterator<Item = &'static OptionSpe
 pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
     agree(families)?;
     let used = used_names();
-    let clash = declared(families).into_iter().find(|option| used.iter().any(|name| name == option.flag));
+    let playing = names_of_play();
+    let is_used = |option: &OptionSpec, names: &[String]| names.iter().any(|name| name == option.flag);
+    let clash = declared(families).into_iter().find(|option| is_used(option, &used));
+    let clash = clash.or_else(|| played(families).into_iter().find(|option| is_used(option, &playing)));
     let Some(option) = clash else { return Ok(()) };
     let declares = |family: &&&dyn Family| {
         family.info().questions.iter().any(|question| question.options.iter().any(|one| one.name == option.name))
@@ -72,8 +98,19 @@ fn used_names() -> Vec<String> {
     };
     let verbs = command.get_subcommands().filter(asking).flat_map(Command::get_arguments);
     let own = command.get_arguments().chain(verbs);
-    let names = own.flat_map(|arg| [Some(arg.get_id().as_str()), arg.get_long()]).flatten();
-    names.chain(["help", "version"]).map(str::to_owned).collect()
+    names(own).chain(["help", "version"]).map(str::to_owned).collect()
+}
+
+/// The names of the own arguments of `play`.
+fn names_of_play() -> Vec<String> {
+    let command = Arguments::command();
+    let play = command.find_subcommand(PLAY).into_iter().flat_map(Command::get_arguments);
+    names(play).map(str::to_owned).collect()
+}
+
+/// The names by which arguments are known.
+fn names<'a>(arguments: impl Iterator<Item = &'a Arg>) -> impl Iterator<Item = &'a str> {
+    arguments.flat_map(|arg| [Some(arg.get_id().as_str()), arg.get_long()]).flatten()
 }
 
 /// Adds the arguments of questions to a verb, before its own options.
@@ -130,6 +167,7 @@ pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Op
     let known: Vec<&OptionSpec> = match QuestionKind::ALL.iter().find(|kind| kind.name() == verb) {
         Some(&kind) => declared(families).into_iter().filter(|option| !is_positional(option, kind)).collect(),
         None if verb == SURVEY => surveyed(families).collect(),
+        None if verb == PLAY => played(families),
         None => return Ok(options),
     };
     for option in known {
@@ -202,6 +240,17 @@ mod tests {
     fn the_command_line_is_consistent() {
         command(script::families()).debug_assert();
         command(&[&Declared::with(&[&DEPTH])]).debug_assert();
+    }
+
+    #[test]
+    fn a_game_takes_the_options_of_run_that_choose_what_is_played() {
+        let names: Vec<&str> = played(script::families()).into_iter().map(|option| option.name).collect();
+        assert!(names.contains(&"rule"), "{names:?}");
+        assert!(!names.contains(&"moves") && !names.contains(&"role") && !names.contains(&"path"), "{names:?}");
+        let matches = command(script::families()).try_get_matches_from(["menagerie", "play", "x", "--rule", "free"]);
+        let read = given(script::families(), &matches.unwrap()).map_err(|unusable| unusable.message).unwrap();
+        let given: Vec<&str> = read.given().map(|(name, _)| name).collect();
+        assert_eq!(given, ["rule"]);
     }
 
     #[test]

@@ -344,3 +344,39 @@ fn what_is_no_save_of_this_version_is_refused_clearly() {
         assert!(said.err.contains(why), "{why}: {said:?}");
     }
 }
+
+#[test]
+fn rabbit_walks_among_walls_of_any_eel_and_a_save_keeps_them() {
+    // Without walls of one's own Eel's best leave one gap, at column 2: 0 + 4 + 9.
+    let best = plain(&["@two-rows"], "right\ndown\n").out;
+    assert!(best.contains("has paid 13: the last row is reached"), "{best}");
+    // Here the first wall stands alone: down at column 3 for 0 + 4 + 2 + 1.
+    let folder = folder("walls");
+    let saved = folder.join("among.save").to_string_lossy().into_owned();
+    let out = plain(&["@two-rows", "--walls", "1,1"], &format!("down\nright\nhint\nsave {saved}\nright\ndown\n")).out;
+    assert!(out.contains("'down' cannot be played: a wall, a blocked cell or the edge"), "{out}");
+    assert!(out.contains("has paid 7: the last row is reached"), "{out}");
+    // The save is a level among these walls, and goes on so.
+    let text = std::fs::read_to_string(&saved).unwrap();
+    assert!(text.contains("; rule: free\n; walls: 1,1\n"), "{text}");
+    let on = plain(&[&saved], "right\ndown\n").out;
+    assert!(on.contains("has paid 7: the last row is reached"), "{on}");
+    // Eel goes on with them; another rule can be named, too.
+    let eel = plain(&["@two-rows", "--walls", "1,1", "--as", "eel"], "wall 1,3\ndone\n").out;
+    assert!(eel.contains("has paid 13: the last row is reached"), "{eel}");
+    let live = plain(&["@two-rows", "--rule", "live"], "start 3\n").out;
+    assert!(live.contains("Rabbit chooses where to start"), "{live}");
+    for (arguments, status, refusal) in [
+        (&["@two-rows", "--walls", "2,1"][..], 2, "the wall '2,1' cannot stand"),
+        (&["@two-rows", "--walls", "1,1;1,2;1,3"], 2, "leave no way to the last row"),
+        (&["@live", "--walls", "1,1"], 2, "under the live rule walls are built while Rabbit walks"),
+        (&["@two-rows", "--rule", "dead"], 2, "one of the texts live, free"),
+        (&["@flipper", "--walls", "1,1"], 2, "knows no option 'walls' in toggle"),
+        (&["--walls", "1,1"], 2, "these options are about a level"),
+        (&["--resume", saved.as_str(), "--walls", "1,1"], 2, "cannot be used with"),
+    ] {
+        let said = menagerie(&[&["play", "--plain"][..], arguments].concat());
+        assert_eq!(said.status, status, "{arguments:?}: {said:?}");
+        assert!(said.err.contains(refusal), "{arguments:?}: {said:?}");
+    }
+}

@@ -35,7 +35,7 @@ use std::path::Path;
 
 use picture::printable::Printable;
 use puzzles::record::{self, SaveError};
-use puzzles::{AskError, LoadError, Record};
+use puzzles::{AskError, LoadError, Options, Record};
 
 use crate::arguments::Play;
 use crate::input::Input;
@@ -56,15 +56,15 @@ struct Opened {
 }
 
 /// Plays a level or a save, or lets the player choose.
-pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status> {
-    let begin = match open(cli, asked) {
+pub(crate) fn play(cli: &CliContext<'_>, asked: &Play, options: Options) -> anyhow::Result<Status> {
+    let setup = setup(cli, asked, options);
+    let begin = match open(cli, asked, &setup) {
         Ok(begin) => begin,
         Err(none) => {
             crate::report::say(&none.text);
             return Ok(none.status);
         }
     };
-    let setup = setup(cli, asked);
     if asked.plain || is_dumb() {
         return by_lines(cli, begin, &setup);
     }
@@ -98,10 +98,10 @@ enum Begin {
     Shipped,
 }
 
-fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Begin, CommandError> {
+fn open(cli: &CliContext<'_>, asked: &Play, setup: &Setup) -> Result<Begin, CommandError> {
     match (&asked.resume, &asked.file) {
         (Some(save), _) => resume(cli, save).map(Begin::Game),
-        (None, Some(file)) if asked.role.is_none() && asked.seed.is_none() && is_save(Path::new(file)) => {
+        (None, Some(file)) if setup.is_plain() && is_save(Path::new(file)) => {
             resume(cli, Path::new(file)).map(Begin::Game)
         }
         (None, Some(file)) => {
@@ -109,14 +109,19 @@ fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Begin, CommandError> {
             if levels.len() > 1 {
                 return Ok(Begin::Levels(levels));
             }
-            begin(cli, &levels.remove(0), &setup(cli, asked)).map(Begin::Game)
+            begin(cli, &levels.remove(0), setup).map(Begin::Game)
         }
+        (None, None) if setup.options.given().next().is_some() => Err(CommandError {
+            text: "menagerie: these options are about a level; expected its file".into(),
+            status: Status::Usage,
+        }),
         (None, None) => Ok(Begin::Shipped),
     }
 }
 
-fn setup(cli: &CliContext<'_>, asked: &Play) -> Setup {
-    Setup { role: asked.role.clone(), seed: asked.seed, limits: Limits::new(cli).of_moves(cli.stop.clone()) }
+fn setup(cli: &CliContext<'_>, asked: &Play, options: Options) -> Setup {
+    let limits = Limits::new(cli).of_moves(cli.stop.clone());
+    Setup { role: asked.role.clone(), options, seed: asked.seed, limits }
 }
 
 /// The levels of a file, at least one.

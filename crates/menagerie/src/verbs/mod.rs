@@ -124,7 +124,10 @@ pub(crate) fn run(
         Verb::List => levels::list(&cli),
         Verb::Init { dir } => levels::init(&cli, dir),
         Verb::Show { file, pictures, drawing } => levels::show(&cli, file, pictures, *drawing),
-        Verb::Play(asked) => crate::play::play(&cli, asked),
+        Verb::Play(asked) => match options::given(families, matches) {
+            Ok(options) => crate::play::play(&cli, asked, options),
+            Err(unusable) => Ok(asking::refuse(&unusable)),
+        },
         Verb::Check { files, par } => levels::check(&cli, files, *par),
         Verb::Survey(asked) => match options::given(families, matches) {
             Ok(options) => survey::survey(&cli, asked, options),

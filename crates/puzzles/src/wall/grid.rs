@@ -7,6 +7,7 @@ use engines::{Context, Halt};
 use super::board::Board;
 use super::rules::Rule;
 use super::scan::{self, Best};
+use super::ways::Walls;
 use crate::rows::Header;
 
 /// A level.
@@ -15,13 +16,20 @@ pub(super) struct Grid {
     pub(super) header: Header,
     pub(super) board: Board,
     pub(super) rule: Rule,
+    /// The walls that the text names, which stand at the start; under the free rule only.
+    pub(super) built: Option<Walls>,
     best: OnceLock<Option<Best>>,
 }
 
 impl Grid {
     /// A level without answers yet.
     pub(super) fn new(header: Header, board: Board, rule: Rule) -> Grid {
-        Grid { header, board, rule, best: OnceLock::new() }
+        Grid { header, board, rule, built: None, best: OnceLock::new() }
+    }
+
+    /// The level among walls that stand at its start.
+    pub(super) fn among(self, built: Option<Walls>) -> Grid {
+        Grid { built, ..self }
     }
 
     /// Eel's best walls, computed once; nothing where the last row cannot be reached.

@@ -148,8 +148,8 @@ impl Family for Wall {
 
     fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
         let grid = Arc::new(text::parse(&*text)?);
-        let rule = grid.rule;
-        Ok(Arc::new(Level { grid, rule, walls: None }))
+        let (rule, walls) = (grid.rule, grid.built.clone());
+        Ok(Arc::new(Level { grid, rule, walls }))
     }
 
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
@@ -166,7 +166,7 @@ struct Level {
     grid: Arc<Grid>,
     /// The rule to play by: the level's own, or one that a question names.
     rule: Rule,
-    /// The walls that a question names, which stand at the start.
+    /// The walls that stand at the start: the level's own, or those that a question names.
     walls: Option<Walls>,
 }
 
@@ -176,11 +176,14 @@ impl crate::Level for Level {
     }
 
     fn text(&self) -> String {
-        text::print(&self.grid)
+        match self.rule == self.grid.rule && self.walls == self.grid.built {
+            true => text::print(&self.grid),
+            false => text::print_as(&self.grid, self.rule, self.walls.as_ref()),
+        }
     }
 
     fn picture(&self) -> Picture {
-        picture::level(&self.grid)
+        picture::level(&self.grid, self.walls.as_ref())
     }
 
     fn guide(&self) -> Guide {
@@ -220,7 +223,8 @@ impl crate::Level for Level {
             return Err(AskError::NotOffered(refused));
         }
         let Some(walls) = options.text(&WALLS) else {
-            let variant = |rule| Level { grid: Arc::clone(&self.grid), rule, walls: None };
+            let walls = |rule| self.walls.clone().filter(|_| rule == Rule::Free);
+            let variant = |rule| Level { grid: Arc::clone(&self.grid), rule, walls: walls(rule) };
             return Ok(named.map(|rule| Arc::new(variant(rule)) as Arc<dyn crate::Level>));
         };
         if named.unwrap_or(self.rule) == Rule::Live {

@@ -11,6 +11,7 @@ use super::body::{Live, Proof, Solve};
 use super::grid::Grid;
 use super::rules::{Place, Rule, Walk, path};
 use super::sprites::RABBIT;
+use super::ways::Walls;
 use crate::answer::Reply;
 use crate::window::Window;
 use crate::words::plural;
@@ -28,9 +29,11 @@ pub(super) fn cropped(window: Window) -> String {
     if window.is_cropped() { format!("; only {} are drawn", window.words()) } else { String::new() }
 }
 
-/// The level at its start.
-pub(super) fn level(grid: &Grid) -> Picture {
-    let frame = board_cells(grid, window(&grid.board, (0, 0)), &HashMap::new());
+/// The level at its start, with the walls that stand there.
+pub(super) fn level(grid: &Grid, walls: Option<&Walls>) -> Picture {
+    let window = window(&grid.board, (0, 0));
+    let mut frame = board_cells(grid, window, &HashMap::new());
+    frame.edges = walls.into_iter().flatten().filter_map(|&place| window.point(place)).map(wall_below).collect();
     finish(grid, (0, 0), "costs to enter each cell", frame)
 }
 

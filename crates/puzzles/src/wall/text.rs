@@ -1,15 +1,19 @@
 //! The format `.wall`: rows of digits and `x` (or `X`), all equally long, as they are or in the statement's notation
 //! (see [`super::quoted`]); `; rule: live` above them for the live rule, under which `x` is refused, `; rule: free`
-//! for the free one. The top-left cell is a digit. The canonical text is plain rows with `x`.
+//! for the free one, and `; walls: 1,1; 1,3` for walls that stand at the start, by the cells above them, under the free
+//! rule. The top-left cell is a digit. The canonical text is plain rows with `x`.
 
 use std::ops::Range;
 
+use engines::Context;
 use memchr::{memchr, memchr2};
 
 use super::board::Board;
+use super::free_state;
 use super::grid::Grid;
 use super::quoted::{self, Quoted};
 use super::rules::{RULES, Rule};
+use super::ways::Walls;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::recognition::{self, Likeness};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
@@ -18,12 +22,17 @@ use crate::words::plural;
 
 /// The key of the header that names the rule.
 const RULE: &str = "rule";
+/// The key of the header that names walls which stand at the start, by the cells above them: `1,1; 1,3`.
+const WALLS: &str = "walls";
 
 /// Reads a board; rows are packed as they come, so the text never stands in memory.
 pub(super) fn parse(source: &dyn Source) -> Result<Grid, LoadError> {
-    let mut rows = Rows::open(source, &[RULE])?;
+    let mut rows = Rows::open(source, &[RULE, WALLS])?;
     let header = rows.header().clone();
     let rule = rule(&header)?;
+    let walls = header.get(WALLS).map(str::to_owned);
+    // Walls that are given are some of any: the ordinary rule leaves one gap.
+    let rule = if walls.is_some() && rule == Rule::Walls { Rule::Free } else { rule };
     let mut reader = Reader { rule, length: source.len(), board: None, problems: Vec::new(), rows: 0, quoted: None };
     let mut first = true;
     while let Some(row) = rows.next_row()? {
@@ -38,14 +47,57 @@ pub(super) fn parse(source: &dyn Source) -> Result<Grid, LoadError> {
     reader.end();
     match reader {
         Reader { problems, .. } if !problems.is_empty() => Err(LoadError::Invalid(problems)),
-        Reader { board: Some(board), .. } => Ok(Grid::new(header, board, rule)),
+        Reader { board: Some(board), .. } => {
+            let built = walls.map(|walls| built(&header, &board, rule, &walls)).transpose()?;
+            Ok(Grid::new(header, board, rule).among(built))
+        }
         _ => Err(LoadError::one(rows.line() + 1, 1, "no row", "a row of digits and 'x'")),
     }
 }
 
+/// The walls that the header names.
+fn built(header: &Header, board: &Board, rule: Rule, text: &str) -> Result<Walls, LoadError> {
+    let wrong = |message: &str| {
+        let expected = "cells with a wall below them, by row and column from 1, such as 1,1; 1,3, that leave a way";
+        LoadError::Invalid(vec![header.problem(WALLS, message, expected)])
+    };
+    if rule == Rule::Live {
+        let expected = "no such line, or the rule free";
+        let message = "under the live rule walls are built while Rabbit walks";
+        return Err(LoadError::Invalid(vec![header.problem(WALLS, message, expected)]));
+    }
+    if let Some(refused) = free_state::too_large(board) {
+        return Err(wrong(&refused));
+    }
+    free_state::walls(board, text, &Context::default()).map_err(|error| wrong(&error.to_string()))
+}
+
 /// The canonical text.
 pub(super) fn print(grid: &Grid) -> String {
-    let mut text = grid.header.text();
+    print_under(grid, grid.header.clone())
+}
+
+/// The text of the level by another rule, or among other walls.
+pub(super) fn print_as(grid: &Grid, rule: Rule, walls: Option<&Walls>) -> String {
+    let is_other = |line: &String| ![RULE, WALLS].iter().any(|key| line_of(key, line));
+    let mut lines: Vec<String> = grid.header.lines.iter().filter(|line| is_other(line)).cloned().collect();
+    lines.extend(rule.name().map(|name| format!("; {RULE}: {name}")));
+    if let Some(walls) = walls {
+        let places: Vec<String> = walls.iter().map(|(row, column)| format!("{},{}", row + 1, column + 1)).collect();
+        lines.push(format!("; {WALLS}: {}", places.join("; ")));
+    }
+    print_under(grid, Header { lines })
+}
+
+/// Whether a line of the header has this key.
+fn line_of(key: &str, line: &str) -> bool {
+    let entry = line.strip_prefix(';').and_then(|line| line.split_once(':'));
+    entry.is_some_and(|(name, _)| name.trim() == key)
+}
+
+/// The board below this header.
+fn print_under(grid: &Grid, header: Header) -> String {
+    let mut text = header.text();
     text.reserve(grid.board.rows() * (grid.board.columns() + 1));
     for row in 0..grid.board.rows() {
         text.extend(grid.board.row(row).map(|cost| cost.map_or('x', |cost| char::from(b'0' + cost))));
