@@ -203,6 +203,7 @@ fn a_board_without_a_program_in_its_time_forfeits() {
 fn a_program_is_run_and_found() {
     let said = menagerie(&["run", "@bunny-04", "LOOP{F LOOP(7){F L}}", "--json"]);
     let end = json!({"complete": true, "tokens": 5, "hops": 71, "tries": 131, "left": 0,
+        "counted": "LOOP(17){F LOOP(7){F L}}",
         "result": {"kind": "won", "value": 5, "unit": "tokens"}, "end": {"row": 4, "column": 5, "facing": "north"}});
     assert_eq!((said.status, &said.json()["answer"]), (0, &end));
     assert_eq!(menagerie(&["run", "@bunny-04", "LOOP{F R}"]).status, 0);

@@ -41,8 +41,10 @@ fn best(seat: &Seat) -> String {
 
 /// The kind of hint that the screen shows, from 1; 0 for none.
 fn hint_shown(screen: &str) -> usize {
-    let kinds = ["It can", "It takes more than", "Look at", "Best now"];
-    kinds.iter().rposition(|words| flat(screen).contains(words)).map_or(0, |kind| kind + 1)
+    // Where each move ends the game, the second hint says how many of them win.
+    let kinds: [&[&str]; 4] = [&["It can"], &["It takes more than", "starts win"], &["Look at"], &["Best now"]];
+    let shows = |words: &&[&str]| words.iter().any(|words| flat(screen).contains(words));
+    kinds.iter().rposition(shows).map_or(0, |kind| kind + 1)
 }
 
 /// Asks for hints until the best moves are named, or a walk that goes on has ended the game.

@@ -534,6 +534,10 @@ fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String
     let names: Vec<&str> = spec.options.iter().map(|option| option.name).collect();
     let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
     let why = level.refusal(given).map(|why| format!(", since {why}")).unwrap_or_default();
+    // A level by another rule may take fewer options than its family.
+    if level.info().question(spec.kind).is_some_and(|question| question.option(given).is_some()) {
+        return format!("'{}' does not take '{given}' for this level of {family}{why}; expected {expected}", spec.kind);
+    }
     format!("'{}' knows no option '{given}' in {family}{why}; expected {expected}", spec.kind)
 }
 

@@ -57,8 +57,7 @@ pub use canvas::{Canvas, Glyph};
 pub use controls::{Controls, Events};
 pub use family::{
     Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ShippedSet, Vectors, ask, check, explain,
-    explain_every_hop,
-    offered, role, sprites,
+    explain_every_hop, offered, role, sprites,
 };
 pub use guide::Guide;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};

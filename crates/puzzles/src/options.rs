@@ -175,8 +175,11 @@ pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     for option in options {
         match found.iter_mut().find(|known| known.name == option.name) {
             None => found.push(option),
-            Some(known) if option.value == ValueKind::Text => *known = option,
-            Some(_) => {}
+            Some(known) => {
+                if matches!((known.value, option.value), (ValueKind::Choice(_), ValueKind::Text)) {
+                    *known = option;
+                }
+            }
         }
     }
     found

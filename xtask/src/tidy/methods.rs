@@ -21,6 +21,7 @@ const CALLERS: &[&str] =
 
 /// The files that call methods of engines beside a family's `answers`, each with the reason.
 const CALLING: &[(&str, &str)] = &[
+    ("crates/puzzles/src/bunny/generate.rs", "bounds on the shortest program of a board that is drawn"),
     ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
     ("crates/puzzles/src/puzzlescript/bounds/distance.rs", "lower bounds of PuzzleScript levels, by assignments"),
     ("crates/puzzles/src/space/held.rs", "the distances of all states, computed once and kept"),

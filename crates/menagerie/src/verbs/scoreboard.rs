@@ -4,6 +4,8 @@
 //! without a program, with one that is refused, or with one that does not complete it counts its forfeit. What is
 //! refused is told, and the rest counts all the same.
 
+mod records;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use puzzles::options::MOVES;
 use puzzles::rows::MOST_BYTES;
 use puzzles::source::text;
 use puzzles::table::Csv;
-use puzzles::{Contest, Level, OptionValue, Options, Question, QuestionKind, Source, words};
+use puzzles::{AskError, Contest, Level, OptionValue, Options, Question, QuestionKind, Source, words};
 use serde::Serialize;
 
 use super::asking::{CommandError, refuse};
@@ -22,8 +24,6 @@ use crate::place;
 use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
-
-mod records;
 
 /// The columns of the table of comma-separated values: a row for each participant and board.
 const COLUMNS: [&str; 7] = ["participant", "board", "size", "complete", "tokens", "score", "error"];
@@ -76,7 +76,15 @@ pub(super) fn scoreboard(cli: &CliContext<'_>, asked: &Asking, programs: &Path) 
             status = status.worse(Status::Invalid);
         }
         let text = |at: usize| texts.get(at).map_or("", String::as_str);
-        let scores: Vec<Score> = (0..).zip(&boards).map(|(at, board)| score(cli, board, text(at))).collect();
+        let scores: Result<Vec<Score>, AskError> =
+            (0..).zip(&boards).map(|(at, board)| score(cli, board, text(at))).collect();
+        let scores = match scores {
+            Ok(scores) => scores,
+            // A total of what was run so far would be no score.
+            Err(halted) => {
+                return Ok(refuse(&Unusable { message: format!("{name}: {halted}"), status: Status::Unfinished }));
+            }
+        };
         for Score { board, error, .. } in scores.iter().filter(|score| score.error.is_some()) {
             let error = error.as_deref().unwrap_or_default();
             report::say(&format!("menagerie: {}:{line}: {name}: {board}: {error}", programs.display()));
@@ -154,33 +162,27 @@ fn participants(path: &Path) -> Result<Vec<(u64, Vec<String>)>, Unusable> {
 }
 
 /// Runs a program on a board.
-fn score(cli: &CliContext<'_>, board: &Board, program: &str) -> Score {
-    let forfeit = |error: Option<String>| Score {
-        board: board.name.clone(),
-        complete: false,
-        tokens: None,
-        score: board.contest.forfeit,
-        error,
+///
+/// # Errors
+/// A limit ended the run.
+fn score(cli: &CliContext<'_>, board: &Board, program: &str) -> Result<Score, AskError> {
+    let answer = if program.is_empty() { Ok(None) } else { run(cli, board, program) };
+    let (tokens, error) = match answer {
+        Ok(tokens) => (tokens, None),
+        Err(AskError::Halted(halt)) => return Err(AskError::Halted(halt)),
+        Err(refusal) => (None, Some(refusal.to_string())),
     };
-    if program.is_empty() {
-        return forfeit(None);
-    }
-    let played = moves(program).and_then(|moves| {
-        let mut options = Options::default();
-        options.set(&MOVES, OptionValue::List(moves)).map_err(usage)?;
-        Ok(Question { kind: QuestionKind::Run, asked: options })
-    });
-    let answer = match played {
-        Ok(question) => puzzles::ask(&board.level, &question, &cli.context()).map_err(|refusal| refusal.to_string()),
-        Err(unusable) => Err(unusable.message),
-    };
-    match answer.map(|answer| words::score(&answer, &board.contest)) {
-        Ok(Some(tokens)) => {
-            Score { board: board.name.clone(), complete: true, tokens: Some(tokens), score: tokens, error: None }
-        }
-        Ok(None) => forfeit(None),
-        Err(why) => forfeit(Some(why)),
-    }
+    let (complete, score) = (tokens.is_some(), tokens.unwrap_or(board.contest.forfeit));
+    Ok(Score { board: board.name.clone(), complete, tokens, score, error })
+}
+
+/// The tokens of a program that completes a board.
+fn run(cli: &CliContext<'_>, board: &Board, program: &str) -> Result<Option<u64>, AskError> {
+    let refused = |unusable: Unusable| AskError::NotOffered(unusable.message);
+    let played = OptionValue::List(moves(program).map_err(refused)?);
+    let question = Question { kind: QuestionKind::Run, asked: Options::default().with(&MOVES, played) };
+    let answer = puzzles::ask(&board.level, &question, &cli.context())?;
+    Ok(words::score(&answer, &board.contest))
 }
 
 fn write_csv(out: &mut dyn std::io::Write, boards: &[Board], standings: &[Standing]) -> std::io::Result<()> {

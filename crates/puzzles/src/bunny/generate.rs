@@ -17,7 +17,7 @@ use crate::problem::AskError;
 use crate::random::Random;
 use crate::rows::Header;
 use crate::words::plural;
-use boards::{Kind, Wish};
+use boards::{BoardKind, BoardWish};
 
 /// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
@@ -30,12 +30,12 @@ const SIFT: [u64; 4] = [1 << 12, 1 << 14, 1 << 17, 1 << 20];
 /// The parts of a square, by which sizes are counted: about one board of so many stands.
 const PARTS: usize = 16;
 
-/// A board of a [`Wish`]; a difficulty is the least number of tokens, 6 where nothing is said.
+/// A board of a [`BoardWish`]; a difficulty is the least number of tokens, 6 where nothing is said.
 pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the bunny")));
     }
-    let wish = Wish::read(options.board.as_deref().unwrap_or_default()).map_err(AskError::NotOffered)?;
+    let wish = BoardWish::read(options.board.as_deref().unwrap_or_default()).map_err(AskError::NotOffered)?;
     let tokens = options.difficulty.unwrap_or(6);
     if !(1..=LONGEST).contains(&tokens) {
         return Err(AskError::NotOffered(format!(
@@ -120,12 +120,12 @@ fn has_shorter(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<bool, Ask
     Ok(synth::shorter_than(&positions, tokens as usize, cx)?.is_some())
 }
 
-fn text(board: &Board, wish: &Wish, tokens: u64, seed: u64) -> String {
+fn text(board: &Board, wish: &BoardWish, tokens: u64, seed: u64) -> String {
     let kind = match wish.kind {
-        Kind::Maze => "A maze",
-        Kind::Blob => "A blob",
-        Kind::Lattice => "A lattice",
-        Kind::Trail => "A trail",
+        BoardKind::Maze => "A maze",
+        BoardKind::Blob => "A blob",
+        BoardKind::Lattice => "A lattice",
+        BoardKind::Trail => "A trail",
     };
     let title = format!("; title: {kind} of {} squares, seed {seed}", board.squares.len());
     let least = if tokens > PROVEN {

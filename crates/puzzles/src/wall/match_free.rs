@@ -70,7 +70,7 @@ impl Position for Free {
     }
 
     fn level_text(&self) -> String {
-        text::print(&self.grid)
+        text::print_as(&self.grid, Rule::Free, Some(&self.walls).filter(|walls| !walls.is_empty()))
     }
 
     fn failure(&self) -> Option<AskError> {

@@ -687,6 +687,15 @@ fn a_level_may_say_walls_that_stand_among_which_rabbit_walks() {
         let other = ask(&level, &other, &Context::default()).unwrap();
         assert_eq!(other.body_as::<Hint>().unwrap().cost_left, 3, "{walls}");
     }
+    // The text of a position says the walls that were built.
+    let mut record = Record::new(load("; rule: free\n042\n391\n"), Role("eel"));
+    for (built, walls) in [("wall 1,3", "1,3"), ("wall 1,1", "1,1; 1,3"), ("open 1,3", "1,1")] {
+        record.play(built).unwrap();
+        let text = record.position().level_text();
+        assert_eq!(text, format!("; rule: free\n; walls: {walls}\n042\n391\n"));
+        let again = Record::new(load(&text), Role("eel"));
+        assert_eq!(again.position().status(), record.position().status());
+    }
     // As Eel one goes on with them, and what a level says by an option its text says, too.
     assert_eq!(hint(&level, "eel", &[]).best, ["done"]);
     let options = Options::default().with(&WALLS, OptionValue::Text("1,3;1,1".into()));

@@ -19,7 +19,7 @@ const ACTIONS: usize = 4_000;
 
 /// How squares come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BoardKind {
     /// Corridors that part and never meet: a new square touches one other alone.
     Maze,
     /// A new square touches any other.
@@ -30,30 +30,35 @@ pub(super) enum Kind {
     Trail,
 }
 
-const KINDS: &[(&str, Kind)] =
-    &[("maze", Kind::Maze), ("blob", Kind::Blob), ("lattice", Kind::Lattice), ("trail", Kind::Trail)];
+const KINDS: &[(&str, BoardKind)] = &[
+    ("maze", BoardKind::Maze),
+    ("blob", BoardKind::Blob),
+    ("lattice", BoardKind::Lattice),
+    ("trail", BoardKind::Trail),
+];
 const HOLED: &str = "holes";
 const ASYMMETRIC: &str = "asymmetric";
 
 /// What a board should be, as `12x12 lattice holes asymmetric` says it: the largest room, the kind, and wishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct BoardWish {
     rows: usize,
     columns: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: BoardKind,
     /// Some place of the void is closed in by squares.
     holes: bool,
     /// No turn and no mirror image of the board equals it, the start left aside.
     asymmetric: bool,
 }
 
-impl Wish {
+impl BoardWish {
     /// Reads a wish. All that is not said is as usual: a maze of at most 12 × 12.
     ///
     /// # Errors
     /// The word that is not understood, and what was expected.
-    pub(super) fn read(text: &str) -> Result<Wish, String> {
-        let mut wish = Wish { rows: USUAL, columns: USUAL, kind: Kind::Maze, holes: false, asymmetric: false };
+    pub(super) fn read(text: &str) -> Result<BoardWish, String> {
+        let mut wish =
+            BoardWish { rows: USUAL, columns: USUAL, kind: BoardKind::Maze, holes: false, asymmetric: false };
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             if word == HOLED {
                 wish.holes = true;
@@ -65,7 +70,7 @@ impl Wish {
                 (wish.rows, wish.columns) = size(word).ok_or_else(|| expected(word))?;
             }
         }
-        if wish.holes && wish.kind == Kind::Maze {
+        if wish.holes && wish.kind == BoardKind::Maze {
             return Err("a maze has no holes, since its corridors never meet; expected blob, lattice or trail".into());
         }
         Ok(wish)
@@ -81,7 +86,7 @@ impl Wish {
     pub(super) fn draw(&self, random: &mut Random, squares: usize, tokens: usize) -> Option<Board> {
         let room = Room { rows: self.rows, columns: self.columns };
         let (start, places) = match self.kind {
-            Kind::Trail => room.trail(random, tokens),
+            BoardKind::Trail => room.trail(random, tokens),
             kind => room.grown(random, kind, self.holes, squares),
         };
         let fits =
@@ -90,7 +95,7 @@ impl Wish {
     }
 }
 
-impl fmt::Display for Wish {
+impl fmt::Display for BoardWish {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}x{}", self.rows, self.columns)?;
         let kind = KINDS.iter().find(|(_, kind)| *kind == self.kind).map(|(name, _)| *name);
@@ -130,10 +135,12 @@ impl Room {
 
     /// Squares that grow from one at a random place, and one of them to begin on. They are fewer than wished where the
     /// room has no place left.
-    fn grown(&self, random: &mut Random, kind: Kind, holes: bool, squares: usize) -> (Place, BTreeSet<Place>) {
+    fn grown(&self, random: &mut Random, kind: BoardKind, holes: bool, squares: usize) -> (Place, BTreeSet<Place>) {
         let mut is_open: Vec<bool> = (0..self.rows * self.columns)
             .map(|at| {
-                kind != Kind::Lattice || (at / self.columns).is_multiple_of(2) || (at % self.columns).is_multiple_of(2)
+                kind != BoardKind::Lattice
+                    || (at / self.columns).is_multiple_of(2)
+                    || (at % self.columns).is_multiple_of(2)
             })
             .collect();
         if holes {
@@ -144,7 +151,7 @@ impl Room {
         while places.len() < squares && !edge.is_empty() {
             let place = edge.swap_remove(random.below(edge.len()));
             let touched = self.beside(place).filter(|beside| places.contains(beside)).count();
-            let may = is_open[place.0 * self.columns + place.1] && (kind != Kind::Maze || touched < 2);
+            let may = is_open[place.0 * self.columns + place.1] && (kind != BoardKind::Maze || touched < 2);
             if may && places.insert(place) {
                 edge.extend(self.beside(place).filter(|beside| !places.contains(beside)));
             }

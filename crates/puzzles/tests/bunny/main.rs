@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod generated;
+mod told;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -10,8 +13,8 @@ use puzzles::bunny::Bunny;
 use puzzles::bunny::body::{Hint, ProgramLength, Run, Solve, Squares};
 use puzzles::options::ALL;
 use puzzles::{
-    Answer, AnyBody, AskError, BigCount, Body, Family, GenerateOptions, Level, LoadError, Options, Question,
-    QuestionKind, Record, Role, Verdict, ask, check, words,
+    Answer, AnyBody, AskError, BigCount, Body, Family, Level, LoadError, Options, Question, QuestionKind, Record, Role,
+    Verdict, ask, check, words,
 };
 use testkit::campaign::{by_hand, cases};
 use testkit::random::Random;
@@ -135,7 +138,7 @@ fn the_new_levels_rise_and_hold_their_par() {
 #[test]
 #[ignore = "some ten seconds in release"]
 fn ten_tokens_are_proven_with_one_thread_and_two() {
-    let text = include_str!("../src/bunny/cases/ten.bunny");
+    let text = include_str!("../../src/bunny/cases/ten.bunny");
     let one = asked(text, &Question::plain(QuestionKind::Solve));
     let two = asked_in(text, &Question::plain(QuestionKind::Solve), &Context::default().threads(2));
     assert_eq!(one.body, two.body);
@@ -693,121 +696,6 @@ fn threads_give_the_same_answers() {
 #[test]
 fn the_laws_hold_on_odd_boards() {
     puzzles::laws::check_texts(&Bunny, &["S", "S#", "; par: 3\n  #\n##S", "S# #", "O#\n S"], None).unwrap();
-}
-
-fn generated(board: &str, difficulty: u64, seed: u64) -> Result<String, AskError> {
-    let options = GenerateOptions { board: Some(board.into()), difficulty: Some(difficulty), seed, template: None };
-    Bunny.generate(&options, &Context::default())
-}
-
-#[test]
-fn new_levels_are_as_wished() {
-    for (kind, most) in [("", 7), ("maze", 7), ("blob", 6), ("lattice", 6), ("trail", 5)] {
-        for difficulty in 1..=most {
-            let board = format!("9x8 {kind}");
-            let text = generated(&board, difficulty, 3).unwrap();
-            assert_eq!(solved(&text).tokens, difficulty, "{text}");
-            let level = load(&text);
-            assert_eq!(level.par(), Some(difficulty.to_string()));
-            let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
-            assert!(rows.len() <= 9 && rows.iter().all(|row| row.len() <= 8), "{text}");
-            let title = text.lines().next().unwrap();
-            let squares = rows.iter().flat_map(|row| row.chars()).filter(|tile| *tile != ' ').count();
-            assert!(title.ends_with(&format!("of {squares} squares, seed 3")), "{title}");
-            assert_eq!(text, generated(&board, difficulty, 3).unwrap());
-        }
-    }
-    for (board, difficulty) in
-        [("0x5", 3), ("4", 3), ("4x33", 3), ("5x5", 0), ("5x5", 99), ("5x5 hole", 3), ("5x5 maze holes", 3)]
-    {
-        assert!(generated(board, difficulty, 1).is_err(), "{board}");
-    }
-    let why = generated("5x5 spiral", 3, 1).unwrap_err().to_string();
-    assert!(why.contains("'spiral' is not a board") && why.contains("maze, blob, lattice, trail"), "{why}");
-}
-
-/// The squares of a generated board.
-fn places(text: &str) -> BTreeSet<(i32, i32)> {
-    let rows = (0..).zip(text.lines().filter(|line| !line.starts_with(';')));
-    let row = |(row, line): (i32, &str)| {
-        let tiles: Vec<(i32, char)> = (0..).zip(line.chars()).collect();
-        tiles.into_iter().filter(|(_, tile)| *tile != ' ').map(move |(column, _)| (row, column))
-    };
-    rows.flat_map(row).collect()
-}
-
-#[test]
-fn kinds_and_wishes_of_new_levels_hold() {
-    let beside =
-        |&(row, column): &(i32, i32)| [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
-    for seed in 1..=6 {
-        let maze = places(&generated("9x9 maze asymmetric", 6, seed).unwrap());
-        let links: usize = maze.iter().map(|place| beside(place).iter().filter(|it| maze.contains(it)).count()).sum();
-        assert_eq!(links, 2 * (maze.len() - 1), "a maze is a tree");
-        // Turned and mirrored by the four signs and an exchange, each moved back to the corner.
-        let images = (0..8).map(|image| {
-            let turned = maze.iter().map(|&(row, column)| {
-                let (row, column) =
-                    (if image & 1 == 0 { row } else { -row }, if image & 2 == 0 { column } else { -column });
-                if image & 4 == 0 { (row, column) } else { (column, row) }
-            });
-            let turned: BTreeSet<(i32, i32)> = turned.collect();
-            let (top, left) =
-                (turned.iter().map(|it| it.0).min().unwrap(), turned.iter().map(|it| it.1).min().unwrap());
-            turned.into_iter().map(|(row, column)| (row - top, column - left)).collect::<BTreeSet<_>>()
-        });
-        assert_eq!(images.filter(|image| *image == maze).count(), 1, "only the board itself");
-
-        let holed = places(&generated("9x9 blob holes", 5, seed).unwrap());
-        let mut outside = BTreeSet::from([(-1, -1)]);
-        let mut open = vec![(-1, -1)];
-        while let Some(place) = open.pop() {
-            for next in beside(&place) {
-                let is_near = (-1..=9).contains(&next.0) && (-1..=9).contains(&next.1);
-                if is_near && !holed.contains(&next) && outside.insert(next) {
-                    open.push(next);
-                }
-            }
-        }
-        assert!(outside.len() + holed.len() < 11 * 11, "a place of the void is closed in");
-
-        // The corner of the board may lie on any row and column of the lattice.
-        let lattice = places(&generated("9x9 lattice", 5, seed).unwrap());
-        let on_lattice = |down: i32, right: i32| {
-            lattice.iter().all(|&(row, column)| (row + down) % 2 == 0 || (column + right) % 2 == 0)
-        };
-        assert!((0..4).any(|corner| on_lattice(corner / 2, corner % 2)), "every second row and column");
-    }
-}
-
-/// The least count by trying one after the other, with the answer to `run`.
-#[test]
-fn a_loop_for_ever_has_a_least_count() {
-    assert_eq!(run(shipped("bunny-02"), "LOOP{F F R}").counted.unwrap(), "LOOP(2){F F R}");
-    assert_eq!(run(shipped("bunny-01"), "F F").counted, None);
-    assert_eq!(run(shipped("bunny-01"), "LOOP{L}").counted, None);
-    for (number, tokens) in (1..).zip(TWELVE).filter(|(_, tokens)| *tokens < 8) {
-        let text = shipped(&format!("bunny-{number:02}"));
-        let solved = solved(text);
-        assert_eq!(solved.tokens, tokens);
-        let Some(counted) = solved.counted else {
-            assert!(!solved.program.starts_with("LOOP{"), "{}", solved.program);
-            continue;
-        };
-        assert_eq!(run(text, &solved.program).counted.as_ref(), Some(&counted));
-        let with = |count: u64| format!("LOOP({count}){}", solved.program.strip_prefix("LOOP").unwrap());
-        let least = (1..).find(|count| run(text, &with(*count)).complete).unwrap();
-        assert_eq!(counted, with(least));
-    }
-}
-
-#[test]
-fn judged_lines_are_counted_in_tokens() {
-    let answer = asked(shipped("bunny-03"), &after(QuestionKind::Judge, &["F", "L", "reset", "LOOP{F F R}", "run"]));
-    let words = puzzles::words::lines(&answer).join("\n");
-    assert!(words.contains("1 token too many"), "{words}");
-    assert!(words.contains("after 3 moves: it can be won, 4 tokens left at best"), "{words}");
-    assert!(!words.contains("a cost of"), "{words}");
 }
 
 /// The contest allows a count of 0: the body never runs, and costs its tokens.
