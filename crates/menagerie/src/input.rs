@@ -131,6 +131,16 @@ impl Input {
         Ok(index..index + 1)
     }
 
+    /// That one level is meant; else the error lists them.
+    fn is_one(&self, collection: &dyn Collection, places: &Range<usize>) -> Result<(), LoadError> {
+        let (count, name) = (places.len(), &self.name);
+        if count <= 1 {
+            return Ok(());
+        }
+        let listed = collection::listed(collection.entries());
+        Err(LoadError::NoSuchLevel(format!("{name} holds {count} levels; expected {name}#N with one of {listed}")))
+    }
+
     /// The family and the text of a file, whichever level of it is meant.
     fn text(
         families: &Families,
@@ -190,12 +200,7 @@ impl Input {
             Chosen::Only | Chosen::Named(_) => {
                 let collection = self.open(cx)?;
                 let places = self.places(&*collection)?;
-                if places.len() > 1 {
-                    let (count, name) = (places.len(), &self.name);
-                    let listed = collection::listed(collection.entries());
-                    let why = format!("{name} holds {count} levels; expected {name}#N with one of {listed}");
-                    return Err(LoadError::NoSuchLevel(why));
-                }
+                self.is_one(&*collection, &places)?;
                 collection.level(places.start, cx)
             }
         }
@@ -218,7 +223,15 @@ impl Input {
     /// The text of the level alone: the file as it stands, or the level that is chosen from it.
     pub(crate) fn level_source(self, cx: &Context<'_>) -> Result<Arc<dyn Source>, LoadError> {
         match self.chosen {
-            Chosen::Only => Ok(self.source),
+            Chosen::Only => {
+                // A program is one level, and is not run for this; what cannot be read is told where it is loaded.
+                if self.family.confined().is_none()
+                    && let Ok(collection) = self.open(cx)
+                {
+                    self.is_one(&*collection, &self.places(&*collection)?)?;
+                }
+                Ok(self.source)
+            }
             _ => Ok(Arc::new(self.load(cx)?.text().into_bytes())),
         }
     }

@@ -62,6 +62,8 @@ fn a_verb_about_one_level_is_refused_with_the_list() {
         assert_eq!(said.status, 2, "{said:?}");
         assert!(said.err.contains("holds 2 levels") && said.err.contains("1 (one), 2"), "{said:?}");
     }
+    let said = menagerie(&["repl", "--eval", "load('@contest')"]);
+    assert!(said.status != 0 && said.err.contains("@contest holds 12 levels; expected @contest#N"), "{said:?}");
     let played = fed(&["play", "--plain", &good], b"quit\n");
     assert!(played.status == 0 && played.out.contains("one"), "{played:?}");
 }
@@ -115,9 +117,12 @@ fn a_scoreboard_is_refused_where_there_is_none() {
     let said = menagerie(&["run", "@eight", "--programs", &programs]);
     assert_eq!(said.status, 2, "{said:?}");
     assert!(said.err.contains("there is no contest of pebble"), "{said:?}");
-    let open = file(&folder, "open.csv", "Ada,\"F\n");
-    let said = menagerie(&["run", "@contest", "--programs", &open]);
+    // A line that cannot be read silences no other.
+    let open = file(&folder, "open.csv", "Ada,\"F\nBo;F F\nCy,F F\n");
+    let said = menagerie(&["run", "@bunny-01", "--programs", &open]);
     assert!(said.status == 3 && said.err.contains("open.csv:1:5: a quote is not closed"), "{said:?}");
+    assert!(said.err.contains("open.csv:2: Bo;F F: no program"), "{said:?}");
+    assert!(said.out.lines().any(|line| line.split_whitespace().eq(["Cy", "2", "2"])), "{said:?}");
     let said = menagerie(&["run", "@contest", "F", "--programs", &open]);
     assert_eq!(said.status, 2, "{said:?}");
     let said = menagerie(&["run", "@contest#1"]);

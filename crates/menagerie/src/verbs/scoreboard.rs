@@ -13,6 +13,7 @@ use puzzles::options::MOVES;
 use puzzles::rows::MOST_BYTES;
 use puzzles::source::text;
 use puzzles::table::Csv;
+use puzzles::words::plural;
 use puzzles::{AskError, Contest, Level, OptionValue, Options, Question, QuestionKind, Source, words};
 use serde::Serialize;
 
@@ -67,13 +68,22 @@ pub(super) fn scoreboard(cli: &CliContext<'_>, asked: &Asking, programs: &Path) 
         Ok(found) => found,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
+    let mut tell = |line: u64, what: &str| {
+        report::say(&format!("menagerie: {}:{line}:{what}", programs.display()));
+        status = status.worse(Status::Invalid);
+    };
     let mut standings = Vec::with_capacity(participants.len());
     for (line, record) in participants {
-        let (name, texts) = record.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
-        if texts.len() > boards.len() {
-            let beyond = format!("{} programs for {} boards; the last are left out", texts.len(), boards.len());
-            report::say(&format!("menagerie: {}:{line}: {name}: {beyond}", programs.display()));
-            status = status.worse(Status::Invalid);
+        let cells = match record {
+            Ok(cells) => cells,
+            Err(why) => {
+                tell(line, &format!("{why}; the line is left out"));
+                continue;
+            }
+        };
+        let (name, texts) = cells.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
+        if let Some(why) = doubt(texts.len(), boards.len()) {
+            tell(line, &format!(" {name}: {why}"));
         }
         let text = |at: usize| texts.get(at).map_or("", String::as_str);
         let scores: Result<Vec<Score>, AskError> =
@@ -85,10 +95,8 @@ pub(super) fn scoreboard(cli: &CliContext<'_>, asked: &Asking, programs: &Path) 
                 return Ok(refuse(&Unusable { message: format!("{name}: {halted}"), status: Status::Unfinished }));
             }
         };
-        for Score { board, error, .. } in scores.iter().filter(|score| score.error.is_some()) {
-            let error = error.as_deref().unwrap_or_default();
-            report::say(&format!("menagerie: {}:{line}: {name}: {board}: {error}", programs.display()));
-            status = status.worse(Status::Invalid);
+        for (score, why) in scores.iter().filter_map(|score| Some((score, score.error.as_ref()?))) {
+            tell(line, &format!(" {name}: {}: {why}", score.board));
         }
         let total = scores.iter().map(|score| score.score).sum();
         standings.push(Standing { participant: name.into(), total, scores });
@@ -139,8 +147,21 @@ fn boards(cli: &CliContext<'_>, asked: &Asking) -> Result<(Vec<Board>, Status), 
     Ok((boards, status))
 }
 
-/// The participants of a file with their lines.
-fn participants(path: &Path) -> Result<Vec<(u64, Vec<String>)>, Unusable> {
+/// Why this many programs for so many boards are hardly what was meant.
+fn doubt(programs: usize, boards: usize) -> Option<String> {
+    match programs {
+        0 => Some("no program; expected a name and programs, separated by commas".into()),
+        _ if programs > boards => Some(format!(
+            "{} for {}; the last are left out (a program that holds commas stands in double quotes)",
+            plural(programs, "program", "programs"),
+            plural(boards, "board", "boards")
+        )),
+        _ => None,
+    }
+}
+
+/// The participants of a file with their lines, and the lines that cannot be read with the reason.
+fn participants(path: &Path) -> Result<Vec<(u64, Result<Vec<String>, String>)>, Unusable> {
     let shown = path.display();
     let failed = |error: std::io::Error| Unusable { message: format!("{shown}: {error}"), status: Status::Failed };
     let source: Arc<dyn Source> = if path.as_os_str() == "-" {
@@ -148,15 +169,16 @@ fn participants(path: &Path) -> Result<Vec<(u64, Vec<String>)>, Unusable> {
     } else {
         place::open(path).map_err(failed)?
     };
-    let invalid = |message: String| Unusable { message: format!("{shown}:{message}"), status: Status::Invalid };
-    let text = text(&*source, MOST_BYTES).map_err(|problems| invalid(format!(" {problems}")))?;
-    let mut records = records::read(&text).map_err(invalid)?;
+    let invalid = |message: String| Unusable { message: format!("{shown}: {message}"), status: Status::Invalid };
+    let text = text(&*source, MOST_BYTES).map_err(|problems| invalid(problems.to_string()))?;
+    let mut records = records::read(&text);
     // A header of a spreadsheet.
-    if records.first().is_some_and(|(_, first)| first[0].eq_ignore_ascii_case(COLUMNS[0])) {
+    let is_header = |cells: &Vec<String>| cells[0].eq_ignore_ascii_case(COLUMNS[0]);
+    if records.first().is_some_and(|(_, first)| first.as_ref().is_ok_and(is_header)) {
         records.remove(0);
     }
     if records.is_empty() {
-        return Err(invalid(" no participant; expected lines such as: Ada, F F, LOOP{F F R}".into()));
+        return Err(invalid("no participant; expected lines such as: Ada, F F, LOOP{F F R}".into()));
     }
     Ok(records)
 }

@@ -1,20 +1,12 @@
 //! Reads comma-separated values (RFC 4180): a cell with commas stands in double quotes, a quote inside doubled.
 
-/// The records of a text with their lines, from 1: cells without the blanks around them. Empty lines, and lines that
-/// begin with `#`, hold none.
-///
-/// # Errors
-/// `LINE:COLUMN: what is wrong; what was expected`.
-pub(super) fn read(text: &str) -> Result<Vec<(u64, Vec<String>)>, String> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut records = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        records.push((number, cells(line).map_err(|(column, why)| format!("{number}:{column}: {why}"))?));
-    }
-    Ok(records)
+/// The records of a text with their lines, from 1: cells without the blanks around them, or `COLUMN: what is wrong; what was
+/// expected`. Empty lines, and lines that begin with `#`, hold none.
+pub(super) fn read(text: &str) -> Vec<(u64, Result<Vec<String>, String>)> {
+    let lines = (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines());
+    let records = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let read = |line| cells(line).map_err(|(column, why)| format!("{column}: {why}"));
+    records.map(|(number, line)| (number, read(line))).collect()
 }
 
 /// The cells of a line; the column, from 1, of what is wrong.
@@ -65,11 +57,13 @@ mod tests {
     fn cells_are_read_as_spreadsheets_write_them() {
         let text = "\u{feff}participant,1,2\r\n\r\n# away\r\nAda, F F ,\"[\"\"F\"\", 2]\"\r\n\"Bo, jr\",,LOOP{F}\r\n";
         let cells = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
-        let read = read(text).unwrap();
-        assert_eq!(read[0], (1, cells(&["participant", "1", "2"])));
-        assert_eq!(read[1], (4, cells(&["Ada", "F F", "[\"F\", 2]"])));
-        assert_eq!(read[2], (5, cells(&["Bo, jr", "", "LOOP{F}"])));
-        assert!(super::read("a,\"b").unwrap_err().starts_with("1:3: a quote is not closed"));
-        assert!(super::read("a\n\"b\" c").unwrap_err().starts_with("2:5: text behind"));
+        let read = read(text);
+        assert_eq!(read[0], (1, Ok(cells(&["participant", "1", "2"]))));
+        assert_eq!(read[1], (4, Ok(cells(&["Ada", "F F", "[\"F\", 2]"]))));
+        assert_eq!(read[2], (5, Ok(cells(&["Bo, jr", "", "LOOP{F}"]))));
+        let wrong = super::read("a,\"b\n\"b\" c\nd");
+        assert!(wrong[0].1.as_ref().unwrap_err().starts_with("3: a quote is not closed"), "{wrong:?}");
+        assert!(wrong[1].1.as_ref().unwrap_err().starts_with("5: text behind"), "{wrong:?}");
+        assert_eq!(wrong[2], (3, Ok(cells(&["d"]))));
     }
 }
