@@ -9,7 +9,7 @@
 //! varying places. The same script therefore has the same result on every computer.
 //!
 //! [`Vm`] is the virtual machine, [`Limits`] what it may use, [`ScriptError`] the error of a script. Plain values
-//! (booleans, numbers, strings, tables of those) enter and leave it as canonical bytes: see [`plain`].
+//! (booleans, numbers, strings, vectors, tables of those) enter and leave it as canonical bytes: see [`plain`].
 //!
 //! This crate knows nothing of puzzles and does no input or output.
 

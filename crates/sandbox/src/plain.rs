@@ -1,11 +1,11 @@
-//! Plain values (booleans, numbers, strings, tables of those) as canonical bytes: two values are equal exactly if their
-//! bytes are.
+//! Plain values (booleans, numbers, strings, vectors, tables of those) as canonical bytes: two values are equal exactly
+//! if their bytes are.
 //!
 //! ```text
 //! 01 false            03 number, 8 bytes, big-endian     40+n  whole number n = 0 … 63
 //! 02 true             04 whole number, zigzag, LEB128    80+n  string of n = 0 … 127 bytes
 //! 10+h l  64 + 256 h + l, h = 0 … 47                     05    string, LEB128 length
-//! 06 table
+//! 06 table            07 vector: x, y and z, 4 bytes each, big-endian
 //! ```
 //! A table is its items 1, 2, 3, … up to the first missing one, `00`, then its other keys each with its value, in the
 //! order of the keys' bytes, `00`. The bytes of a part of a value are those of the part alone, so that parts are copied
@@ -19,6 +19,7 @@ pub(crate) const FLOAT: u8 = 0x03;
 pub(crate) const WHOLE: u8 = 0x04;
 pub(crate) const STRING: u8 = 0x05;
 pub(crate) const TABLE: u8 = 0x06;
+pub(crate) const VECTOR: u8 = 0x07;
 /// First of the whole numbers in two bytes.
 pub(crate) const MIDDLE: u8 = 0x10;
 /// First of the whole numbers in one byte.
@@ -38,6 +39,8 @@ pub enum Item<'a> {
     Number(f64),
     /// A string; it need not be UTF-8.
     Text(&'a [u8]),
+    /// A vector: x, y and z, none of them NaN.
+    Vector([f32; 3]),
     /// A table.
     Table(Table<'a>),
 }
@@ -67,6 +70,11 @@ pub fn read(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
             let (length, rest) = leb(rest)?;
             let (text, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
             (Item::Text(text), rest)
+        }
+        VECTOR => {
+            let (parts, rest) = rest.split_first_chunk::<12>()?;
+            let part = |at: usize| f32::from_be_bytes([parts[at], parts[at + 1], parts[at + 2], parts[at + 3]]);
+            (Item::Vector([part(0), part(4), part(8)]), rest)
         }
         TABLE => {
             let after = skip_table(rest)?;
@@ -192,6 +200,13 @@ pub fn push_number(out: &mut Vec<u8>, number: f64) {
     out.extend_from_slice(&number.to_be_bytes());
 }
 
+/// Appends an encoded vector, whose parts must not be NaN; negative zero is encoded as zero.
+pub fn push_vector(out: &mut Vec<u8>, parts: [f32; 3]) {
+    out.push(VECTOR);
+    // The sum of both zeros is the positive one.
+    parts.into_iter().for_each(|part| out.extend_from_slice(&(part + 0.0).to_be_bytes()));
+}
+
 /// Appends an encoded string.
 #[allow(clippy::cast_possible_truncation)] // checked to be short
 pub fn push_text(out: &mut Vec<u8>, text: &[u8]) {
@@ -237,6 +252,7 @@ pub fn text(bytes: &[u8]) -> String {
         Some((Item::Bool(value), _)) => value.to_string(),
         Some((Item::Number(number), _)) => number_text(number),
         Some((Item::Text(text), _)) => quoted(text),
+        Some((Item::Vector(parts), _)) => vector_text(parts),
         Some((Item::Table(table), _)) => table_text(table),
     }
 }
@@ -247,6 +263,14 @@ fn number_text(number: f64) -> String {
     } else {
         number.to_string()
     }
+}
+
+/// A vector as the call that makes it; z is left out where it is zero.
+fn vector_text([x, y, z]: [f32; 3]) -> String {
+    let part = |part: f32| if part.is_infinite() { number_text(part.into()) } else { part.to_string() };
+    let parts = [x, y, z].map(part);
+    let shown = if z == 0.0 { &parts[..2] } else { &parts[..] };
+    format!("vector.create({})", shown.join(", "))
 }
 
 fn quoted(bytes: &[u8]) -> String {

@@ -127,7 +127,7 @@ impl Vm {
     }
 
     fn refusal(&self, refused: &Refused) -> ScriptError {
-        self.unexpected(refused, "plain values: booleans, numbers, strings, tables of those")
+        self.unexpected(refused, "plain values: booleans, numbers, strings, vectors, tables of those")
     }
 
     /// The error of a value that should be a list of tables with these fields.
@@ -259,6 +259,13 @@ impl Writer<'_> {
                     let mut length = 0;
                     let text = ffi::lua_tolstring(self.state, at, &raw mut length);
                     plain::push_text(self.out, std::slice::from_raw_parts(text.cast(), length));
+                }
+                ffi::LUA_TVECTOR => {
+                    let parts = std::slice::from_raw_parts(ffi::lua_tovector(self.state, at), 3);
+                    if parts.iter().any(|part| part.is_nan()) {
+                        return Err(refused("a vector with a part that is no number (NaN)"));
+                    }
+                    plain::push_vector(self.out, [parts[0], parts[1], parts[2]]);
                 }
                 ffi::LUA_TTABLE => self.table(at, depth)?,
                 other => return Err(refused(type_name(other))),
@@ -420,6 +427,10 @@ unsafe fn push(state: *mut lua_State, bytes: &[u8]) -> &[u8] {
             }
             Some((Item::Text(text), rest)) => {
                 ffi::lua_pushlstring(state, text.as_ptr().cast(), text.len());
+                rest
+            }
+            Some((Item::Vector([x, y, z]), rest)) => {
+                ffi::lua_pushvector(state, x, y, z);
                 rest
             }
             Some((Item::Table(_), rest)) => push_table(state, rest),

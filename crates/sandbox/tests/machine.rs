@@ -282,3 +282,30 @@ fn other_loops_run_as_ever() {
     assert!(failure("for k in pairs(nil) do end").contains("table expected"));
     assert!(failure("for k in do end").starts_with("script:1: Expected identifier when parsing expression"));
 }
+
+#[test]
+fn vectors_are_plain_values_and_come_back_as_they_were() {
+    let vm = vm();
+    let same: Function = vm.load("return function(a, b) return a == b end").unwrap();
+    for (made, shown) in [
+        ("vector.create(1.5, -2)", "vector.create(1.5, -2)"),
+        ("vector.create(0.1, 2e9, 3)", "vector.create(0.1, 2000000000, 3)"),
+        ("vector.create(-0, 0, -0)", "vector.create(0, 0)"),
+        ("vector.create(-math.huge, 0)", "vector.create(-math.huge, 0)"),
+        ("{ at = vector.one, vector.zero }", "{ vector.create(0, 0), at = vector.create(1, 1, 1) }"),
+        ("{ [vector.create(1, 2)] = true }", "{ [vector.create(1, 2)] = true }"),
+    ] {
+        let packed = bytes(&vm, made);
+        assert_eq!(plain::text(&packed), shown, "{made}");
+        // What is shown makes the value anew, and what is read back is packed to the same bytes.
+        assert_eq!(bytes(&vm, shown), packed, "{made}");
+        assert_eq!(vm.pack(&vm.unpack(&packed).unwrap()).unwrap(), packed, "{made}");
+        assert!(plain::read(&packed[..packed.len() - 1]).is_none(), "{made}: cut off");
+        if made.starts_with("vector") {
+            let value: Value = vm.load(&format!("return {made}")).unwrap();
+            assert!(vm.call::<bool>(&same, (value, vm.unpack(&packed).unwrap())).unwrap(), "{made}");
+        }
+    }
+    let none = vm.pack(&vm.load::<Value>("return { at = vector.create(0/0, 1) }").unwrap()).unwrap_err();
+    assert!(none.message.contains("a vector with a part that is no number (NaN) at at"), "{none}");
+}

@@ -1,7 +1,7 @@
 //! The puzzle family whose levels are Luau scripts; the list of all families; the interactive prompt.
 //!
 //! A script returns a table with `name`, `start`, `moves(state)` and `solved(state)`; states are plain values (strings,
-//! numbers, booleans, tables of those), compared by content. With `lower_bound(state)` the solver uses A* instead of
+//! numbers, booleans, vectors, tables of those), compared by content. With `lower_bound(state)` the solver uses A* instead of
 //! breadth-first search; `players = 2` makes it a game that the last player to move wins, unless `outcome(state)` says
 //! otherwise; `draw(state)` gives the picture of a state. A script runs in a [`sandbox`]; states leave its machine as
 //! canonical bytes, which the engines compare and hash. A script must be deterministic: the states of every answer, and

@@ -356,6 +356,7 @@ fn kind(item: &Item<'_>) -> String {
         Item::Bool(value) => value.to_string(),
         Item::Number(number) => number.to_string(),
         Item::Text(_) => "a string".into(),
+        Item::Vector(_) => "a vector".into(),
         Item::Table(_) => "a table".into(),
     }
 }

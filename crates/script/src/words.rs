@@ -10,8 +10,16 @@ pub(crate) fn words(bytes: &[u8]) -> String {
         Some((Item::Bool(value), _)) => if value { "yes" } else { "no" }.into(),
         Some((Item::Number(number), _)) => number_words(number),
         Some((Item::Text(text), _)) => text_words(text),
+        Some((Item::Vector(parts), _)) => vector_words(parts),
         Some((Item::Table(table), _)) => table_words(table),
     }
+}
+
+/// A vector as its parts; z is left out where it is zero.
+fn vector_words([x, y, z]: [f32; 3]) -> String {
+    let parts = if z == 0.0 { vec![x, y] } else { vec![x, y, z] };
+    let words = |part: &f32| if part.is_infinite() { number_words((*part).into()) } else { part.to_string() };
+    parts.iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
 fn number_words(number: f64) -> String {

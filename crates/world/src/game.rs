@@ -192,6 +192,7 @@ fn unpack(lua: &Lua, bytes: &[u8]) -> Result<Value> {
         Some((Item::Bool(value), _)) => Value::Boolean(value),
         Some((Item::Number(value), _)) => Value::Number(value),
         Some((Item::Text(text), _)) => Value::String(lua.create_string(text)?),
+        Some((Item::Vector([x, y, z]), _)) => Value::Vector(Vector::new(x, y, z)),
         Some((Item::Table(parts), _)) => {
             let table = lua.create_table()?;
             for (index, item) in (1..).zip(parts.items()) {
