@@ -26,7 +26,7 @@ pub use error::{Cause, ScriptError};
 pub use meter::{StopFlag, Until};
 pub use mlua;
 pub use transfer::Records;
-pub use vm::{Limits, Vm};
+pub use vm::{Fuel, Limits, Vm};
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

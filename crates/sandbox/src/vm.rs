@@ -34,6 +34,20 @@ impl Default for Limits {
     }
 }
 
+/// The fuel of a machine, for functions of the host.
+#[derive(Clone, Debug)]
+pub struct Fuel(Arc<Meter>);
+
+impl Fuel {
+    /// Takes units of fuel from the call that is running; one pays for about eight values.
+    ///
+    /// # Errors
+    /// Returns an error, which the function must pass on, if there is not enough.
+    pub fn take(&self, units: usize) -> mlua::Result<()> {
+        self.0.take(i64::try_from(units).unwrap_or(i64::MAX)).map(|_| ()).map_err(mlua::Error::external)
+    }
+}
+
 /// A virtual machine for one script.
 #[derive(Debug)]
 pub struct Vm {
@@ -158,6 +172,22 @@ impl Vm {
     /// Returns an error if the script raises an error or exceeds a limit, or if its results do not convert to `R`.
     pub fn call<R: FromLuaMulti>(&self, function: &Function, arguments: impl IntoLuaMulti) -> Result<R, ScriptError> {
         self.run(self.limits.call, || function.call(arguments))
+    }
+
+    /// Calls functions one after another, all of them together under [`Limits::call`]; their results are dropped.
+    ///
+    /// # Errors
+    /// Returns the error of the first call that fails; those after it are not made.
+    pub fn call_all<A: IntoLuaMulti>(&self, calls: impl IntoIterator<Item = (Function, A)>) -> Result<(), ScriptError> {
+        self.run(self.limits.call, || {
+            calls.into_iter().try_for_each(|(function, arguments)| function.call::<()>(arguments))
+        })
+    }
+
+    /// Returns what the host's own functions take fuel from, for work that grows with what a script asks for.
+    #[must_use]
+    pub fn fuel(&self) -> Fuel {
+        Fuel(Arc::clone(&self.meter))
     }
 
     /// Makes the script's globals read-only, so that it can keep state only in values that the host gives it.

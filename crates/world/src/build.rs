@@ -187,6 +187,8 @@ fn element(physics: &mut Physics, placed: &Placed, kind: usize, about: &Kind, ta
         said: None,
         stopped: None,
         size,
+        touching: Vec::new(),
+        contact_changes: Vec::new(),
     }
 }
 

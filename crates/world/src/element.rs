@@ -42,6 +42,10 @@ pub struct Element {
     pub stopped: Option<Failure>,
     /// Its width and height, in metres.
     pub size: Point,
+    /// The indices of the elements whose bodies it touches, in order; empty unless its script is told of contacts.
+    pub touching: Vec<u32>,
+    /// The contacts that began (true) and ended (false) in the last step, of which its script is told in the next one.
+    pub contact_changes: Vec<(u32, bool)>,
 }
 
 /// What supports an element.
@@ -85,6 +89,15 @@ pub struct Failure {
 }
 
 impl Element {
+    /// Takes the elements that it touches now, in the order of their indices, and derives what has changed: first the
+    /// contacts that ended, then those that began.
+    pub(crate) fn take_contacts(&mut self, now: Vec<u32>) {
+        let ended = self.touching.iter().filter(|id| now.binary_search(id).is_err()).map(|&id| (id, false));
+        let began = now.iter().filter(|id| self.touching.binary_search(id).is_err()).map(|&id| (id, true));
+        self.contact_changes = ended.chain(began).collect();
+        self.touching = now;
+    }
+
     /// Whether the element was removed because it fell out of the world.
     #[must_use]
     pub fn fell(&self) -> bool {

@@ -6,7 +6,8 @@
 
 use std::ffi::c_void;
 
-use sandbox::mlua::{Error, Function, LightUserData, Lua, Result, Table, Value, Vector};
+use sandbox::mlua::{Error, Function, LightUserData, Lua, LuaString, Result, Table, Value, Vector};
+use sandbox::{Fuel, Vm};
 
 use crate::arguments::Call;
 use crate::physics::STEPS_A_SECOND;
@@ -44,9 +45,11 @@ fn vector(point: Point) -> Vector {
 }
 
 /// Defines the table `game` and the fields of elements in a machine. Must be called before the globals are frozen.
-pub(crate) fn furnish(lua: &Lua, shared: &Shared) -> Result<()> {
+pub(crate) fn furnish(vm: &Vm, shared: &Shared) -> Result<()> {
+    let lua = vm.lua();
     let game = lua.create_table()?;
     game.set("nearest", nearest(lua, shared)?)?;
+    game.set("all", all(lua, vm.fuel(), shared)?)?;
     game.set("setTarget", set_target(lua, shared)?)?;
     game.set("platform", platform(lua, shared)?)?;
     game.set("say", say(lua, shared)?)?;
@@ -71,11 +74,33 @@ fn nearest(lua: &Lua, shared: &Shared) -> Result<Function> {
         let (element, kind) = (call.element(&element)?, call.text("kind", &kind)?);
         let mut scene = shared.lock();
         let own = place(&scene, element)?;
-        let Some(kind) = scene.kind(&kind.as_bytes()) else {
-            let kind = kind.to_string_lossy();
-            return Err(Error::runtime(format!("game.nearest: kind is '{kind}', which is no kind of this world")));
-        };
+        let kind = known(&call, &scene, &kind)?;
         Ok(scene.nearest(own, kind).map(|id| handle(id as usize)))
+    })
+}
+
+/// The index of a kind that a script names.
+fn known(call: &Call<'_>, scene: &Scene, kind: &LuaString) -> Result<usize> {
+    scene.kind(&kind.as_bytes()).ok_or_else(|| {
+        let (name, kind) = (call.name, kind.to_string_lossy());
+        Error::runtime(format!("{name}: kind is '{kind}', which is no kind of this world"))
+    })
+}
+
+/// Creates the function that lists the living elements of a kind. Fuel pays for its
+/// length.
+fn all(lua: &Lua, fuel: Fuel, shared: &Shared) -> Result<Function> {
+    let shared = shared.clone();
+    lua.create_function(move |lua, kind: Value| {
+        let call = Call { lua, name: "game.all" };
+        let kind = call.text("kind", &kind)?;
+        let found: Vec<u32> = {
+            let scene = shared.lock();
+            let ids = scene.ranks[known(&call, &scene, &kind)?].ids();
+            fuel.take(ids.len() / 8)?;
+            ids.into_iter().filter(|&id| scene.elements[id as usize].alive).collect()
+        };
+        lua.create_sequence_from(found.into_iter().map(|id| handle(id as usize)))
     })
 }
 

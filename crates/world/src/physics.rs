@@ -275,6 +275,28 @@ impl Physics {
         }
     }
 
+    /// Returns the tags of the characters and free bodies that a body or its torso touches, in order.
+    #[must_use]
+    pub fn touching(&self, body: Body) -> Vec<u32> {
+        let parts = self.parts(body).filter_map(|part| self.world.bodies.get(part)?.colliders().first().copied());
+        let parts: Vec<ColliderHandle> = parts.collect();
+        let mut tags = Vec::new();
+        for &own in &parts {
+            for pair in self.world.narrow_phase.contact_pairs_with(own) {
+                let other = if pair.collider1 == own { pair.collider2 } else { pair.collider1 };
+                let contacts = pair.manifolds().iter().flat_map(|manifold| &manifold.data.solver_contacts);
+                if parts.contains(&other) || !contacts.into_iter().any(|one| one.dist <= TOUCH) {
+                    continue;
+                }
+                let found = self.touched(other).filter(|found| matches!(found.0, Surface::Loose | Surface::Character));
+                tags.extend(found.map(|found| found.1));
+            }
+        }
+        tags.sort_unstable();
+        tags.dedup();
+        tags
+    }
+
     /// The surface, the tag and the velocity of a collider.
     fn touched(&self, collider: ColliderHandle) -> Option<(Surface, u32, Point)> {
         let collider = self.world.colliders.get(collider)?;

@@ -8,7 +8,7 @@
 //! A call may run out of fuel or memory because of garbage that earlier calls left: the machine is then created again
 //! and the call repeated once. If it fails again, the script stops for that element.
 
-use sandbox::mlua::{Function, Lua, Table, Value};
+use sandbox::mlua::{Function, LightUserData, Lua, Table, Value, Variadic};
 use sandbox::{Cause, Limits, ScriptError, Until, Vm};
 
 use crate::definition::ScriptLimits;
@@ -31,8 +31,16 @@ pub(crate) struct ScriptRunner {
     /// The flag and the deadline that end the script.
     until: Until,
     machine: Machine,
-    /// The script's function `process` in the environment of this step.
-    process: Option<Function>,
+    /// The script's functions in the environment of this step.
+    functions: Option<Functions>,
+}
+
+/// The functions of a script that are called.
+struct Functions {
+    process: Function,
+    /// Are told of each contact with another element, when it begins and when it ends.
+    touched: Option<Function>,
+    parted: Option<Function>,
 }
 
 struct Machine {
@@ -57,8 +65,14 @@ impl ScriptRunner {
         shared: &Shared,
     ) -> Result<ScriptRunner, ScriptError> {
         let machine = Machine::new(name, text, limits, until, shared)?;
-        let mut mind =
-            ScriptRunner { name: name.into(), text: text.into(), limits, until: until.clone(), machine, process: None };
+        let mut mind = ScriptRunner {
+            name: name.into(),
+            text: text.into(),
+            limits,
+            until: until.clone(),
+            machine,
+            functions: None,
+        };
         let printed = mind.start(Moment { seed: 0, step: 0 })?;
         let who = Who { element: None, kind: name.into() };
         let mut scene = shared.lock();
@@ -81,13 +95,18 @@ impl ScriptRunner {
         if begun.as_ref().is_err_and(exhausted) { self.rebuild(moment, shared) } else { begun }
     }
 
+    /// Whether the script is told of contacts in this step.
+    pub(crate) fn is_told_of_contacts(&self) -> bool {
+        self.functions.as_ref().is_some_and(|functions| functions.touched.is_some() || functions.parted.is_some())
+    }
+
     /// Runs the text in a fresh environment and returns what it printed.
     fn start(&mut self, moment: Moment) -> Result<String, ScriptError> {
         self.machine.vm.seed(mix(moment, u64::MAX));
-        self.process = None;
+        self.functions = None;
         let fresh = self.machine.fresh();
         let printed = self.machine.vm.printed();
-        self.process = Some(fresh?);
+        self.functions = Some(fresh?);
         Ok(printed)
     }
 
@@ -117,12 +136,15 @@ impl ScriptRunner {
     }
 
     fn call(&self, place: usize, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
-        let Some(process) = &self.process else {
+        let Some(functions) = &self.functions else {
             return Err(ScriptError::new(Cause::Fault, &self.name, "the script has not begun"));
         };
         let vm = &self.machine.vm;
         vm.seed(mix(moment, place as u64));
-        vm.call::<()>(process, handle(place))?;
+        let changes = std::mem::take(&mut shared.lock().elements[place].contact_changes);
+        let called = vm.call_all(functions.calls(place, &changes));
+        shared.lock().elements[place].contact_changes = changes;
+        called?;
         let mut scene = shared.lock();
         if scene.opened {
             let value: Value = vm.lua().named_registry_value(MEMORY).unwrap_or(Value::Nil);
@@ -145,9 +167,20 @@ impl ScriptRunner {
     }
 
     fn rebuild(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
-        self.process = None;
+        self.functions = None;
         self.machine = Machine::new(&self.name, &self.text, self.limits, &self.until, shared)?;
         self.start(moment).map(|_| ())
+    }
+}
+
+impl Functions {
+    /// The calls for the element at index `place`: what it is told of its contacts, then `process`.
+    fn calls(&self, place: usize, changes: &[(u32, bool)]) -> Vec<(Function, Variadic<LightUserData>)> {
+        let told = changes.iter().filter_map(|&(other, began)| {
+            let function = if began { &self.touched } else { &self.parted };
+            Some((function.clone()?, Variadic::from_iter([handle(place), handle(other as usize)])))
+        });
+        told.chain(std::iter::once((self.process.clone(), Variadic::from_iter([handle(place)])))).collect()
     }
 }
 
@@ -181,21 +214,22 @@ impl Machine {
         let load = limits.fuel.saturating_mul(LOADING);
         let vm = Vm::new(name, Limits { load, call: limits.fuel, memory: limits.memory, source: 1 << 18 })?;
         vm.watch(until);
-        furnish(vm.lua(), shared).map_err(|error| ScriptError::new(Cause::Memory, name, error.to_string()))?;
+        furnish(&vm, shared).map_err(|error| ScriptError::new(Cause::Memory, name, error.to_string()))?;
         vm.freeze();
         let main = vm.compile(text)?;
         Ok(Machine { vm, main })
     }
 
-    /// Runs the script in a fresh environment and returns its function `process`.
-    fn fresh(&self) -> Result<Function, ScriptError> {
+    /// Runs the script in a fresh environment and returns its functions.
+    fn fresh(&self) -> Result<Functions, ScriptError> {
         let failed = |message: String| ScriptError::new(Cause::Fault, self.vm.name(), message);
         let environment = environment(self.vm.lua()).map_err(|error| failed(error.to_string()))?;
         self.main.set_environment(environment.clone()).map_err(|error| failed(error.to_string()))?;
         self.vm.call::<()>(&self.main, ())?;
         environment.set_readonly(true);
-        let process: Option<Function> = environment.raw_get("process").unwrap_or_default();
-        process.ok_or_else(|| failed("there is no function process(element)".into()))
+        let function = |name: &str| -> Option<Function> { environment.raw_get(name).unwrap_or_default() };
+        let process = function("process").ok_or_else(|| failed("there is no function process(element)".into()))?;
+        Ok(Functions { process, touched: function("touched"), parted: function("parted") })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Snapshots: everything that the next steps depend on, so that a resumed run continues identically.
 //!
 //! ```text
-//! menagerie-world 1\n   checksum, 8 bytes   state (postcard)
+//! menagerie-world 2\n   checksum, 8 bytes   state (postcard)
 //! ```
 //! A snapshot belongs to one world's files and one version of the physics; both are checked.
 
@@ -13,7 +13,7 @@ use crate::physics::Physics;
 use crate::script_runner::ScriptRunner;
 use crate::world::{World, area};
 
-const MAGIC: &[u8] = b"menagerie-world 1\n";
+const MAGIC: &[u8] = b"menagerie-world 2\n";
 
 /// The content of a snapshot.
 #[derive(Serialize, Deserialize)]
@@ -36,7 +36,9 @@ impl State {
             let stopped = element.stopped.as_ref().map_or(0, |failure| failure.step);
             let said = element.said.as_ref().map_or(0, |said| said.1);
             let points = [element.at, element.velocity, element.size, element.target.unwrap_or_default()];
+            let told = element.touching.iter().chain(element.contact_changes.iter().map(|(id, _)| id));
             element.kind < kinds
+                && told.max().is_none_or(|&id| (id as usize) < count)
                 && element.eaten as usize <= count
                 && stopped.max(said) <= MOST_STEPS
                 && points.iter().all(|point| point.is_finite())

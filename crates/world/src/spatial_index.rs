@@ -18,6 +18,14 @@ impl SpatialIndex {
         SpatialIndex { places: ids.map(|id| (Point::default(), id)).collect(), fresh: false }
     }
 
+    /// Returns the elements in the order of their indices; some may have been removed from the world since the last
+    /// refresh.
+    pub(crate) fn ids(&self) -> Vec<u32> {
+        let mut ids: Vec<u32> = self.places.iter().map(|place| place.1).collect();
+        ids.sort_unstable();
+        ids
+    }
+
     /// Marks the index as out of date, because elements moved.
     pub(crate) fn stale(&mut self) {
         self.fresh = false;

@@ -447,6 +447,8 @@ impl World {
                 element.touch = touch(&self.physics, body, &self.map, *step);
                 element.touch.ladder = self.map.ladders.iter().any(|ladder| ladder.holds(element.at));
             }
+            let told = self.steered[element.kind].is_some_and(|mind| self.minds[mind].is_told_of_contacts());
+            element.take_contacts(if told { self.physics.touching(body) } else { Vec::new() });
             if element.said.as_ref().is_some_and(|said| said.1 <= *step) {
                 element.said = None;
             }

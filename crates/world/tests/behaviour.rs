@@ -205,3 +205,119 @@ fn the_user_steers_in_a_view_that_has_scrolled() {
     run(&mut world, 400);
     assert!((element(&world, 1).at.x - at.x).abs() < 0.05 && (at.x - 12.5).abs() < 1e-3);
 }
+
+/// Two cows walk towards each other, meet, and part again; each prints what it is told.
+const MEETS: &str = "function touched(element, other)
+  print('touches ' .. other.kind .. ' ' .. other.id)
+  element.memory = { met = element.position, at = game.time() }
+end
+function parted(element, other)
+  print('parts from ' .. other.id)
+end
+function process(element)
+  local away = element.memory.met ~= nil
+  local right = (element.id == 1) ~= away
+  game.setTarget(element, element.position.x + (if right then 5 else -5), 1)
+end";
+
+/// What elements print, with the step.
+fn printed(world: &World) -> Vec<String> {
+    let printed = world.events(0).into_iter().filter(|event| event.event == world::Verb::Prints);
+    printed.map(|event| event.to_string()).collect()
+}
+
+#[test]
+fn a_script_is_told_when_a_contact_begins_and_when_it_ends() {
+    let scene = builder(30.0, 10.0).ground(0.0, 0.0, 30.0, 1.0).put("cow", 10.0, 1.4).put("cow", 16.0, 1.4);
+    let scene = scene.toml("[kinds.cow]\nscript = \"cow.luau\"").script("cow.luau", MEETS);
+    let mut world = scene.build();
+    let (mut met, mut gap) = (None, f32::MAX);
+    for _ in 0..240 {
+        world.step();
+        let [one, other] = [1, 2].map(|id| element(&world, id).at);
+        gap = gap.min(other.x - one.x);
+        if met.is_none() && world.last_event() > 0 {
+            met = Some(world.steps());
+            // The contact is told of in the step after the one in which the bodies came together.
+            assert!((gap - 2.0 * world.kinds()[0].1.radius).abs() < 0.05, "{gap}");
+        }
+    }
+    let told: Vec<String> = printed(&world).iter().map(|line| line.split_once(", ").unwrap().1.to_owned()).collect();
+    let expected = [
+        "cow 1 prints: touches cow 2",
+        "cow 2 prints: touches cow 1",
+        "cow 1 prints: parts from 2",
+        "cow 2 prints: parts from 1",
+    ];
+    assert_eq!(told, expected);
+    // A vector in the memory is the vector that it was.
+    let memory = world::memory_text(&element(&world, 1).memory);
+    assert!(memory.contains("met = vector.create(1"), "{memory}");
+
+    // A world that is resumed while they touch goes on as the one that was not saved.
+    let met = met.unwrap();
+    for save_at in met - 2..met + 3 {
+        let mut first = scene.build();
+        run(&mut first, save_at);
+        let mut second = scene.build();
+        second.resume(&first.save().unwrap()).unwrap();
+        let seen = first.last_event();
+        let begun = second.last_event();
+        run(&mut first, 200);
+        run(&mut second, 200);
+        assert_eq!(first.hash(), second.hash(), "saved at {save_at}");
+        let words = |world: &World, after| world.events(after).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(words(&first, seen), words(&second, begun), "saved at {save_at}");
+    }
+}
+
+#[test]
+fn contacts_and_process_share_the_fuel_of_an_element() {
+    let spends = |part: &str| format!("function {part}(element)\n  for i = 1, 60000 do end\nend\n");
+    let text = |parts: &[&str]| {
+        let idle = if parts.contains(&"process") { "" } else { "function process(element)\nend\n" };
+        parts.iter().map(|part| spends(part)).collect::<String>() + idle
+    };
+    let failed = |parts: &[&str]| {
+        let scene = builder(30.0, 10.0).ground(0.0, 0.0, 30.0, 1.0).put("cow", 10.0, 1.4).put("cow", 10.5, 1.4);
+        let scene = scene.toml("[kinds.cow]\nscript = \"cow.luau\"").script("cow.luau", &text(parts));
+        let mut world = scene.build();
+        run(&mut world, 30);
+        world.failures().len()
+    };
+    assert_eq!((failed(&["touched"]), failed(&["process"]), failed(&["touched", "process"])), (0, 0, 2));
+}
+
+#[test]
+fn all_living_elements_of_a_kind_are_listed_in_the_order_of_their_ids() {
+    let text = "function process(element)
+  local ids = {}
+  for _, banana in game.all('banana') do table.insert(ids, banana.id) end
+  print(table.concat(ids, ' '))
+end";
+    let scene = builder(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).put("banana", 20.0, 1.4).put("banana", 5.2, 1.4);
+    let mut world =
+        scene.put("monkey", 5.0, 1.4).put("banana", 1.0, 1.4).toml(MONKEY).script("monkey.luau", text).build();
+    run(&mut world, 2);
+    let lines = printed(&world);
+    // The monkey eats the banana that it touches before its script runs.
+    assert_eq!(lines, ["step 0, monkey 3 prints: 1 4", "step 1, monkey 3 prints: 1 4"]);
+    world.reload("monkey.luau", "function process(element)\n  game.all('lion')\nend").unwrap();
+    run(&mut world, 1);
+    let failure = &world.failures()[0];
+    let said = "game.all: kind is 'lion', which is no kind of this world";
+    assert_eq!((failure.line, failure.message.as_str()), (Some(2), said));
+    // A list of many costs more than the call.
+    let mut scene = builder(60.0, 10.0).ground(0.0, 0.0, 60.0, 1.0).put("cow", 3.0, 1.4);
+    for _ in 0..800 {
+        scene = scene.put("banana", 30.0, 5.0);
+    }
+    let kinds = "[limits]\nfuel = 1000\n[kinds.cow]\nscript = \"cow.luau\"\n[kinds.banana]\nnature = \"item\"";
+    let asks = |kind: &str| format!("function process(element)\n  for i = 1, 20 do game.all('{kind}') end\nend");
+    let mut few = scene.toml(kinds).script("cow.luau", &asks("cow")).build();
+    run(&mut few, 1);
+    assert_eq!(few.failures(), []);
+    few.reload("cow.luau", &asks("banana")).unwrap();
+    run(&mut few, 1);
+    assert!(few.failures()[0].message.contains("fuel"), "{:?}", few.failures());
+}
