@@ -218,3 +218,26 @@ fn every_encoding_of_tiles_gives_the_same_ground() {
         assert_eq!(load("m.tmx", &layer(attributes, data), "").unwrap().map(), plain.map(), "{attributes}");
     }
 }
+
+#[test]
+fn an_infinite_map_and_one_that_is_too_large_are_told_apart_in_both_forms() {
+    let refused = |name: &str, map: String| {
+        let toml = format!("map = \"{name}\"\n");
+        let files = |file: &str| Ok(if file == name { map.clone() } else { toml.clone() }.into_bytes());
+        World::load("test.world.toml", &files).err().unwrap().message
+    };
+    for (infinite, wide, said) in [
+        (1, 2000, "the map is infinite; expected one of a fixed size (in Tiled: Map, Map Properties, Infinite off)"),
+        (0, 2000, "the map is too large, 2000 by 2000 tiles; expected at most 1048576"),
+    ] {
+        let xml = format!(
+            "<map orientation=\"orthogonal\" infinite=\"{infinite}\" width=\"{wide}\" height=\"2000\" tilewidth=\"1\" tileheight=\"1\"></map>"
+        );
+        let json = format!(
+            "{{\"orientation\":\"orthogonal\",\"infinite\":{},\"width\":{wide},\"height\":2000,\"tilewidth\":1,\"tileheight\":1,\"layers\":[]}}",
+            infinite == 1
+        );
+        assert_eq!(refused("m.tmx", xml), said);
+        assert_eq!(refused("m.tmj", json), said);
+    }
+}

@@ -154,8 +154,16 @@ fn is_json(name: &str) -> bool {
 
 /// Computes the size of a map in pixels; an infinite or too large map is an error.
 fn size(at: usize, tiles: (u32, u32), tile: (f32, f32), infinite: bool) -> Result<(f32, f32), Flaw> {
-    if infinite || u64::from(tiles.0) * u64::from(tiles.1) > MOST_TILES as u64 {
-        return Err(Flaw::new(at, "the map is infinite or too large; expected at most a million tiles"));
+    if infinite {
+        let message = "the map is infinite; expected one of a fixed size (in Tiled: Map, Map Properties, Infinite off)";
+        return Err(Flaw::new(at, message));
+    }
+    if u64::from(tiles.0) * u64::from(tiles.1) > MOST_TILES as u64 {
+        let (wide, high) = tiles;
+        return Err(Flaw::new(
+            at,
+            format!("the map is too large, {wide} by {high} tiles; expected at most {MOST_TILES}"),
+        ));
     }
     #[allow(clippy::cast_precision_loss)] // checked to be small
     let size = (tiles.0 as f32 * tile.0, tiles.1 as f32 * tile.1);
