@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use world::World;
 use world::view::BodyView;
+use world::{World, memory_text};
 
-const HEADER: &str = "step,element,kind,name,x,y,turn,target_x,target_y,facing,eaten,says,stopped";
+const HEADER: &str = "step,element,kind,name,x,y,turn,target_x,target_y,facing,eaten,says,stopped,memory";
 
 /// A trace being written. The player counts as an animal.
 pub(crate) struct Trace<'a> {
@@ -29,9 +29,10 @@ impl<'a> Trace<'a> {
 
     /// Writes a row for every living animal.
     pub(crate) fn take(&mut self, world: &World) -> io::Result<()> {
-        let view = world.view();
+        let (view, elements) = (world.view(), world.elements());
         for body in &view.bodies {
-            self.row(view.step, body)?;
+            let memory = elements.get(body.id as usize - 1).map_or(&[][..], |element| &element.memory);
+            self.row(view.step, body, memory)?;
         }
         Ok(())
     }
@@ -41,7 +42,7 @@ impl<'a> Trace<'a> {
         self.out.flush()
     }
 
-    fn row(&mut self, step: u64, body: &BodyView) -> io::Result<()> {
+    fn row(&mut self, step: u64, body: &BodyView, memory: &[u8]) -> io::Result<()> {
         let Some((kind, true)) = self.kinds.get(body.kind) else { return Ok(()) };
         let name = self.names.get(body.id as usize - 1).map_or("", String::as_str);
         let target = body.target.map_or((String::new(), String::new()), |at| (at.x.to_string(), at.y.to_string()));
@@ -49,7 +50,7 @@ impl<'a> Trace<'a> {
         let turn = body.turn.y.atan2(body.turn.x).to_degrees();
         writeln!(
             self.out,
-            "{step},{},{},{},{},{},{turn:.1},{},{},{facing},{},{},{}",
+            "{step},{},{},{},{},{},{turn:.1},{},{},{facing},{},{},{},{}",
             body.id,
             quoted(kind),
             quoted(name),
@@ -59,7 +60,8 @@ impl<'a> Trace<'a> {
             target.1,
             body.eaten,
             quoted(body.says.as_deref().unwrap_or_default()),
-            body.stopped
+            body.stopped,
+            quoted(&if memory.is_empty() { String::new() } else { memory_text(memory) })
         )
     }
 }

@@ -170,12 +170,24 @@ fn a_trace_has_a_row_an_animal_and_step() {
     let answer = run(&[&world, "--steps", "40", "--trace", &path]);
     let text = fs::read_to_string(&path).unwrap();
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("step,element,kind,name,x,y,turn,target_x,target_y,facing,eaten,says,stopped"));
+    assert_eq!(
+        lines.next(),
+        Some("step,element,kind,name,x,y,turn,target_x,target_y,facing,eaten,says,stopped,memory")
+    );
     let rows: Vec<&str> = lines.collect();
     assert_eq!(rows.len(), 2 * 41, "the fish has no row");
     assert!(rows[0].starts_with("0,1,cat,\"Tom, \u{201c}the cat\u{201d}\",3,1.39"), "{}", rows[0]);
+    assert!(rows.iter().all(|row| row.ends_with(",false,")), "nothing is kept");
     let last: Vec<&str> = rows[81].split(',').collect();
     assert_eq!((last[0], last[1], last[4].parse().ok()), ("40", "2", answer["elements"][1]["x"].as_f64()));
+    // What a script keeps is the last field.
+    let keeps = "function process(element)\n  element.memory = { count = (element.memory.count or 0) + 1, say = \"a, b\" }\nend";
+    fs::write(std::path::Path::new(&world).with_file_name("cat.luau"), keeps).unwrap();
+    run(&[&world, "--steps", "40", "--trace", &path]);
+    let text = fs::read_to_string(&path).unwrap();
+    let kept: Vec<&str> = text.lines().filter(|row| row.ends_with("}\"")).collect();
+    assert_eq!(kept.len(), 2 * 40);
+    assert!(kept[79].ends_with(",false,\"{ say = \"\"a, b\"\", count = 40 }\""), "{}", kept[79]);
     let nowhere = menagerie(&["world", "run", &world, "--trace", "/nowhere/trace.csv"]);
     assert!(nowhere.status == 1 && nowhere.err.contains("trace.csv"), "{nowhere:?}");
 }
