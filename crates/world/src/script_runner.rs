@@ -144,7 +144,7 @@ impl ScriptRunner {
         let changes = std::mem::take(&mut shared.lock().elements[place].contact_changes);
         let called = vm.call_all(functions.calls(place, &changes));
         shared.lock().elements[place].contact_changes = changes;
-        called?;
+        called.map_err(kept_elsewhere)?;
         let mut scene = shared.lock();
         if scene.opened {
             let value: Value = vm.lua().named_registry_value(MEMORY).unwrap_or(Value::Nil);
@@ -182,6 +182,14 @@ impl Functions {
         });
         told.chain(std::iter::once((self.process.clone(), Variadic::from_iter([handle(place)])))).collect()
     }
+}
+
+/// Adds to the error of a script that sets a global where it may keep something.
+fn kept_elsewhere(error: ScriptError) -> ScriptError {
+    if error.message != "attempt to modify a readonly table" {
+        return error;
+    }
+    ScriptError { message: error.message + "; globals do not last: keep it in element.memory", ..error }
 }
 
 /// Whether the caller's flag or deadline ended a call, which is no fault of the script.

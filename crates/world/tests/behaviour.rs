@@ -121,7 +121,7 @@ fn a_failing_script_stops_only_its_own_element_and_shows_file_and_line() {
         ("game.setTarget(element, 0/0, 1)", "setTarget", Some(3)),
         ("game.nearest(element, \"unicorn\")", "no kind", Some(3)),
         ("element.kind = \"lion\"", "cannot be set", Some(3)),
-        ("shared = 1", "readonly", Some(3)),
+        ("shared = 1", "readonly table; globals do not last: keep it in element.memory", Some(3)),
         ("game.say = nil", "readonly", Some(3)),
         ("string.rep = nil", "readonly", Some(3)),
         ("local function f() return f() + 1 end f()", "", None),
