@@ -174,9 +174,8 @@ fn participants(path: &Path) -> Result<Vec<(u64, Result<Vec<String>, String>)>, 
     let mut records = records::read(&text);
     // A header of a spreadsheet.
     let is_header = |cells: &Vec<String>| cells[0].eq_ignore_ascii_case(COLUMNS[0]);
-    if records.first().is_some_and(|(_, first)| first.as_ref().is_ok_and(is_header)) {
-        records.remove(0);
-    }
+    let has_header = records.first().is_some_and(|(_, first)| first.as_ref().is_ok_and(is_header));
+    let records = records.split_off(usize::from(has_header));
     if records.is_empty() {
         return Err(invalid("no participant; expected lines such as: Ada, F F, LOOP{F F R}".into()));
     }
