@@ -43,8 +43,10 @@ pub struct Element {
     /// Its width and height, in metres.
     pub size: Point,
     /// The indices of the elements whose bodies it touches, in order; empty unless its script is told of contacts.
+    #[serde(skip)]
     pub touching: Vec<u32>,
     /// The contacts that began (true) and ended (false) in the last step, of which its script is told in the next one.
+    #[serde(skip)]
     pub contact_changes: Vec<(u32, bool)>,
 }
 

@@ -1,7 +1,7 @@
 //! Snapshots: everything that the next steps depend on, so that a resumed run continues identically.
 //!
 //! ```text
-//! menagerie-world 2\n   checksum, 8 bytes   state (postcard)
+//! menagerie-world 1\n   checksum, 8 bytes   state (postcard)   contacts (postcard), where a script is told of any
 //! ```
 //! A snapshot belongs to one world's files and one version of the physics; both are checked.
 
@@ -13,7 +13,7 @@ use crate::physics::Physics;
 use crate::script_runner::ScriptRunner;
 use crate::world::{World, area};
 
-const MAGIC: &[u8] = b"menagerie-world 2\n";
+const MAGIC: &[u8] = b"menagerie-world 1\n";
 
 /// The content of a snapshot.
 #[derive(Serialize, Deserialize)]
@@ -24,6 +24,9 @@ struct State {
     scripts: Vec<(String, String)>,
     physics: Vec<u8>,
 }
+
+/// For each element the elements that it touches, and the contacts that began and ended, of which its script is told.
+type Contacts = Vec<(Vec<u32>, Vec<(u32, bool)>)>;
 
 /// The most steps that a world can have done: numbers of steps are exact as floating-point numbers.
 const MOST_STEPS: u64 = 1 << 52;
@@ -73,7 +76,12 @@ impl World {
             scripts: self.minds.iter().map(|mind| (mind.name.clone(), mind.text.clone())).collect(),
             physics: self.physics.save().map_err(|error| damaged(&error))?,
         };
-        let body = postcard::to_stdvec(&state).map_err(|error| damaged(&error))?;
+        let mut body = postcard::to_stdvec(&state).map_err(|error| damaged(&error))?;
+        let of = |element: &Element| (element.touching.clone(), element.contact_changes.clone());
+        let contacts: Contacts = scene.elements.iter().map(of).collect();
+        if contacts.iter().any(|(touching, changes)| !touching.is_empty() || !changes.is_empty()) {
+            body = postcard::to_extend(&contacts, body).map_err(|error| damaged(&error))?;
+        }
         Ok([MAGIC, &Fingerprint::of(&body).to_le_bytes(), &body].concat())
     }
 
@@ -88,7 +96,13 @@ impl World {
         if Fingerprint::of(body).to_le_bytes() != *sum {
             return Err(damaged(&"the checksum differs"));
         }
-        let state: State = postcard::from_bytes(body).map_err(|error| damaged(&error))?;
+        let (mut state, rest): (State, _) = postcard::take_from_bytes(body).map_err(|error| damaged(&error))?;
+        if !rest.is_empty() {
+            let contacts: Contacts = postcard::from_bytes(rest).map_err(|error| damaged(&error))?;
+            for (element, (touching, changes)) in state.elements.iter_mut().zip(contacts) {
+                (element.touching, element.contact_changes) = (touching, changes);
+            }
+        }
         let kinds = self.steered.len();
         if state.identity != self.identity || state.elements.len() != self.map.objects.len() {
             return Err(BadSnapshot::Other);
