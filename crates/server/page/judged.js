@@ -70,8 +70,9 @@ export class Judged {
 function row({ positions, moves }, at, button, words) {
   const { cost = null, lost = null } = moves[at - 1] ?? {};
   const kind = at === 0 ? "start" : lost ? "lost" : cost ? "longer" : cost === 0 ? "best" : "unknown";
-  const { unit = null } = positions.find((position) => "cost_left" in position) ?? { unit: "moves" };
-  const excess = unit === null ? `${cost?.toLocaleString("en")} too dear` : `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many`;
+  const counted = positions.find((position) => position.cost_left !== undefined);
+  const unit = counted ? counted.unit : "moves";
+  const excess = unit ? `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many` : `${cost?.toLocaleString("en")} too dear`;
   const did = { start: "", lost: "the mistake", longer: excess, best: "best", unknown: "" }[kind];
   const standing = words.trim().replace(/^after [\d,]+ moves?: /, "");
   return h("li", { "data-move": kind }, button, did && h("span", { class: "did" }, did), h("span", { class: "stands" }, standing));

@@ -179,7 +179,7 @@ function arrowHead(from, to, role) {
  * @param {Place} to
  */
 function middle(from, to) {
-  return String([0, 1].map((axis) => Math.round(2 * (from[axis] + to[axis]))));
+  return `${Math.round(2 * (from[0] + to[0]))},${Math.round(2 * (from[1] + to[1]))}`;
 }
 
 /**

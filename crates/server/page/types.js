@@ -153,7 +153,7 @@
  */
 /**
  * @typedef {object} Judgement the answer to `judge`
- * @property {{ after: number, can_win?: boolean | null, value?: "win" | "loss" | "draw" | null }[]} positions
+ * @property {{ after: number, can_win?: boolean | null, value?: "win" | "loss" | "draw" | null, cost_left?: number | null, unit?: string }[]} positions
  * @property {{ move: string, cost: number | null, lost: boolean | null }[]} moves
  * @property {number | null} first_lost
  * @property {number | null} first_longer

@@ -218,7 +218,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = Solve {
                 tokens,
                 program: texts.first().cloned().unwrap_or_default(),
-                counted: counted(board, texts.first().map_or("", String::as_str)),
+                counted: texts.first().filter(|_| !all).and_then(|text| counted(board, text)),
                 optimal: true,
                 at_least: None,
                 excluded: excluded(tokens, &tried),
@@ -233,7 +233,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = Solve {
                 tokens: synth::size(&best) as u64,
                 program: text(&best),
-                counted: counted(board, &text(&best)),
+                counted: (!all).then(|| counted(board, &text(&best))).flatten(),
                 optimal: false,
                 at_least: Some(at_least),
                 excluded: excluded(at_least, &tried),

@@ -26,8 +26,8 @@ pub struct Solve {
     pub tokens: u64,
     /// The text of the program, with every loop count as small as possible.
     pub program: String,
-    /// The program with the least count in place of the loop for ever that ends it; absent where none does, and in
-    /// answers of older versions.
+    /// The program with the least count in place of the loop for ever that ends it; absent where none does, beside a list
+    /// of all programs, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
     /// Whether it is proven that no program with fewer tokens marks every square.
