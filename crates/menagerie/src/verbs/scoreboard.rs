@@ -17,6 +17,7 @@ use puzzles::words::plural;
 use puzzles::{AskError, Contest, Level, OptionValue, Options, Question, QuestionKind, Source, words};
 use serde::Serialize;
 
+use self::records::Record;
 use super::asking::{CommandError, refuse};
 use super::{CliContext, moves};
 use crate::input::{Input, Unusable, usage};
@@ -161,7 +162,7 @@ fn doubt(programs: usize, boards: usize) -> Option<String> {
 }
 
 /// The participants of a file with their lines, and the lines that cannot be read with the reason.
-fn participants(path: &Path) -> Result<Vec<(u64, Result<Vec<String>, String>)>, Unusable> {
+fn participants(path: &Path) -> Result<Vec<(u64, Record)>, Unusable> {
     let shown = path.display();
     let failed = |error: std::io::Error| Unusable { message: format!("{shown}: {error}"), status: Status::Failed };
     let source: Arc<dyn Source> = if path.as_os_str() == "-" {
