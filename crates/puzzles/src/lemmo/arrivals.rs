@@ -13,6 +13,7 @@ use engines::{Context, Halt};
 use super::body::{Arrivals, At, Facing, Origin};
 use super::gains::Floor;
 use super::ladder::Ladder;
+use super::lanes::Lanes;
 use super::moves::move_text;
 use super::rules::{FACINGS, Lemmo, Map, bit, first_opening, last_opening};
 use super::walkers::{Visits, Walkers};
@@ -87,31 +88,35 @@ pub(super) fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<Arrived
         )));
     }
     let here = Lemmo { row, column, facing: at.facing };
-    let _claimed = cx.reserve(2 * map.columns() as u64)?;
-    let count = |state: Lemmo| {
-        let visits = visits_on(map, state.row, cx)?;
-        let standing = standing(map.openings(state.row), &visits, state.column);
-        Ok::<u64, Halt>(if state.facing == Facing::Left { standing.left } else { standing.right }.into())
+    let _claimed = cx.reserve((2 + 2 * size_of::<Lemmo>() as u64) * map.columns() as u64)?;
+    let own = visits_on(map, row, cx)?;
+    let ever = |visits: &Visits, state: Lemmo| {
+        let standing = standing(map.openings(state.row), visits, state.column);
+        u64::from(if state.facing == Facing::Left { standing.left } else { standing.right })
+    };
+    let origin = |visits: &Visits, state: Lemmo| Origin {
+        row: from_one(state.row),
+        column: from_one(state.column),
+        facing: state.facing,
+        arrivals: ever(visits, state),
     };
     let above = row.checked_sub(1).filter(|&above| bit(map.openings(above), column));
-    let above = above.map(|row| Lemmo { row, ..here });
     let mut from = Vec::new();
-    for state in above.into_iter().chain(beside(map, here)) {
-        let arrivals = count(state)?;
-        let (row, column) = (from_one(state.row), from_one(state.column));
-        from.push(Origin { row, column, facing: state.facing, arrivals });
+    if let Some(row) = above {
+        from.push(origin(&visits_on(map, row, cx)?, Lemmo { row, ..here }));
     }
-    let passing = Passing::climb(map, here, cx)?;
+    from.extend(beside(map, here).map(|state| origin(&own, state)));
+    let starts = passing(map, here, cx)?;
     if let Some(sink) = cx.out() {
         let mut out = io::BufWriter::new(sink.open()?);
-        for Lemmo { column, facing, .. } in passing.starts() {
+        for Lemmo { column, facing, .. } in &starts {
             writeln!(out, "{},{}", column + 1, facing.name())?;
         }
         out.flush()?;
     }
-    let named = || passing.starts().map(|start| move_text(start.column, start.facing)).collect();
+    let named = || starts.iter().map(|start| move_text(start.column, start.facing)).collect();
     let arriving = (map.starts() <= MOST_STARTS).then(named);
-    Ok(Arrived { arrivals: count(here)?, from, arriving })
+    Ok(Arrived { arrivals: ever(&own, here), from, arriving })
 }
 
 /// The state of the same row from which one step leads to this one, if there is one.
@@ -128,55 +133,19 @@ fn beside(map: &Map, lemmo: Lemmo) -> Option<Lemmo> {
     (!bit(map.openings(lemmo.row), before.column)).then_some(before)
 }
 
-/// For each state of a row whether the walk from there passes one given state.
-struct Passing {
-    left: Vec<bool>,
-    right: Vec<bool>,
-}
-
-impl Passing {
-    /// The states of the highest floor from which the walk passes `target`.
-    fn climb(map: &Map, target: Lemmo, cx: &Context<'_>) -> Result<Passing, Halt> {
-        let none = vec![false; map.columns()];
-        let mut passing = Passing { left: none.clone(), right: none };
-        // The chain ends at an opening, and each row has one.
-        for state in std::iter::successors(Some(target), |&state| beside(map, state)) {
-            passing.add(state);
-        }
-        for row in (0..target.row).rev() {
-            passing.rise(map.openings(row));
-            cx.spend(map.columns() as u64)?;
-        }
-        Ok(passing)
+/// The starts whose walk passes a state, in order: by column, left before right.
+fn passing(map: &Map, target: Lemmo, cx: &Context<'_>) -> Result<Vec<Lemmo>, Halt> {
+    let mut passes = Lanes::both(vec![false; map.columns()]);
+    // The chain ends at an opening, and each row has one.
+    for state in std::iter::successors(Some(target), |&state| beside(map, state)) {
+        passes.set(state.column, state.facing, true);
     }
-
-    fn add(&mut self, state: Lemmo) {
-        let lane = if state.facing == Facing::Left { &mut self.left } else { &mut self.right };
-        lane[state.column] = true;
+    for row in (0..target.row).rev() {
+        passes.rise(map.openings(row));
+        cx.spend(map.columns() as u64)?;
     }
-
-    /// From a row to the row above, with these openings: each walk is what its opening is, found along the blocks.
-    fn rise(&mut self, openings: &[u64]) {
-        let (Some(first), Some(last)) = (first_opening(openings), last_opening(openings)) else { return };
-        let (mut left, mut right) = (self.right[first], self.left[last]);
-        for (column, passes) in self.left.iter_mut().enumerate() {
-            left = if bit(openings, column) { *passes } else { left };
-            *passes = left;
-        }
-        for (column, passes) in self.right.iter_mut().enumerate().rev() {
-            right = if bit(openings, column) { *passes } else { right };
-            *passes = right;
-        }
-    }
-
-    /// Its states in order: by column, left before right.
-    fn starts(&self) -> impl Iterator<Item = Lemmo> + '_ {
-        let passes =
-            |column: usize, facing| if facing == Facing::Left { self.left[column] } else { self.right[column] };
-        (0..self.left.len())
-            .flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing)))
-            .filter(move |start| passes(start.column, start.facing))
-    }
+    let starts = (0..map.columns()).flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing)));
+    Ok(starts.filter(|start| passes.get(start.column, start.facing)).collect())
 }
 
 /// Computes the arrivals at every tile: writes a line for each to the context's sink and a row to its table sink, and
@@ -200,15 +169,11 @@ pub(super) fn every_arrival(map: &Map, ladder: &Ladder<'_>, cx: &Context<'_>) ->
             kept.starts.push(standing.iter().map(|tile| tile.starts).collect());
             kept.without.push(without.to_vec());
         }
+        if out.is_none() && csv.is_none() {
+            return Ok(());
+        }
         for (column, (tile, without)) in standing.iter().zip(without).enumerate() {
-            if out.is_none() && csv.is_none() {
-                break;
-            }
-            let Standing { left, right, starts } = tile;
-            let without = without.map(|wins| wins.to_string()).unwrap_or_default();
-            let cells = [row + 1, column + 1].map(|number| number.to_string());
-            let cells = cells.into_iter().chain([left, right, starts].map(ToString::to_string)).chain([without]);
-            let cells: Vec<String> = cells.collect();
+            let cells = Arrivals::cells([row + 1, column + 1], [tile.left, tile.right, tile.starts], *without);
             out.as_mut().map_or(Ok(()), |out| writeln!(out, "{}", cells.join(",")))?;
             csv.as_mut().map_or(Ok(()), |csv| csv.row(&cells))?;
         }

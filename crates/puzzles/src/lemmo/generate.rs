@@ -1,9 +1,9 @@
 //! New maps of several kinds, drawn at random; with a difficulty, until the best removal gains exactly that much.
 //!
-//! Where no difficulty is asked for, the first map is kept on which some starts win and a removal helps; where none of the
-//! draws is like that, the first on which a removal helps, else the first of all. A difficulty is looked for among a bounded number of tiles;
-//! then a map of two parts is built ([`built`]), whose best removal gains what was asked for by its construction. So maps
-//! of 1000 × 1000 with any difficulty take a few draws.
+//! Where no difficulty is asked for, the first map is kept on which some starts win and a removal helps; where no map
+//! drawn is like that, the first on which a removal helps, else the first of all. Maps of a difficulty are drawn up to a
+//! number of tiles in all; then a map of two parts is built ([`built`]), whose best removal gains what was asked for by
+//! its construction. So maps of 1000 × 1000 with any difficulty take a few draws.
 
 use engines::Context;
 

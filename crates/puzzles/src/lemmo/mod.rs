@@ -23,6 +23,7 @@ mod gains;
 mod game;
 mod generate;
 mod ladder;
+mod lanes;
 mod moves;
 #[cfg(test)]
 mod oracle;

@@ -1,16 +1,15 @@
 //! Where the walk from every start ends.
 //!
-//! The columns of the first floor where the walks along a row end follow from those of the row below: two sweeps a
-//! row carry the last opening's end along the blocks, one sweep for each facing. What would leave the map turns
-//! around first, and so ends as at the outermost opening with the other facing. Cost: two steps a tile; two numbers a
-//! column of memory.
+//! The columns of the first floor where the walks along a row end follow from those of the row below ([`Lanes`]). Cost:
+//! two steps a tile; two numbers a column of memory.
 
 use std::io::{self, Write};
 
 use engines::{Context, Halt};
 
 use super::body::{Facing, OutcomeTable, Reach, StartEnd};
-use super::rules::{FACINGS, Map, bit, first_opening, last_opening};
+use super::lanes::Lanes;
+use super::rules::{FACINGS, Map, bit};
 use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::run::from_one;
@@ -46,36 +45,18 @@ pub(super) fn reach(map: &Map, cx: &Context<'_>) -> Result<Reply, AskError> {
     Ok(Reply::found(METHOD, body).with_proof(OutcomeTable::of(map.states())))
 }
 
-/// For each column of a row the column of the first floor where the walk from there ends.
-struct Ends {
-    left: Vec<u32>,
-    right: Vec<u32>,
-}
+/// For each start the column of the first floor where the walk from there ends.
+struct Ends(Lanes<u32>);
 
 impl Ends {
     /// Computes the ends of the walks from the highest floor, from the first floor up.
     fn climb(map: &Map, cx: &Context<'_>) -> Result<Ends, Halt> {
-        let own: Vec<u32> = (0..).take(map.columns()).collect();
-        let mut ends = Ends { left: own.clone(), right: own };
+        let mut ends = Lanes::both((0..).take(map.columns()).collect());
         for row in (0..map.rows()).rev() {
             ends.rise(map.openings(row));
             cx.spend(map.columns() as u64)?;
         }
-        Ok(ends)
-    }
-
-    /// From the row below, or from the first floor's own columns, to a row with these openings.
-    fn rise(&mut self, openings: &[u64]) {
-        let (Some(first), Some(last)) = (first_opening(openings), last_opening(openings)) else { return };
-        let (mut left, mut right) = (self.right[first], self.left[last]);
-        for (column, end) in self.left.iter_mut().enumerate() {
-            left = if bit(openings, column) { *end } else { left };
-            *end = left;
-        }
-        for (column, end) in self.right.iter_mut().enumerate().rev() {
-            right = if bit(openings, column) { *end } else { right };
-            *end = right;
-        }
+        Ok(Ends(ends))
     }
 
     /// Every start in order: by column, left before right.
@@ -84,8 +65,7 @@ impl Ends {
     }
 
     fn start(&self, map: &Map, column: usize, facing: Facing) -> StartEnd {
-        let ends = if facing == Facing::Left { &self.left } else { &self.right };
-        let end = ends[column] as usize;
+        let end = self.0.get(column, facing) as usize;
         StartEnd {
             column: from_one(column),
             facing,

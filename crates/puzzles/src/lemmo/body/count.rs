@@ -90,14 +90,19 @@ impl Arrivals {
     /// The rows of a table of arrivals, in reading order.
     fn rows(&self) -> impl Iterator<Item = Vec<String>> + '_ {
         let rows = self.left.iter().zip(&self.right).zip(&self.starts).zip(&self.without);
-        (1_u64..).zip(rows).flat_map(|(row, (((left, right), starts), without))| {
+        (1_usize..).zip(rows).flat_map(|(row, (((left, right), starts), without))| {
             let tiles = left.iter().zip(right).zip(starts).zip(without);
-            (1_u64..).zip(tiles).map(move |(column, (((left, right), starts), without))| {
-                let without = without.map(|wins| wins.to_string()).unwrap_or_default();
-                let counts = [left, right, starts].map(ToString::to_string);
-                [row, column].map(|number| number.to_string()).into_iter().chain(counts).chain([without]).collect()
+            (1_usize..).zip(tiles).map(move |(column, (((left, right), starts), without))| {
+                Self::cells([row, column], [*left, *right, *starts], *without)
             })
         })
+    }
+
+    /// The cells of the row about a tile: its place, from 1, the three counts, and how many win without its block.
+    pub(in super::super) fn cells(place: [usize; 2], counts: [u32; 3], without: Option<u64>) -> Vec<String> {
+        let without = without.map(|wins| wins.to_string()).unwrap_or_default();
+        let numbers = place.map(|number| number.to_string()).into_iter().chain(counts.map(|count| count.to_string()));
+        numbers.chain([without]).collect()
     }
 
     /// The numbers of every tile, a line for each row; where they do not fit into lines, where they are.
