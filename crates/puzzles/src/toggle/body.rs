@@ -147,8 +147,8 @@ pub struct Reach {
     /// A basis of the quiet patterns (presses that change nothing), each as numbers of moves; `None` where it is too
     /// large to list.
     pub quiet: Option<Vec<Vec<u64>>>,
-    /// For each cell, presses that change only this cell, by one: the fewest where `single_fewest` says so; or `None` where there are none; absent for boards
-    /// of more than 1,024 cells.
+    /// For each cell, presses that change only this cell, by one: the fewest where `single_fewest` says so, `None` where
+    /// no presses do. Absent for boards of more than 1,024 cells.
     pub single: Option<Vec<Option<Vec<u64>>>>,
     /// For each cell, whether it is proven that no fewer presses change it alone, or that none do; absent where `single`
     /// is, and in answers of older versions.
@@ -167,12 +167,8 @@ impl Body for Reach {
                 "the kernel has dimension {}: {basis} a basis, presses that together change nothing",
                 self.nullity
             ));
-            lines.extend(
-                (1..)
-                    .zip(quiet)
-                    .take(most)
-                    .map(|(number, pattern): (u64, _)| format!("quiet pattern {number}: {}", list(pattern))),
-            );
+            let numbered = (1_u64..).zip(quiet).take(most);
+            lines.extend(numbered.map(|(number, pattern)| format!("quiet pattern {number}: {}", list(pattern))));
             lines.extend(cut_off(quiet.len(), "quiet patterns"));
         }
         let single = self.single.as_deref().unwrap_or_default();

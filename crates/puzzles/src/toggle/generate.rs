@@ -4,7 +4,7 @@ use engines::Context;
 
 use super::cells::Cells;
 use super::coset::Coset;
-use super::rules::{Moves, Near, Puzzle};
+use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
 use super::system::{Solved, System};
 use super::text;
 use crate::document::Head;
@@ -21,8 +21,6 @@ const DRAWS: u32 = 5000;
 const MOST: usize = 100;
 /// The most patterns that are drawn for a board.
 const MOST_PATTERNS: usize = 100;
-/// The largest modulus.
-const MOST_MODULUS: u8 = 251;
 
 /// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`) or a number of patterns drawn at random
 /// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family by
@@ -157,11 +155,6 @@ fn plan(name: &str) -> Result<Plan, AskError> {
     let (start, goal) = (still.clone(), still);
     let puzzle = Puzzle { head: Head::default(), rows, columns, modulus, moves: Moves::Near(near), start, goal };
     Ok(Plan { puzzle, patterns, name, shipped: false })
-}
-
-/// Whether cells can count modulo this number: a prime up to [`MOST_MODULUS`].
-fn is_modulus(number: u8) -> bool {
-    (2..=MOST_MODULUS).contains(&number) && (2..number).all(|divisor| !number.is_multiple_of(divisor))
 }
 
 /// The most presses that can be needed: each move so often that once more would bring nothing new.

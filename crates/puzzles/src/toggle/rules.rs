@@ -35,6 +35,14 @@ pub(super) enum Moves {
     Near(Near),
 }
 
+/// The largest modulus: the largest prime of one byte.
+pub(super) const MOST_MODULUS: u8 = 251;
+
+/// Whether cells can count modulo this number: a prime up to [`MOST_MODULUS`].
+pub(super) fn is_modulus(number: u8) -> bool {
+    (2..=MOST_MODULUS).contains(&number) && (2..number).all(|divisor| !number.is_multiple_of(divisor))
+}
+
 /// A level.
 #[derive(Clone, Debug)]
 pub(super) struct Puzzle {

@@ -14,7 +14,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::cells::Cells;
-use super::rules::{Moves, Near, Puzzle};
+use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
 use crate::document::{self, Document, number};
 use crate::problem::LoadError;
 use crate::recognition::{self, Likeness};
@@ -134,9 +134,11 @@ impl Reader<'_, '_> {
 
     fn modulus(&mut self) -> Option<u8> {
         let Some(value) = self.0.key("modulus") else { return Some(2) };
-        let prime = |n: &u8| *n >= 2 && (2..*n).all(|divisor| !n.is_multiple_of(divisor));
-        let modulus = number(value.get_ref()).and_then(|number| u8::try_from(number).ok()).filter(prime);
-        modulus.or_else(|| self.0.note(value.span().start, "'modulus' is not offered", "a prime from 2 to 251"))
+        let modulus = number(value.get_ref()).and_then(|number| u8::try_from(number).ok());
+        let modulus = modulus.filter(|&modulus| is_modulus(modulus));
+        modulus.or_else(|| {
+            self.0.note(value.span().start, "'modulus' is not offered", format!("a prime from 2 to {MOST_MODULUS}"))
+        })
     }
 
     fn moves(&mut self, modulus: u8, cells: usize) -> Option<Moves> {
