@@ -1,9 +1,9 @@
-//! Bounds on the size of a shortest program: cheap ones from above, and whether a shorter one exists. A generator asks for
-//! them, which draws many machines and wants one whose shortest program has a certain size.
+//! Bounds on the size of a shortest program: cheap ones from above, and whether a shorter one exists. A generator that
+//! draws many machines, and wants one whose shortest program has a certain size, asks for them.
 
 use super::machine::Table;
 use super::program::{self, Program, reduced};
-use super::{Climb, Machine, Outcome, Search, Shortest, Wanted};
+use super::{Climb, Machine, Search, Wanted};
 use crate::{Context, Halt};
 
 /// A short program that makes every mark, by local search of about so many nodes alone: an upper bound, which is mostly
@@ -30,12 +30,8 @@ pub fn shorter_than(machine: &impl Machine, size: usize, cx: &Context<'_>) -> Re
     if table.marks() == 0 {
         return Ok((size > 0).then(Vec::new));
     }
-    let search = Search { below: Some(size), ..Search::new(&table, Wanted { most: 1 }, cx) };
-    match search.outcome() {
-        Outcome::Found(Shortest { programs, .. }) => Ok(programs.into_iter().next()),
-        Outcome::Impossible(_) => Ok(None),
-        Outcome::Unfinished { halt, .. } => Err(halt),
-    }
+    let mut search = Search { below: Some(size), ..Search::new(&table, Wanted { most: 1 }, cx) };
+    Ok(search.run()?.and_then(|shortest| shortest.programs.into_iter().next()))
 }
 
 /// The table of a machine on which every mark can be made.

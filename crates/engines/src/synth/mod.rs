@@ -100,7 +100,16 @@ pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Res
     if table.marks() == 0 {
         return Ok(Outcome::Found(Shortest { programs: vec![Vec::new()], complete: true, tried: Vec::new() }));
     }
-    Ok(Search::new(&table, wanted, cx).outcome())
+    let mut search = Search::new(&table, wanted, cx);
+    Ok(match search.run() {
+        Ok(Some(shortest)) => Outcome::Found(shortest),
+        // Every mark can be made, so that only a search told to end below a size ends without a program.
+        Ok(None) => Outcome::Impossible(Vec::new()),
+        Err(halt) => {
+            let Search { best, walk, at_least, tried, .. } = search;
+            Outcome::Unfinished { halt, at_least: at_least as u64, partial: Partial { best, tried, walk } }
+        }
+    })
 }
 
 struct Search<'a> {
@@ -122,18 +131,6 @@ impl<'a> Search<'a> {
     fn new(table: &'a Table, wanted: Wanted, cx: &'a Context<'a>) -> Search<'a> {
         let (best, walk, tried, climb) = (None, None, Vec::new(), None);
         Search { table, cx, wanted, best, walk, at_least: 1, tried, climb, beside: 0, below: None }
-    }
-
-    /// `Impossible`, without marks, where no program is as short as wanted.
-    fn outcome(mut self) -> Outcome {
-        match self.run() {
-            Ok(Some(shortest)) => Outcome::Found(shortest),
-            Ok(None) => Outcome::Impossible(Vec::new()),
-            Err(halt) => {
-                let Search { best, walk, at_least, tried, .. } = self;
-                Outcome::Unfinished { halt, at_least: at_least as u64, partial: Partial { best, tried, walk } }
-            }
-        }
     }
 
     /// The shortest programs; `None` where all have as many tokens as the search was told to end below.

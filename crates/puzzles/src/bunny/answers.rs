@@ -46,7 +46,12 @@ pub(super) struct Positions<'b> {
 }
 
 impl<'b> Positions<'b> {
-    pub(super) fn new(board: &'b Board, from: Bunny, made: &Marks) -> Positions<'b> {
+    /// The positions of a board from its start on.
+    pub(super) fn of(board: &'b Board) -> Positions<'b> {
+        Positions::new(board, board.bunny(), &Marks::new(board))
+    }
+
+    fn new(board: &'b Board, from: Bunny, made: &Marks) -> Positions<'b> {
         let mut count = 0;
         let mut number = |square| {
             let wanted = !made.has(square);
@@ -197,12 +202,6 @@ fn text(program: &[Item]) -> String {
     print(&tokens(program))
 }
 
-/// A program with the least count in place of a loop for ever at its end.
-pub(super) fn counted(board: &Board, program: &str) -> Option<String> {
-    let program = parse(program).ok()?;
-    tally::counted(board, &program).map(|tokens| print(&tokens))
-}
-
 /// What is excluded where no program has fewer tokens than `at_least`; `tried` counts compositions by length.
 fn excluded(at_least: u64, tried: &[u64]) -> Option<Excluded> {
     let lengths = Some(lengths::table(tried));
@@ -211,6 +210,8 @@ fn excluded(at_least: u64, tried: &[u64]) -> Option<Excluded> {
 
 fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> {
     let method = if all { METHOD_ALL } else { METHOD };
+    // Of a list of programs each would have a count of its own.
+    let counted = |text: &String| parse(text).ok().filter(|_| !all).and_then(|program| tally::counted(board, &program));
     Ok(match search(board, if all { MOST_LISTED } else { 1 }, cx)? {
         Outcome::Found(Shortest { programs, complete, tried }) => {
             let tokens = programs.first().map_or(0, |program| synth::size(program) as u64);
@@ -218,7 +219,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = Solve {
                 tokens,
                 program: texts.first().cloned().unwrap_or_default(),
-                counted: texts.first().filter(|_| !all).and_then(|text| counted(board, text)),
+                counted: texts.first().and_then(counted),
                 optimal: true,
                 at_least: None,
                 excluded: excluded(tokens, &tried),
@@ -233,7 +234,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = Solve {
                 tokens: synth::size(&best) as u64,
                 program: text(&best),
-                counted: (!all).then(|| counted(board, &text(&best))).flatten(),
+                counted: counted(&text(&best)),
                 optimal: false,
                 at_least: Some(at_least),
                 excluded: excluded(at_least, &tried),

@@ -82,7 +82,7 @@ fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result
 }
 
 fn solved(board: &Board, claim: &Solve, cx: &Context<'_>) -> Result<Checked, CheckError> {
-    let own = tally::counted(board, &completes(board, &claim.program, claim.tokens, cx)?).map(|tokens| print(&tokens));
+    let own = tally::counted(board, &completes(board, &claim.program, claim.tokens, cx)?);
     ensure(claim.counted.is_none() || claim.counted == own, "'counted' is not the program with its least count")?;
     let program = ["verdict", "answer.program", "answer.tokens"];
     let mut checked = Checked::of("the program completes the board with that many tokens", &program);

@@ -157,7 +157,7 @@ impl Position for Game {
             tries: BigCount(end.tries),
             left: end.marks.left as u64,
             result: Some(end.complete.then(|| completed(&program))),
-            counted: tally::counted(board, &program).map(|tokens| print(&tokens)),
+            counted: tally::counted(board, &program),
             end: end.end.map(|bunny| standing(board, bunny)),
         }))
     }

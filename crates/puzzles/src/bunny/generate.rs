@@ -10,14 +10,14 @@ mod boards;
 use engines::{Context, synth};
 
 use super::answers::Positions;
-use super::rules::{Board, Marks};
+use super::rules::Board;
 use super::text::draw;
 use crate::family::GenerateOptions;
 use crate::problem::AskError;
 use crate::random::Random;
 use crate::rows::Header;
 use crate::words::plural;
-use boards::{BoardKind, BoardWish};
+use boards::BoardWish;
 
 /// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
@@ -102,7 +102,7 @@ impl Size {
 /// The tokens of the shortest program found for a board, in longer and longer searches; `None` once fewer than `tokens`
 /// suffice.
 fn sifted(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<Option<u64>, AskError> {
-    let positions = Positions::new(board, board.bunny(), &Marks::new(board));
+    let positions = Positions::of(board);
     let mut upper = u64::MAX;
     for nodes in SIFT {
         let program = synth::short_program(&positions, nodes, cx)?;
@@ -116,18 +116,11 @@ fn sifted(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<Option<u64>, A
 
 /// Whether a board is completed by fewer than this many tokens, by a proof.
 fn has_shorter(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<bool, AskError> {
-    let positions = Positions::new(board, board.bunny(), &Marks::new(board));
-    Ok(synth::shorter_than(&positions, tokens as usize, cx)?.is_some())
+    Ok(synth::shorter_than(&Positions::of(board), tokens as usize, cx)?.is_some())
 }
 
 fn text(board: &Board, wish: &BoardWish, tokens: u64, seed: u64) -> String {
-    let kind = match wish.kind {
-        BoardKind::Maze => "A maze",
-        BoardKind::Blob => "A blob",
-        BoardKind::Lattice => "A lattice",
-        BoardKind::Trail => "A trail",
-    };
-    let title = format!("; title: {kind} of {} squares, seed {seed}", board.squares.len());
+    let title = format!("; title: A {} of {} squares, seed {seed}", wish.kind_name(), board.squares.len());
     let least = if tokens > PROVEN {
         format!("; at most {tokens} tokens, at least {PROVEN}")
     } else {

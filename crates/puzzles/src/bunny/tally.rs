@@ -40,12 +40,12 @@ pub(super) fn tally(board: &Board, program: &Matched) -> Tally {
     Tally { complete, hops, tries, end, last: end.unwrap_or(run.last), marks: run.marks }
 }
 
-/// A program that completes the board by a loop for ever at its end, with the least count for that loop instead; `None`
-/// for any other program.
+/// The text of a program that completes the board by a loop for ever at its end, with the least count for that loop
+/// instead; `None` for any other program.
 ///
 /// The loop makes all marks that it ever makes before it is entered in a position for the second time, so that as many
 /// rounds as there are positions suffice; of more rounds none makes fewer marks, so the least is found by halving.
-pub(super) fn counted(board: &Board, program: &Matched) -> Option<Vec<Token>> {
+pub(super) fn counted(board: &Board, program: &Matched) -> Option<String> {
     let mut tokens = program.tokens().to_vec();
     let open = last_loop(&tokens).filter(|&open| tokens[open] == Token::Open(None))?;
     let mut completes = |count: u64| {
@@ -61,7 +61,7 @@ pub(super) fn counted(board: &Board, program: &Matched) -> Option<Vec<Token>> {
         *if completes(middle) { &mut enough } else { &mut too_few } = middle;
     }
     tokens[open] = Token::Open(Some(enough));
-    Some(tokens)
+    Some(print(&tokens))
 }
 
 /// Where the loop begins that is the last part of a program; `None` where the last part is an action.

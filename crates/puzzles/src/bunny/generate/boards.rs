@@ -19,7 +19,7 @@ const ACTIONS: usize = 4_000;
 
 /// How squares come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BoardKind {
+enum BoardKind {
     /// Corridors that part and never meet: a new square touches one other alone.
     Maze,
     /// A new square touches any other.
@@ -44,7 +44,7 @@ const ASYMMETRIC: &str = "asymmetric";
 pub(super) struct BoardWish {
     rows: usize,
     columns: usize,
-    pub(super) kind: BoardKind,
+    kind: BoardKind,
     /// Some place of the void is closed in by squares.
     holes: bool,
     /// No turn and no mirror image of the board equals it, the start left aside.
@@ -76,6 +76,11 @@ impl BoardWish {
         Ok(wish)
     }
 
+    /// The name of the kind.
+    pub(super) fn kind_name(&self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name)
+    }
+
     /// The number of places in the room.
     pub(super) fn most(&self) -> usize {
         self.rows * self.columns
@@ -98,8 +103,7 @@ impl BoardWish {
 impl fmt::Display for BoardWish {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}x{}", self.rows, self.columns)?;
-        let kind = KINDS.iter().find(|(_, kind)| *kind == self.kind).map(|(name, _)| *name);
-        let wishes = [kind, self.holes.then_some(HOLED), self.asymmetric.then_some(ASYMMETRIC)];
+        let wishes = [Some(self.kind_name()), self.holes.then_some(HOLED), self.asymmetric.then_some(ASYMMETRIC)];
         wishes.into_iter().flatten().try_for_each(|word| write!(out, " {word}"))
     }
 }
