@@ -117,6 +117,9 @@ fn a_scoreboard_is_refused_where_there_is_none() {
     let said = menagerie(&["run", "@eight", "--programs", &programs]);
     assert_eq!(said.status, 2, "{said:?}");
     assert!(said.err.contains("there is no contest of pebble"), "{said:?}");
+    // An option that changes nothing is refused, as by the question itself.
+    let said = menagerie(&["run", "@contest", "--programs", &programs, "--walls", "1,1"]);
+    assert!(said.status == 2 && said.err.contains("'run' knows no option 'walls' in bunny"), "{said:?}");
     // A line that cannot be read silences no other.
     let open = file(&folder, "open.csv", "Ada,\"F\nBo;F F\nCy,F F\n");
     let said = menagerie(&["run", "@bunny-01", "--programs", &open]);

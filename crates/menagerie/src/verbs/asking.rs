@@ -32,7 +32,7 @@ struct Request<'a> {
 /// Asks the question of a verb with these options.
 pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> anyhow::Result<Status> {
     if let Some(programs) = &asked.programs {
-        return scoreboard::scoreboard(cli, asked, programs);
+        return scoreboard::scoreboard(cli, asked, options, programs);
     }
     let request = match request(asked, options) {
         Ok(request) => request,
@@ -58,22 +58,26 @@ struct Target {
 fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
     let one_level = Asking::takes_one_level(request.question.kind);
     let find = |file: &&str| {
-        let name = (*file).to_owned();
-        let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
-            Ok(input) => input,
-            Err(unusable) => return vec![Target { name, input: Err(CommandError::unusable(unusable)) }],
-        };
-        if one_level {
-            return vec![Target { name, input: Ok(input) }];
-        }
-        match input.levels(&cli.context()) {
+        let found = if one_level { input(cli, file).map(|input| vec![input]) } else { levels(cli, file) };
+        match found {
             Ok(levels) => {
                 levels.into_iter().map(|input| Target { name: input.name.clone(), input: Ok(input) }).collect()
             }
-            Err(refused) => vec![Target { name, input: Err(CommandError::problems(&refused.0, &refused.1)) }],
+            Err(none) => vec![Target { name: (*file).to_owned(), input: Err(none) }],
         }
     };
     request.files.iter().flat_map(find).collect()
+}
+
+/// The text and the family of a file.
+fn input(cli: &CliContext<'_>, file: &str) -> Result<Input, CommandError> {
+    Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)
+}
+
+/// The levels of a file, which are not loaded yet.
+pub(super) fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> {
+    let levels = input(cli, file)?.levels(&cli.context());
+    levels.map_err(|refused| CommandError::problems(&refused.0, &refused.1))
 }
 
 fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable> {

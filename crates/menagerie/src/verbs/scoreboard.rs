@@ -18,7 +18,7 @@ use puzzles::{AskError, Contest, Level, OptionValue, Options, Question, Question
 use serde::Serialize;
 
 use self::records::Record;
-use super::asking::{CommandError, refuse};
+use super::asking::{CommandError, levels};
 use super::{CliContext, moves};
 use crate::input::{Input, Unusable, usage};
 use crate::out::Output;
@@ -59,93 +59,114 @@ struct Standing {
     scores: Vec<Score>,
 }
 
-/// Runs the programs of a file on all boards, and prints the standings, least total first.
-pub(super) fn scoreboard(cli: &CliContext<'_>, asked: &Asking, programs: &Path) -> anyhow::Result<Status> {
-    if asked.outputs.pictures.any() {
-        return Ok(refuse(&usage("--programs: a scoreboard is no picture; expected --csv or --json".into())));
+/// Runs the programs of a file on all boards with the options of `run`, and prints the standings, least total first.
+pub(super) fn scoreboard(
+    cli: &CliContext<'_>,
+    asked: &Asking,
+    options: Options,
+    programs: &Path,
+) -> anyhow::Result<Status> {
+    match ranked(cli, asked, options, programs) {
+        Ok((boards, standings, status)) => {
+            cli.line.clear();
+            if let Some(path) = &asked.outputs.csv {
+                Output::new(path)?.fill(|out| write_csv(out, &boards, &standings))?;
+            }
+            cli.print(&if cli.common.json { json(&boards, &standings)? } else { table(&boards, &standings) })?;
+            Ok(status)
+        }
+        Err(none) => {
+            report::say(&none.text);
+            Ok(none.status)
+        }
     }
-    let found = boards(cli, asked).and_then(|boards| Ok((boards, participants(programs)?)));
-    let ((boards, mut status), participants) = match found {
-        Ok(found) => found,
-        Err(unusable) => return Ok(refuse(&unusable)),
-    };
-    let mut tell = |line: u64, what: &str| {
-        report::say(&format!("menagerie: {}:{line}:{what}", programs.display()));
-        status = status.worse(Status::Invalid);
-    };
-    let mut standings = Vec::with_capacity(participants.len());
-    for (line, record) in participants {
-        let cells = match record {
-            Ok(cells) => cells,
-            Err(why) => {
-                tell(line, &format!("{why}; the line is left out"));
-                continue;
-            }
+}
+
+/// The boards, the standings, and the worst status of what was refused on the way.
+fn ranked(
+    cli: &CliContext<'_>,
+    asked: &Asking,
+    options: Options,
+    programs: &Path,
+) -> Result<(Vec<Board>, Vec<Standing>, Status), CommandError> {
+    if asked.outputs.pictures.any() {
+        let why = "--programs: a scoreboard is no picture; expected --csv or --json";
+        return Err(CommandError::unusable(usage(why.into())));
+    }
+    let (boards, mut status) = boards(cli, asked)?;
+    let question = Question { kind: QuestionKind::Run, asked: options };
+    for board in &boards {
+        puzzles::offered(&*board.level, &question).map_err(|refusal| CommandError::refusal(&board.name, &refusal))?;
+    }
+    let mut standings = Vec::new();
+    for (line, record) in participants(programs).map_err(CommandError::unusable)? {
+        let mut tell = |what: &str| {
+            report::say(&format!("menagerie: {}:{line}:{what}", programs.display()));
+            status = status.worse(Status::Invalid);
         };
-        let (name, texts) = cells.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
-        if let Some(why) = doubt(texts.len(), boards.len()) {
-            tell(line, &format!(" {name}: {why}"));
+        match record {
+            Ok(cells) => standings.push(standing(cli, &boards, &question, &cells, &mut tell)?),
+            Err(why) => tell(&format!("{why}; the line is left out")),
         }
-        let text = |at: usize| texts.get(at).map_or("", String::as_str);
-        let scores: Result<Vec<Score>, AskError> =
-            (0..).zip(&boards).map(|(at, board)| score(cli, board, text(at))).collect();
-        let scores = match scores {
-            Ok(scores) => scores,
-            // A total of what was run so far would be no score.
-            Err(halted) => {
-                return Ok(refuse(&Unusable { message: format!("{name}: {halted}"), status: Status::Unfinished }));
-            }
-        };
-        for (score, why) in scores.iter().filter_map(|score| Some((score, score.error.as_ref()?))) {
-            tell(line, &format!(" {name}: {}: {why}", score.board));
-        }
-        let total = scores.iter().map(|score| score.score).sum();
-        standings.push(Standing { participant: name.into(), total, scores });
     }
     standings.sort_by_key(|standing| standing.total);
-    cli.line.clear();
-    if let Some(path) = &asked.outputs.csv {
-        Output::new(path)?.fill(|out| write_csv(out, &boards, &standings))?;
+    Ok((boards, standings, status))
+}
+
+/// The scores of a participant; `tell` tells what is refused.
+///
+/// # Errors
+/// A limit ended a run: a total of what was run so far would be no score.
+fn standing(
+    cli: &CliContext<'_>,
+    boards: &[Board],
+    question: &Question,
+    cells: &[String],
+    tell: &mut dyn FnMut(&str),
+) -> Result<Standing, CommandError> {
+    let (name, programs) = cells.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
+    if let Some(why) = doubt(programs.len(), boards.len()) {
+        tell(&format!(" {name}: {why}"));
     }
-    cli.print(&if cli.common.json { json(&boards, &standings)? } else { table(&boards, &standings) })?;
-    Ok(status)
+    let mut scores = Vec::with_capacity(boards.len());
+    for (at, board) in boards.iter().enumerate() {
+        let program = programs.get(at).map_or("", String::as_str);
+        let score = score(cli, board, question, program).map_err(|halted| CommandError::refusal(name, &halted))?;
+        if let Some(why) = &score.error {
+            tell(&format!(" {name}: {}: {why}", board.name));
+        }
+        scores.push(score);
+    }
+    Ok(Standing { participant: name.into(), total: scores.iter().map(|score| score.score).sum(), scores })
 }
 
 /// The boards of a file. One that is refused is told, and left out of the contest.
-fn boards(cli: &CliContext<'_>, asked: &Asking) -> Result<(Vec<Board>, Status), Unusable> {
+fn boards(cli: &CliContext<'_>, asked: &Asking) -> Result<(Vec<Board>, Status), CommandError> {
     let (mut boards, mut status) = (Vec::new(), Status::Answered);
     for file in &asked.files {
-        let input = Input::find(cli.families, file, cli.common.family.as_deref())?;
-        let levels = match input.levels(&cli.context()) {
-            Ok(levels) => levels,
-            Err(refused) => {
-                let CommandError { text, status } = CommandError::problems(&refused.0, &refused.1);
-                return Err(Unusable { message: text.trim_start_matches("menagerie: ").into(), status });
-            }
-        };
-        for input in levels {
-            let level = match input.load(&cli.context()) {
-                Ok(level) => level,
+        for input in levels(cli, file)? {
+            match input.load(&cli.context()) {
+                Ok(level) => boards.push(board(&input, level)?),
                 Err(problems) => {
                     let refused = CommandError::problems(&input, &problems);
                     report::say(&refused.text);
                     status = status.worse(refused.status);
-                    continue;
                 }
-            };
-            let Some(contest) = level.contest() else {
-                let family = level.info().name;
-                return Err(usage(format!(
-                    "--programs: there is no contest of {family}; expected boards of a contest"
-                )));
-            };
-            boards.push(Board { name: input.name.clone(), level, contest });
+            }
         }
     }
     if boards.is_empty() {
-        return Err(Unusable { message: "--programs: no board can be used".into(), status: Status::Invalid });
+        let none = Unusable { message: "--programs: no board can be used".into(), status: Status::Invalid };
+        return Err(CommandError::unusable(none));
     }
     Ok((boards, status))
+}
+
+fn board(input: &Input, level: Arc<dyn Level>) -> Result<Board, CommandError> {
+    let family = level.info().name;
+    let none = || usage(format!("--programs: there is no contest of {family}; expected boards of a contest"));
+    let contest = level.contest().ok_or_else(|| CommandError::unusable(none()))?;
+    Ok(Board { name: input.name.clone(), level, contest })
 }
 
 /// Why this many programs for so many boards are hardly what was meant.
@@ -187,8 +208,8 @@ fn participants(path: &Path) -> Result<Vec<(u64, Record)>, Unusable> {
 ///
 /// # Errors
 /// A limit ended the run.
-fn score(cli: &CliContext<'_>, board: &Board, program: &str) -> Result<Score, AskError> {
-    let answer = if program.is_empty() { Ok(None) } else { run(cli, board, program) };
+fn score(cli: &CliContext<'_>, board: &Board, question: &Question, program: &str) -> Result<Score, AskError> {
+    let answer = if program.is_empty() { Ok(None) } else { run(cli, board, question, program) };
     let (tokens, error) = match answer {
         Ok(tokens) => (tokens, None),
         Err(AskError::Halted(halt)) => return Err(AskError::Halted(halt)),
@@ -199,10 +220,10 @@ fn score(cli: &CliContext<'_>, board: &Board, program: &str) -> Result<Score, As
 }
 
 /// The tokens of a program that completes a board.
-fn run(cli: &CliContext<'_>, board: &Board, program: &str) -> Result<Option<u64>, AskError> {
+fn run(cli: &CliContext<'_>, board: &Board, question: &Question, program: &str) -> Result<Option<u64>, AskError> {
     let refused = |unusable: Unusable| AskError::NotOffered(unusable.message);
     let played = OptionValue::List(moves(program).map_err(refused)?);
-    let question = Question { kind: QuestionKind::Run, asked: Options::default().with(&MOVES, played) };
+    let question = Question { kind: question.kind, asked: question.asked.clone().with(&MOVES, played) };
     let answer = puzzles::ask(&board.level, &question, &cli.context())?;
     Ok(words::score(&answer, &board.contest))
 }
