@@ -87,8 +87,7 @@ fn known(call: &Call<'_>, scene: &Scene, kind: &LuaString) -> Result<usize> {
     })
 }
 
-/// Creates the function that lists the living elements of a kind. Fuel pays for its
-/// length.
+/// Creates the function that lists the living elements of a kind. Fuel pays for its length.
 fn all(lua: &Lua, fuel: Fuel, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
     lua.create_function(move |lua, kind: Value| {

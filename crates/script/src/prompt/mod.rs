@@ -2,8 +2,8 @@
 //!
 //! The machine is a [`sandbox`] whose globals may be written and whose fuel is practically unlimited: the user
 //! interrupts what takes too long. Vectors over GF(2), or modulo another prime, are strings or lists of numbers, so that
-//! every step can be read (`gf2` and `gf` are written in Luau: `prelude.luau`). A level value holds the position that is played; its methods ask the
-//! questions of the crate `puzzles` with their options.
+//! every step can be read (`gf2` and `gf` are written in Luau: `prelude.luau`). A level value holds the position that is
+//! played; its methods ask the questions of the crate `puzzles` with their options.
 
 mod level;
 mod load;
