@@ -30,7 +30,7 @@ pub fn shorter_than(machine: &impl Machine, size: usize, cx: &Context<'_>) -> Re
     if table.marks() == 0 {
         return Ok((size > 0).then(Vec::new));
     }
-    let mut search = Search { below: Some(size), ..Search::new(&table, Wanted { most: 1 }, cx) };
+    let mut search = Search { below: Some(size), ..Search::new(&table, Wanted::ONE, cx) };
     Ok(search.run()?.and_then(|shortest| shortest.programs.into_iter().next()))
 }
 

@@ -35,6 +35,9 @@ pub use bounds::{short_program, shorter_than};
 pub use machine::{Machine, Table, TooLarge};
 pub use program::{Item, Program, completes, reduced, size};
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
 use crate::{Context, EngineLimit, Halt};
 use climb::Climb;
 use deepen::{Deepening, Size};
@@ -50,6 +53,11 @@ const AT_FIRST: u64 = 1 << 14;
 
 /// Programs above this size keep the counts that they were found with: they are no more than upper bounds.
 const UNWIELDY: usize = 200;
+
+/// Courses of more actions than this are not compared.
+const LONG_COURSE: usize = 1 << 16;
+/// Following so many actions is counted as one node.
+const ACTIONS_A_NODE: u64 = 1 << 10;
 
 /// Shortest programs, all of one size: no shorter program makes every mark, whatever its loop counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +93,14 @@ pub type Outcome = crate::Outcome<Shortest, Vec<usize>, Partial>;
 pub struct Wanted {
     /// The maximal number of shortest programs to list; 1 finds any one of them.
     pub most: usize,
+    /// Whether of programs that make the same actions until every mark is made only one is listed, one with the fewest
+    /// loops. Programs of more than [`LONG_COURSE`] actions are taken as different.
+    pub by_actions: bool,
+}
+
+impl Wanted {
+    /// Any one shortest program.
+    pub const ONE: Wanted = Wanted { most: 1, by_actions: false };
 }
 
 /// Finds the shortest programs that make every mark of a machine. In each program every loop count, from the first loop
@@ -245,14 +261,40 @@ impl<'a> Search<'a> {
     /// The programs with the smallest counts, without repeats.
     fn distinct(&mut self, programs: &[Program]) -> Result<Vec<Program>, Halt> {
         let mut list: Vec<Program> = Vec::new();
+        let mut courses: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut seen = HashSet::new();
         for program in programs {
             self.cx.spend(1)?;
-            list.push(reduced(self.table, program, self.most_count()));
-            self.best.get_or_insert_with(|| list[0].clone());
+            let program = reduced(self.table, program, self.most_count());
+            self.best.get_or_insert_with(|| program.clone());
+            if !seen.insert(program.clone()) {
+                continue;
+            }
+            match self.course(&program)?.map(|course| courses.entry(course)) {
+                Some(Entry::Occupied(same)) => {
+                    let listed = &mut list[*same.get()];
+                    if program::loops(&program) < program::loops(listed) {
+                        *listed = program;
+                    }
+                }
+                Some(Entry::Vacant(new)) => {
+                    new.insert(list.len());
+                    list.push(program);
+                }
+                None => list.push(program),
+            }
         }
-        let mut seen = std::collections::HashSet::new();
-        list.retain(|program| seen.insert(program.clone()));
         Ok(list)
+    }
+
+    /// The actions of a program by which a list tells it from others, if it does so by them.
+    fn course(&self, program: &Program) -> Result<Option<Vec<u8>>, Halt> {
+        if !self.wanted.by_actions {
+            return Ok(None);
+        }
+        let course = program::actions(self.table, program, LONG_COURSE);
+        self.cx.spend(course.as_ref().map_or(LONG_COURSE, Vec::len) as u64 / ACTIONS_A_NODE)?;
+        Ok(course)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Programs with loops: their size, their run on a machine's table, and their counts made small.
 
+use std::ops::ControlFlow;
+
 use super::machine::{Table, marks};
 
 /// One part of a program: an action or a loop.
@@ -110,7 +112,49 @@ pub fn inlined(program: &[Item]) -> Program {
     program.iter().flat_map(one).collect()
 }
 
-fn loops(program: &[Item]) -> usize {
+/// Returns the actions that a program makes until every mark is made; `None` where it makes more than `most`, or ends
+/// before.
+#[must_use]
+pub fn actions(table: &Table, program: &[Item], most: usize) -> Option<Vec<u8>> {
+    let mut course = Course { table, most, state: 0, made: vec![0; table.words()], actions: Vec::new() };
+    course.all(program).is_break().then_some(course.actions).filter(|actions| actions.len() <= most)
+}
+
+/// A run action by action; it breaks off where every mark is made, or more actions are made than are wanted.
+struct Course<'t> {
+    table: &'t Table,
+    most: usize,
+    state: u16,
+    made: Vec<u64>,
+    actions: Vec<u8>,
+}
+
+impl Course<'_> {
+    fn all(&mut self, program: &[Item]) -> ControlFlow<()> {
+        for item in program {
+            match item {
+                Item::Do(action) => self.act(*action)?,
+                Item::Loop(Some(count), body) => (0..*count).try_for_each(|_| self.all(body))?,
+                Item::Loop(None, body) => loop {
+                    self.all(body)?;
+                },
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn act(&mut self, action: u8) -> ControlFlow<()> {
+        self.state = self.table.step(self.state, usize::from(action));
+        self.table.mark(self.state).into_iter().for_each(|mark| marks::put(&mut self.made, mark));
+        self.actions.push(action);
+        let ends = marks::count(&self.made) as usize == self.table.marks() || self.actions.len() > self.most;
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Returns the number of loops of a program.
+#[must_use]
+pub fn loops(program: &[Item]) -> usize {
     let one = |item: &Item| match item {
         Item::Do(_) => 0,
         Item::Loop(_, body) => 1 + loops(body),

@@ -124,7 +124,7 @@ fn shortest_programs_agree_with_brute_force_on_random_machines() {
     let (mut solved, mut larger) = (0, 0);
     for round in 0..300 {
         let machine = RandomMachine::generate(&mut numbers, 4 + round % 12, 2, 2 + round % 9);
-        let outcome = shortest(&machine, Wanted { most: 1 }, &Context::with_nodes(300_000)).unwrap();
+        let outcome = shortest(&machine, Wanted::ONE, &Context::with_nodes(300_000)).unwrap();
         let brute = every.iter().position(|list| list.iter().any(|program| plain(&machine, &for_ever(program))));
         match outcome {
             Outcome::Found(Shortest { programs, .. }) => {
@@ -187,7 +187,7 @@ fn bounds_lie_around_the_shortest_program() {
     let mut tight = 0;
     for _ in 0..60 {
         let machine = RandomMachine::generate(&mut numbers, 12, 3, 8);
-        let least = match shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap() {
+        let least = match shortest(&machine, Wanted::ONE, &Context::default()).unwrap() {
             Outcome::Found(Shortest { programs, .. }) => size(&programs[0]),
             _ => {
                 assert_eq!(short_program(&machine, 1 << 10, &Context::default()).unwrap(), None);
@@ -215,8 +215,8 @@ fn threads_do_not_change_the_answer() {
     for _ in 0..20 {
         let machine = RandomMachine::generate(&mut numbers, 24, 3, 18);
         for most in [1, 1000] {
-            let one = shortest(&machine, Wanted { most }, &Context::default()).unwrap();
-            let many = shortest(&machine, Wanted { most }, &Context::default().threads(4)).unwrap();
+            let one = shortest(&machine, Wanted { most, by_actions: false }, &Context::default()).unwrap();
+            let many = shortest(&machine, Wanted { most, by_actions: false }, &Context::default().threads(4)).unwrap();
             assert_eq!(one, many);
         }
     }
@@ -225,14 +225,13 @@ fn threads_do_not_change_the_answer() {
 #[test]
 fn limits_leave_a_true_bound() {
     let machine = RandomMachine::generate(&mut Random::new(5), 40, 3, 30);
-    let Outcome::Found(Shortest { programs, .. }) =
-        shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    let Outcome::Found(Shortest { programs, .. }) = shortest(&machine, Wanted::ONE, &Context::default()).unwrap()
     else {
         panic!("not solved")
     };
     let least = size(&programs[0]);
     for nodes in [0, 10, 100, 1000, 10_000] {
-        match shortest(&machine, Wanted { most: 1 }, &Context::with_nodes(nodes)).unwrap() {
+        match shortest(&machine, Wanted::ONE, &Context::with_nodes(nodes)).unwrap() {
             Outcome::Unfinished { at_least, partial: Partial { best, .. }, .. } => {
                 assert!(at_least <= least as u64 && best.is_none_or(|best| size(&best) >= least));
             }
@@ -242,7 +241,7 @@ fn limits_leave_a_true_bound() {
     }
     for bytes in [0, 1 << 12, 1 << 16, 1 << 20] {
         let cx = Context::new(crate::Budget { bytes: Some(bytes), nodes: Some(2_000_000), ..Default::default() });
-        let outcome = shortest(&machine, Wanted { most: 1 }, &cx).unwrap();
+        let outcome = shortest(&machine, Wanted::ONE, &cx).unwrap();
         assert!(cx.spent().bytes <= bytes, "{outcome:?}");
     }
 }
@@ -266,12 +265,60 @@ fn counts_far_beyond_the_states_are_found() {
         mark[at(ring, 0)] = Some(ring);
     }
     let machine = RandomMachine { next, mark, marks: 3 };
-    let Outcome::Found(Shortest { programs, .. }) =
-        shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    let Outcome::Found(Shortest { programs, .. }) = shortest(&machine, Wanted::ONE, &Context::default()).unwrap()
     else {
         panic!("not solved")
     };
     // LOOP { LOOP(n) { 0 } 1 } with n = -1 modulo 5, 7 and 9.
     assert_eq!(size(&programs[0]), 4);
     assert!(plain(&machine, &programs[0]));
+}
+
+/// Of programs with the same actions up to the last mark one is listed, one with the fewest loops; the same actions are
+/// found by running each program plainly.
+#[test]
+fn programs_with_the_same_actions_are_listed_once() {
+    let mut numbers = Random::new(3);
+    let mut merged = 0;
+    for round in 0..60 {
+        let machine = RandomMachine::generate(&mut numbers, 4 + round % 8, 2, 2 + round % 5);
+        let list =
+            |by_actions| match shortest(&machine, Wanted { most: 1000, by_actions }, &Context::default()).unwrap() {
+                Outcome::Found(Shortest { programs, complete: true, .. }) => programs,
+                _ => Vec::new(),
+            };
+        let (every, once) = (list(false), list(true));
+        let listed: Vec<Vec<usize>> = once.iter().map(|program| course(&machine, program)).collect();
+        let mut different = listed.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), listed.len(), "{once:?}");
+        for program in &every {
+            let same = listed.iter().position(|listed| *listed == course(&machine, program)).unwrap();
+            assert!(program::loops(&once[same]) <= program::loops(program), "{program:?}");
+        }
+        merged += every.len() - once.len();
+    }
+    assert!(merged > 10, "{merged}");
+}
+
+/// The actions up to the last mark, by unrolling a program; loops for ever are unrolled as often as there are states.
+fn course(machine: &RandomMachine, program: &[Item]) -> Vec<usize> {
+    fn unrolled(program: &[Item]) -> Vec<usize> {
+        let one = |item: &Item| match item {
+            Item::Do(action) => vec![usize::from(*action)],
+            Item::Loop(count, body) => unrolled(body).repeat(count.unwrap_or(24) as usize),
+        };
+        program.iter().flat_map(one).collect()
+    }
+    let mut actions = unrolled(program);
+    let (mut state, mut left) = (0, vec![true; machine.marks]);
+    machine.mark[0].into_iter().for_each(|mark| left[mark] = false);
+    let last = actions.iter().position(|&action| {
+        state = machine.next[action][state];
+        machine.mark[state].into_iter().for_each(|mark| left[mark] = false);
+        left.iter().all(|left| !left)
+    });
+    actions.truncate(last.map_or(0, |last| last + 1));
+    actions
 }

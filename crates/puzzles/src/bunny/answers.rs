@@ -23,7 +23,8 @@ use crate::solution::MOST_LISTED;
 
 const METHOD: &str = "program synthesis: effects by size, loop counts by tail and cycle";
 const METHOD_ALL: &str = "program synthesis: effects by size, loop counts by tail and cycle; of parts that lead each \
-    position to the same place only one that marks most is listed, every count the smallest that completes the board";
+    position to the same place only one that marks most is listed, of programs with the same actions until the board is \
+    complete one, every count the smallest that completes it";
 /// How a hint was found.
 const COMPLETE: &str = "replay: this program completes the board";
 const NEAR: &str = "every way to go on by one token or two";
@@ -35,6 +36,9 @@ const SOONEST: &str = "so it is completed from where it ends";
 /// Shortest programs of at most this number of tokens are listed for every hint. To list longer ones takes ten times as
 /// long as to find one, so they are listed only for tokens with which the one found does not begin.
 const LISTED: usize = 6;
+/// Shortest programs for a list, and for a hint: whoever composes may use other words than the list.
+const LIST: Wanted = Wanted { most: MOST_LISTED, by_actions: true };
+const EACH: Wanted = Wanted { most: MOST_LISTED, by_actions: false };
 
 /// The bunny's positions from one on.
 pub(super) struct Positions<'b> {
@@ -135,7 +139,7 @@ impl KnownPrograms {
         {
             return Ok(Known::Found(program, at_least));
         }
-        Ok(match search(board, 1, cx)? {
+        Ok(match search(board, Wanted::ONE, cx)? {
             Outcome::Found(Shortest { programs, .. }) => {
                 let first = || programs.first().map_or_else(Vec::new, |program| tokens(program));
                 Known::Shortest(self.one.get_or_init(first).clone())
@@ -169,7 +173,7 @@ impl KnownPrograms {
     /// All shortest programs, up to domination and [`MOST_LISTED`]; `None` where they were not found in time.
     fn all(&self, board: &Board, cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, AskError> {
         if self.all.get().is_none()
-            && let Outcome::Found(Shortest { programs, .. }) = search(board, MOST_LISTED, cx)?
+            && let Outcome::Found(Shortest { programs, .. }) = search(board, EACH, cx)?
         {
             self.all.get_or_init(|| programs.iter().map(|program| tokens(program)).collect());
         }
@@ -178,13 +182,13 @@ impl KnownPrograms {
 }
 
 /// Solves from the start.
-fn search(board: &Board, most: usize, cx: &Context<'_>) -> Result<Outcome, AskError> {
-    from(board, board.bunny(), &Marks::new(board), most, cx)
+fn search(board: &Board, wanted: Wanted, cx: &Context<'_>) -> Result<Outcome, AskError> {
+    from(board, board.bunny(), &Marks::new(board), wanted, cx)
 }
 
-fn from(board: &Board, bunny: Bunny, made: &Marks, most: usize, cx: &Context<'_>) -> Result<Outcome, AskError> {
+fn from(board: &Board, bunny: Bunny, made: &Marks, wanted: Wanted, cx: &Context<'_>) -> Result<Outcome, AskError> {
     let positions = Positions::new(board, bunny, made);
-    synth::shortest(&positions, Wanted { most }, cx).map_err(|error| AskError::NotOffered(error.to_string()))
+    synth::shortest(&positions, wanted, cx).map_err(|error| AskError::NotOffered(error.to_string()))
 }
 
 /// An engine's program as tokens.
@@ -212,7 +216,7 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
     let method = if all { METHOD_ALL } else { METHOD };
     // Of a list of programs each would have a count of its own.
     let counted = |text: &String| parse(text).ok().filter(|_| !all).and_then(|program| tally::counted(board, &program));
-    Ok(match search(board, if all { MOST_LISTED } else { 1 }, cx)? {
+    Ok(match search(board, if all { LIST } else { Wanted::ONE }, cx)? {
         Outcome::Found(Shortest { programs, complete, tried }) => {
             let tokens = programs.first().map_or(0, |program| synth::size(program) as u64);
             let texts: Vec<String> = programs.iter().map(|program| text(program)).collect();
@@ -318,7 +322,7 @@ pub(super) fn evaluation(
     }
     let (end, is_closed) = (tally(board, &closed), closed.tokens() == begun);
     let rest = match end.end.filter(|_| is_closed) {
-        Some(bunny) => from(board, bunny, &end.marks, 1, cx)?,
+        Some(bunny) => from(board, bunny, &end.marks, Wanted::ONE, cx)?,
         // A program that never ends marks nothing more, whatever follows.
         None if is_closed => return Ok(left(anew, METHOD)),
         None => {
@@ -403,11 +407,11 @@ fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Vec<(Stri
     let program: Matched = composition.program();
     let end = tally(board, &program);
     let Some(bunny) = end.end.filter(|_| program.tokens() == begun) else { return Ok(Vec::new()) };
-    let Outcome::Found(Shortest { mut programs, .. }) = from(board, bunny, &end.marks, 1, cx)? else {
+    let Outcome::Found(Shortest { mut programs, .. }) = from(board, bunny, &end.marks, Wanted::ONE, cx)? else {
         return Ok(Vec::new());
     };
     if programs.first().is_some_and(|rest| synth::size(rest) <= LISTED)
-        && let Outcome::Found(Shortest { programs: all, .. }) = from(board, bunny, &end.marks, MOST_LISTED, cx)?
+        && let Outcome::Found(Shortest { programs: all, .. }) = from(board, bunny, &end.marks, EACH, cx)?
     {
         programs = all;
     }

@@ -42,7 +42,8 @@ pub struct Solve {
     /// where the program is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walk: Option<u64>,
-    /// Every shortest program up to domination, if asked for, at most 10,000.
+    /// Every shortest program up to domination, if asked for, at most 10,000; of those that make the same actions until
+    /// the board is complete one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<String>>,
     /// Whether `all` is complete.
@@ -99,7 +100,10 @@ impl Body for Solve {
         lines.extend(self.walk.map(|walk| format!("a walk without loops has {}", TOKENS.count(walk))));
         if let Some(all) = &self.all {
             let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
-            lines.push(format!("{complete} shortest program up to domination, {} listed:", all.len()));
+            lines.push(format!(
+                "{complete} shortest program up to domination, {} with different actions listed:",
+                all.len()
+            ));
             lines.extend(listing(all.iter().cloned()));
         }
         lines

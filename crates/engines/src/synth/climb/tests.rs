@@ -162,7 +162,7 @@ fn equal_limits_leave_equal_programs() {
     for nodes in [5_000, 15_000, 60_000, 200_000, 600_000] {
         let left = |threads: usize| {
             let cx = Context::with_nodes(nodes).threads(threads);
-            match shortest(&plan, Wanted { most: 1 }, &cx).unwrap() {
+            match shortest(&plan, Wanted::ONE, &cx).unwrap() {
                 Outcome::Unfinished { at_least, partial, .. } => (at_least, partial.best),
                 outcome => panic!("{outcome:?}"),
             }
@@ -181,7 +181,7 @@ fn what_is_found_is_often_shortest_and_never_shorter() {
     for _ in 0..40 {
         let machine = RandomMachine::generate(&mut numbers, 30, 3, 12);
         let cx = Context::with_nodes(400_000);
-        let Outcome::Found(least) = shortest(&machine, Wanted { most: 1 }, &cx).unwrap() else { continue };
+        let Outcome::Found(least) = shortest(&machine, Wanted::ONE, &cx).unwrap() else { continue };
         let (table, cx) = (Table::new(&machine).unwrap(), Context::default());
         let mut climb = Climb::new(&table, &cx).unwrap();
         climb.run(&table, None, 100_000, &cx).unwrap();
