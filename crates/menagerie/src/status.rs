@@ -64,7 +64,7 @@ impl From<&AskError> for Status {
     fn from(refusal: &AskError) -> Status {
         match refusal {
             AskError::NotOffered(_) | AskError::Illegal { .. } => Status::Usage,
-            AskError::Halted(_) => Status::Unfinished,
+            AskError::Halted(_) | AskError::NotFound(_) => Status::Unfinished,
             AskError::Broken(_) | AskError::Rules(_) => Status::Failed,
         }
     }

@@ -164,12 +164,23 @@ fn new_levels_are_as_hard_as_wished() {
         &["new", "frog"][..],
         &["new", "pebble", "--board", "cube"],
         &["new", "pebble", "--template", "x"],
-        &["new", "pebble", "--board", "grid 2x2", "--difficulty", "99", "--nodes", "100000000"],
-        &["new", "toggle", "--board", "5x5", "--difficulty", "26"],
         &["new", "toggle", "--board", "5x5 knight"],
     ] {
         let said = menagerie(wish);
         assert_eq!((said.status, said.out.as_str()), (2, ""), "{wish:?}: {said:?}");
+    }
+}
+
+/// One may exist: it was looked for, and that has ended.
+#[test]
+fn a_level_that_is_not_found_is_no_wrong_usage() {
+    for wish in [
+        &["new", "pebble", "--board", "grid 2x2", "--difficulty", "99", "--nodes", "100000000"][..],
+        &["new", "toggle", "--board", "5x5", "--difficulty", "26"],
+        &["new", "wall", "--board", "3x3", "--difficulty", "900"],
+    ] {
+        let said = menagerie(wish);
+        assert_eq!((said.status, said.out.as_str()), (12, ""), "{wish:?}: {said:?}");
     }
 }
 

@@ -405,6 +405,19 @@ fn a_script_runs_first_and_standard_input_stops_at_an_error() {
     assert_eq!(menagerie(&["repl", "--eval", "while true do"]).status, 1);
 }
 
+/// Among given walls the way on is known, with no walls said Eel may still build.
+#[test]
+fn moves_are_run_with_options_behind_them() {
+    let run = |options: &str| {
+        let text = "load{ family = 'wall', text = '09\\n09\\n' }";
+        menagerie(&["repl", "--eval", &format!("tostring({text}:run({{}}, {options}))")])
+    };
+    let (open, walled) = (run("{ rule = 'free' }"), run("{ rule = 'free', walls = '1,1' }"));
+    assert_eq!((open.status, walled.status), (0, 0), "{open:?} {walled:?}");
+    assert_ne!(open.out, walled.out);
+    assert!(run("{ wall = '1,1' }").err.contains("'wall'"), "an unknown option is told");
+}
+
 #[test]
 fn limits_hold_at_the_prompt() {
     let said = menagerie(&["repl", "--time", "200ms", "--eval", "print('begun') while true do end"]);

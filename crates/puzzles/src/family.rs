@@ -352,7 +352,8 @@ pub trait Family: Sync {
     /// Generates a level and returns its text.
     ///
     /// # Errors
-    /// The family generates no levels, or the options cannot be met within the limits.
+    /// The family generates no levels, or none with these options; [`AskError::NotFound`] where one may exist and was
+    /// not found; a limit.
     fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         let _ = (options, cx);
         Err(AskError::NotOffered(format!("the family '{}' generates no levels yet", self.info().name)))

@@ -162,6 +162,9 @@ pub enum AskError {
     /// A limit was reached before anything was known.
     #[error("{0}")]
     Halted(#[from] Halt),
+    /// A level as it was wished for was not found with all the work that is spent on it. One may exist.
+    #[error("{0}")]
+    NotFound(String),
     /// The rules of the level, a script, failed.
     #[error("{0}")]
     Rules(String),

@@ -110,7 +110,7 @@ impl From<AskError> for Failure {
         let reason = match &error {
             AskError::NotOffered(_) => Reason::NotOffered,
             AskError::Illegal { .. } => Reason::IllegalMove,
-            AskError::Halted(_) => Reason::Exceeded,
+            AskError::Halted(_) | AskError::NotFound(_) => Reason::Exceeded,
             AskError::Rules(_) => Reason::ScriptFailed,
             AskError::Broken(_) => Reason::Internal,
         };

@@ -60,7 +60,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
         }
     }
     let hint = "; a larger board or other wishes may do";
-    Err(AskError::NotOffered(format!("none of {DRAWS} boards of {wish} needs {tokens} tokens{hint}")))
+    Err(AskError::NotFound(format!("none of {DRAWS} boards of {wish} needs {tokens} tokens{hint}")))
 }
 
 /// The number of squares to draw, in parts. It follows what became of the boards: they should be small, since a proof

@@ -194,7 +194,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
     let Some(Rated { map, wins, best }) = found else {
         let wanted = options.difficulty.unwrap_or(0);
         let none = format!("no map {name} was found on which the best removal gains {wanted}");
-        return Err(AskError::NotOffered(format!("{none}; expected another difficulty, kind or size")));
+        return Err(AskError::NotFound(format!("{none}; expected another difficulty, kind or size")));
     };
     let lines = vec![format!("; title: {name}, seed {}", options.seed), format!("; par: {wins} {best}")];
     Ok(text::print(&Level { header: Header { lines }, map }))

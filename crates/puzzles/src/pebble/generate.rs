@@ -118,5 +118,5 @@ fn walked(
             (here, distance) = (next, after);
         }
     }
-    Err(refused(wanted, "a long walk met none"))
+    Err(AskError::NotFound(format!("a long walk met no board of difficulty {wanted}; expected another difficulty")))
 }

@@ -67,7 +67,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
     }
     let board = if plan.shipped { format!("'{}'", plan.name) } else { plan.name };
     let presses = plural(wished.unwrap_or(0) as u64, "press", "presses");
-    Err(AskError::NotOffered(format!("no board of {board} was found that needs {presses}; expected fewer")))
+    Err(AskError::NotFound(format!("no board of {board} was found that needs {presses}; expected fewer")))
 }
 
 /// What boards are drawn.

@@ -38,7 +38,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
             return Ok(kind.header(value) + &lines.join("\n") + "\n");
         }
     }
-    Err(AskError::NotOffered(format!("none of {DRAWS} boards of {} was as wished", kind.words())))
+    Err(AskError::NotFound(format!("none of {DRAWS} boards of {} was as wished", kind.words())))
 }
 
 /// The value of the game; nothing where the last row cannot be reached.

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ::picture::spoken::Line;
 use engines::{Budget, Context, ValueCache};
 use puzzles::options::{MOVES, ROLE};
-use puzzles::run::RUN;
 use puzzles::{Answer, Level, MoveLimits, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
@@ -40,7 +39,8 @@ pub(super) const METHODS: &[(&str, &str)] = &[
     ),
     (
         "run",
-        "level:run(\"LOOP{F F R}\"), level:run{ \"1\", \"3\" }  how these moves end, from here; the level stays as it is",
+        "level:run(\"LOOP{F F R}\"), level:run{ \"1\", \"3\" }  how these moves end, from here; the level stays as it is.\n  \
+         Options come behind the moves: level:run({}, { walls = \"1,1\", rule = \"free\" })",
     ),
     ("ask", "level:ask(\"solve\", { goal = \"all 1\" })  a question by its name, with its options"),
     ("show", "level:show()  the board from here, as text; with { positions = true } the numbers of positions"),
@@ -157,8 +157,7 @@ impl Opened {
 
     /// The options that a question takes; none if the level does not answer it.
     fn known(&self, kind: QuestionKind) -> &'static [&'static OptionSpec] {
-        let run = [RUN].into_iter().filter(|_| kind == QuestionKind::Run);
-        let mut questions = self.level.questions().iter().copied().chain(run);
+        let mut questions = self.level.questions().iter().copied().chain([*self.level.info().run]);
         questions.find(|spec| spec.kind == kind).map_or(&[], |spec| spec.options)
     }
 
