@@ -5,8 +5,8 @@ use super::source::Source;
 /// Signs of a random number generator.
 const GENERATORS: &[&str] = &["xorshift", "splitmix", "6364136223846793005"];
 
-/// The one test that includes a file by its path: it tests an example as it stands.
-const INCLUDES_AN_EXAMPLE: &str = "crates/menagerie/tests/own_family.rs";
+/// The one test that includes a file from elsewhere: it tests an example as it stands.
+const INCLUDES_AN_EXAMPLE: &str = "crates/menagerie/tests/it/own_family.rs";
 
 /// Reports random number generators in tests and examples, and files that are included from elsewhere.
 pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
@@ -20,8 +20,10 @@ pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
         if is_test && GENERATORS.iter().any(|generator| lower.contains(generator)) {
             breaches.push(format!("{}:{number}: random numbers for tests are in testkit::random", source.path));
         }
-        let elsewhere = line.trim_start().starts_with("#[path") && line.contains("..");
-        if elsewhere && source.path != INCLUDES_AN_EXAMPLE {
+        let outside = line.trim_start().strip_prefix("#[path = \"../");
+        // What the test programs of one crate share lies beside them.
+        let is_beside = is_test && file.ends_with("/main.rs") && outside.is_some_and(|path| !path.starts_with(".."));
+        if outside.is_some() && !is_beside && source.path != INCLUDES_AN_EXAMPLE {
             breaches
                 .push(format!("{}:{number}: what tests share is in testkit, not included by its path", source.path));
         }
@@ -52,6 +54,11 @@ mod tests {
     fn a_file_included_by_its_path_is_noticed() {
         let text = "#[path = \"../../server/tests/server/mod.rs\"]\nmod server;\n";
         assert_eq!(find("crates/menagerie/tests/serve.rs", text), 1);
-        assert_eq!(find("crates/menagerie/tests/own_family.rs", "#[path = \"../examples/frogs.rs\"]\n"), 0);
+        assert_eq!(find("crates/menagerie/tests/it/own_family.rs", "#[path = \"../../examples/frogs.rs\"]\n"), 0);
+        let beside = "#[path = \"../cli/mod.rs\"]\nmod cli;\n";
+        assert_eq!(
+            (find("crates/menagerie/tests/it/main.rs", beside), find("crates/menagerie/src/main.rs", beside)),
+            (0, 1)
+        );
     }
 }

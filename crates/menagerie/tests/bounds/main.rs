@@ -1,0 +1,22 @@
+//! What is promised of time, memory, signals and strangers: tests that measure, and so have the machine alone.
+mod bounded;
+#[path = "../cli/mod.rs"]
+mod cli;
+mod disk;
+mod disk_together;
+mod hostile_luau;
+mod hostile_puzzles;
+mod hostile_scripts;
+mod hostile_texts;
+mod hostile_world;
+mod hostile_worlds;
+mod limits;
+mod phases;
+mod serve_hostile;
+mod serve_hostile_texts;
+mod serve_kill;
+mod serve_load;
+mod signalled;
+mod stacks;
+mod survey;
+mod workers;

@@ -1,0 +1,23 @@
+//! The verbs of the command line and the server: answers, tables, pictures, refusals.
+#[path = "../cli/mod.rs"]
+mod cli;
+mod drawing_options;
+mod known_answers;
+mod maps;
+mod options;
+mod outputs;
+mod outside;
+mod own_family;
+mod pictures;
+mod recognised;
+mod refusals;
+mod run_ends;
+mod scripts;
+mod serve;
+mod several_levels;
+mod shortcut;
+mod sprites;
+mod tables;
+mod verify;
+mod world;
+mod written_before;

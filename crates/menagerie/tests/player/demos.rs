@@ -1,0 +1,100 @@
+//! Published PuzzleScript games played from their first level to their last, by lines and at a pseudo-terminal. Their texts
+//! and shortest solutions are read from `../shared`; where that is missing the tests say so and end.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::terminal;
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::cli::{fed, folder};
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
+/// Games of which a shortest solution is known for every level: ice and `again`, texts before each level; three screens of
+/// players; a window that moves along.
+const DEMOS: [&str; 3] = ["icecrates", "kettle", "sokoban_basic_zoomscreen"];
+
+/// A game: its file, and the inputs that win each level, as letters.
+struct Demo {
+    file: PathBuf,
+    solutions: Vec<String>,
+}
+
+/// The lines of a shared file.
+fn shared(name: &str) -> Option<Vec<Value>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript").join(name);
+    let Ok(mut bytes) = std::fs::File::open(&path) else {
+        println!("skipped: there is no {name}");
+        return None;
+    };
+    let mut text = String::new();
+    if name.ends_with(".gz") {
+        GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    } else {
+        bytes.read_to_string(&mut text).unwrap();
+    }
+    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn demos(folder: &Path) -> Option<Vec<Demo>> {
+    let (texts, shortest) = (shared("demos.jsonl.gz")?, shared("shortest.jsonl")?);
+    let demo = |name: &str| {
+        let text = texts.iter().find(|text| text["name"] == name).unwrap();
+        let file = folder.join(format!("{name}.puzzlescript"));
+        std::fs::write(&file, text["source"].as_str().unwrap()).unwrap();
+        let levels = shortest.iter().filter(|level| level["game"] == name);
+        let solution = |level: &Value| (level["level"].as_u64().unwrap(), level["moves"].as_str().unwrap().to_owned());
+        let solutions: BTreeMap<u64, String> = levels.map(solution).collect();
+        Demo { file, solutions: solutions.into_values().collect() }
+    };
+    Some(DEMOS.iter().map(|name| demo(name)).collect())
+}
+
+#[test]
+fn demos_are_played_to_their_end_by_lines() {
+    let Some(demos) = demos(&folder("demos-by-lines")) else { return };
+    for Demo { file, solutions } in demos {
+        let lines: String = solutions.iter().map(|moves| format!("{moves}\nnext\n")).collect();
+        let said = fed(&["play", "--plain", "--nodes", "1", file.to_str().unwrap()], lines.as_bytes());
+        assert_eq!(said.status, 0, "{said:?}");
+        let solved = said.out.lines().filter(|line| line.starts_with("Solved")).count();
+        assert_eq!(solved, solutions.len(), "{}: {}", file.display(), said.out);
+        assert!(said.out.contains("There is no next level here."), "{}", said.out);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn demos_are_played_to_their_end_at_a_terminal() {
+    let folder = folder("demos-at-a-terminal");
+    let Some(demos) = demos(&folder) else { return };
+    for Demo { file, solutions } in demos {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let arguments = ["play", "--nodes", "1", name];
+        let mut seat = terminal::Seat::new(terminal::binary(), &arguments, (100, 40), &folder);
+        seat.until("Which level?");
+        for (number, moves) in (1..).zip(&solutions) {
+            // A press may only end the film of the last move.
+            let level = format!("{name}#{number}");
+            seat.keys_until("\r", &level, |screen| screen.lines().next().unwrap_or("").trim_end().ends_with(&level));
+            // The keys of the language: w, a, s, d and x.
+            let keys = moves.chars().map(|letter| match letter {
+                'U' => 'w',
+                'L' => 'a',
+                'D' => 's',
+                'R' => 'd',
+                _ => 'x',
+            });
+            seat.keys(&keys.collect::<String>());
+            seat.until("Solved");
+        }
+        seat.keys_until("\r", "the end", |screen| screen.contains("This was the last level."));
+        seat.keys("q");
+        seat.until("Which level?");
+        seat.keys("\x1b");
+        assert_eq!(seat.end(), 0);
+    }
+}

@@ -1,0 +1,27 @@
+//! The families against known answers and brute force, and the laws that hold in all.
+mod bunny;
+mod bunny_answers;
+mod bunny_films;
+mod canvas;
+mod cases;
+mod faults;
+mod laws;
+mod lemmo;
+mod pebble;
+mod pebble_brute;
+mod pebble_homes;
+mod pebble_large;
+mod pebble_notation;
+mod pebble_pictures;
+mod pebble_words;
+mod puzzlescript;
+mod puzzlescript_known;
+mod puzzlescript_problems;
+mod puzzlescript_shown;
+mod recognition;
+mod result;
+mod shortcut;
+mod sokoban;
+mod space_maps;
+mod toggle;
+mod wall;
