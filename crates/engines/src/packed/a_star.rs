@@ -254,11 +254,13 @@ struct Buckets<'c> {
     lowest: usize,
     pushed: u64,
     held: Vec<Reservation<'c>>,
+    /// What the buckets themselves take, empty ones too.
+    rows: Vec<Reservation<'c>>,
 }
 
 impl<'c> Buckets<'c> {
     fn new(cx: &'c Context<'c>) -> Self {
-        Buckets { cx, buckets: Vec::new(), lowest: 0, pushed: 0, held: Vec::new() }
+        Buckets { cx, buckets: Vec::new(), lowest: 0, pushed: 0, held: Vec::new(), rows: Vec::new() }
     }
 
     fn push(&mut self, estimate: u32, id: u32) -> Result<(), Halt> {
@@ -268,10 +270,21 @@ impl<'c> Buckets<'c> {
         }
         self.pushed += 1;
         if self.buckets.len() <= estimate {
-            self.buckets.resize_with(estimate + 1, Vec::new);
+            self.grow(estimate + 1)?;
         }
         self.buckets[estimate].push(id);
         self.lowest = self.lowest.min(estimate);
+        Ok(())
+    }
+
+    /// Makes room for this number of buckets; at least doubles it, so that growing costs little for each.
+    fn grow(&mut self, buckets: usize) -> Result<(), Halt> {
+        if self.buckets.capacity() < buckets {
+            let more = buckets.max(2 * self.buckets.len()) - self.buckets.len();
+            self.rows.push(self.cx.reserve((more * size_of::<Vec<u32>>()) as u64)?);
+            self.buckets.reserve_exact(more);
+        }
+        self.buckets.resize_with(buckets, Vec::new);
         Ok(())
     }
 
@@ -287,5 +300,21 @@ impl<'c> Buckets<'c> {
     /// Takes the latest of the lowest bucket.
     fn pop(&mut self) -> Option<u32> {
         self.buckets.get_mut(self.lowest)?.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+
+    /// Buckets that stay empty are held too: an estimate may be far above all others.
+    #[test]
+    fn empty_buckets_count_as_memory() {
+        let cx = Context::new(Budget { bytes: Some(1 << 20), ..Budget::default() });
+        let mut open = Buckets::new(&cx);
+        (0..1000).for_each(|id| open.push(id, id).expect("a megabyte holds a thousand buckets"));
+        assert_eq!(open.push(10_000_000, 1), Err(Halt::Bytes));
+        assert_eq!((open.lowest(), open.pop()), (Some(0), Some(0)));
     }
 }
