@@ -174,11 +174,36 @@ fn nearest(board: &Board, plates: &[u8]) -> Vec<Vec<u32>> {
             (0..=u8::MAX).zip(plates).filter(|&(_, &want)| want == colour).map(|(place, _)| place).collect();
         let mut distance = 0;
         while !layer.is_empty() {
-            layer.retain(|&place| distances[usize::from(place)] == u32::MAX);
-            layer.iter().for_each(|&place| distances[usize::from(place)] = distance);
+            // A place comes as often as it has neighbours in the layer before, and is kept once.
+            layer.retain(|&place| {
+                let known = &mut distances[usize::from(place)];
+                let is_new = *known == u32::MAX;
+                *known = (*known).min(distance);
+                is_new
+            });
             layer = layer.iter().flat_map(|&place| board.links(place)).copied().collect();
             distance += 1;
         }
     }
     nearest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a grid the least moves are the sum over both directions; there are as many ways as 28 over 14, and none is
+    /// followed twice.
+    #[test]
+    fn the_nearest_plates_of_a_large_grid_are_found_place_by_place() {
+        let names: Vec<String> = (0..224).map(|number| format!("\"{number}\"")).collect();
+        let names = names.join(", ");
+        let text = format!("board = \"grid 15x15\"\nplates = [{names}, \"-\"]\npebbles = [{names}, \"-\"]\n");
+        let puzzle = super::super::super::text::parse(&text.into_bytes(), &Context::default()).expect("a level");
+        let far = nearest(&puzzle.board, &puzzle.plates);
+        let tile = usize::from(puzzle.plates[0]);
+        for (place, &moves) in far[tile].iter().enumerate() {
+            assert_eq!(moves as usize, place / 15 + place % 15, "{place}");
+        }
+    }
 }
