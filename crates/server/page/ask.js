@@ -291,11 +291,14 @@ export class Questions {
   #asked(question) {
     const known = this.#card.options[question] ?? [];
     const { moves = [], role, ...level } = this.#request();
+    const options = this.given(question);
+    // Another board to start from has no moves made on it.
+    const isBegun = moves.length > 0 && known.includes("moves") && options["start"] === undefined;
     const position = {
-      ...(moves.length && known.includes("moves") ? { moves } : {}),
+      ...(isBegun ? { moves } : {}),
       ...(role !== undefined && known.includes("role") ? { role } : {}),
     };
-    return { ...level, ...position, question, options: this.given(question) };
+    return { ...level, ...position, question, options };
   }
 
   /**

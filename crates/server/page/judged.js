@@ -72,7 +72,7 @@ function row({ positions, moves }, at, button, words) {
   const kind = at === 0 ? "start" : lost ? "lost" : cost ? "longer" : cost === 0 ? "best" : "unknown";
   const counted = positions.find((position) => position.cost_left !== undefined);
   const unit = counted ? counted.unit : "moves";
-  const excess = unit ? `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many` : `${cost?.toLocaleString("en")} too dear`;
+  const excess = unit ? `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many` : `off the best by ${cost?.toLocaleString("en")}`;
   const did = { start: "", lost: "the mistake", longer: excess, best: "best", unknown: "" }[kind];
   const standing = words.trim().replace(/^after [\d,]+ moves?: /, "");
   return h("li", { "data-move": kind }, button, did && h("span", { class: "did" }, did), h("span", { class: "stands" }, standing));

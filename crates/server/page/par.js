@@ -3,28 +3,33 @@
 /** @import { Answer } from "./types.js" */
 
 /**
- * The par that a level's text states: `par = 5`, `; par: 5`, `Comment: Par: 5`; of several numbers (`; par: 3 5`) the last.
+ * The numbers of the par that a level's text states: `par = 5`, `; par: 5`, `Comment: Par: 5`; of two (`; par: 3 5`) the
+ * first is that of the level as it stands, the last that of the best. Empty where none is stated.
  * @param {string} text
- * @returns {number | undefined}
+ * @returns {number[]}
  */
 export function statedPar(text) {
-  const found = /^(?:[^\w\n]*|[^\S\n]*comment:[^\S\n]*)par[^\S\n]*[:=][^\S\n]*(?:\d+[^\S\n]+)*(\d+)/im.exec(text);
-  return found ? Number(found[1]) : undefined;
+  const found = /^(?:[^\w\n]*|[^\S\n]*comment:[^\S\n]*)par[^\S\n]*[:=][^\S\n]*((?:\d+[^\S\n]+)*\d+)/im.exec(text);
+  return (found?.[1] ?? "").split(/\s+/).filter(Boolean).map(Number);
 }
 
 /**
  * The stated par beside an answer to `solve`, in a sentence.
- * @param {number | undefined} stated
+ * @param {number[]} stated
  * @param {Answer} answer
  * @returns {string}
  */
 export function besidePar(stated, { verdict, answer }) {
   const value = bestValue(answer);
-  const claim = stated === undefined ? "The level states no par" : `Par ${stated}`;
-  if (verdict === "impossible") return stated === undefined ? "" : `${claim} is wrong: there is no solution.`;
+  const isStated = stated.length > 0;
+  const claim = isStated ? `Par ${stated.join(" ")}` : "The level states no par";
+  if (verdict === "impossible") return isStated ? `${claim} is wrong: there is no solution.` : "";
   if (verdict !== "found" || value === undefined || answer?.["optimal"] === false) return `${claim}; the best is not proven.`;
-  if (stated === undefined) return `${claim}; the proven best is ${value}.`;
-  return stated === value ? `${claim} is the proven best.` : `${claim} is wrong: the proven best is ${value}.`;
+  if (!isStated) return `${claim}; the proven best is ${value}.`;
+  const unchanged = stated.length > 1 ? answer?.["wins"] : undefined;
+  const proven = typeof unchanged === "number" ? [unchanged, value] : [value];
+  const isRight = stated.slice(-proven.length).join(" ") === proven.join(" ");
+  return isRight ? `${claim} is the proven best.` : `${claim} is wrong: the proven best is ${proven.join(" ")}.`;
 }
 
 /**

@@ -14,6 +14,9 @@ export class Problems {
   #lineOf;
   #ongo;
 
+  /** What was announced last. */
+  #told = "";
+
   /**
    * @param {(line: number) => string} lineOf gives a line of the text
    * @param {(problem: LevelProblem) => void} ongo asked to go to a problem
@@ -41,7 +44,10 @@ export class Problems {
     this.list.replaceChildren(...problems.map((problem) => h("li", {}, this.#entry(problem))));
     const first = errors[0] ?? problems[0];
     this.#point(first);
-    if (first && (!valid || errors.length)) announce(`${words}. Line ${first.line}, column ${first.column}: ${sentence(first)}`);
+    const told = first && (!valid || errors.length) ? `${words}. Line ${first.line}, column ${first.column}: ${sentence(first)}` : "";
+    // What was told of a text that is mended stands no longer.
+    if (told || this.#told) announce(told);
+    this.#told = told;
   }
 
   /**

@@ -320,6 +320,9 @@ pub(super) fn evaluation(
     if let Some(few) = close.iter().map(added).min() {
         return Ok(left(few.min(anew), NEAR));
     }
+    if listed(&shortest, known, board, cx)?.is_some_and(|all| all.iter().any(|program| program.starts_with(begun))) {
+        return Ok(left(anew.saturating_sub(paid), METHOD));
+    }
     let (end, is_closed) = (tally(board, &closed), closed.tokens() == begun);
     let rest = match end.end.filter(|_| is_closed) {
         Some(bunny) => from(board, bunny, &end.marks, Wanted::ONE, cx)?,
@@ -344,6 +347,16 @@ pub(super) fn evaluation(
     })
 }
 
+/// All shortest programs, where one has few tokens and the limits suffice to list them.
+fn listed(
+    shortest: &[Token],
+    known: &KnownPrograms,
+    board: &Board,
+    cx: &Context<'_>,
+) -> Result<Option<Vec<Vec<Token>>>, AskError> {
+    if cost(shortest.iter().copied()) > LISTED { Ok(None) } else { known.all(board, cx) }
+}
+
 /// The hint for a program that lacks more than two tokens.
 fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
@@ -358,8 +371,7 @@ fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) 
         }
         Known::None(reply) => return Ok(reply),
     };
-    let short = cost(shortest.iter().copied()) <= LISTED;
-    if !short && shortest.starts_with(begun) {
+    if cost(shortest.iter().copied()) > LISTED && shortest.starts_with(begun) {
         return Ok(Reply::found(METHOD, hinted(following(&[shortest], begun))));
     }
     let all = known.all(board, cx)?;

@@ -112,7 +112,10 @@ impl Position for Game {
 
     fn status(&self) -> Status {
         let solved = self.composition.is_solved();
-        Status { over: solved, solved, cost: Some(self.composition.program().cost()), words: self.words() }
+        // A loop that is open counts, though it is dropped where nothing is in it.
+        let (begun, whole) =
+            (cost(self.composition.tokens().iter().copied()) as u64, self.composition.program().cost());
+        Status { over: solved, solved, cost: Some(if solved { whole } else { begun }), words: self.words() }
     }
 
     fn result(&self, _: u64) -> Option<GameResult> {

@@ -223,11 +223,14 @@ impl Judgement {
         format!("move {number} ({played})")
     }
 
-    /// What a move cost more than necessary, in words.
+    /// How far a move is from the best ones, in words. A price may be too low as well, for who is paid.
     fn excess(&self, number: u64) -> String {
         let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
         let cost = self.moves.get(index).and_then(|step| step.cost).unwrap_or(0);
-        self.positions.iter().find_map(Judged::costs).unwrap_or(Unit::MOVES).count(cost)
+        match self.positions.iter().find_map(Judged::costs) {
+            Some(unit) if unit == Unit::COST => format!("off the best by {}", Unit::COST.count(cost)),
+            unit => format!("{} too many", unit.unwrap_or(Unit::MOVES).count(cost)),
+        }
     }
 
     /// What is said of each position in a picture of it: the move that led to it, how it stands, and what the move did.
@@ -238,7 +241,7 @@ impl Judgement {
             };
             let did = match (step.lost, step.cost) {
                 (Some(true), _) => " – the mistake".to_owned(),
-                (_, Some(cost)) if cost > 0 => format!(" – {} too many", self.excess(at as u64)),
+                (_, Some(cost)) if cost > 0 => format!(" – {}", self.excess(at as u64)),
                 _ => String::new(),
             };
             format!("{}: {}{did}", step.played, position.words())
@@ -248,12 +251,12 @@ impl Judgement {
     /// The headline: what was lost, else what was longer than necessary.
     fn headline(&self) -> String {
         let is_for_two = self.positions.iter().any(|position| position.value.is_some());
-        let unknown = self.moves.iter().any(|step| step.lost.is_none());
+        let unknown = self.moves.iter().any(|step| step.lost.is_none() || step.cost.is_none());
         match (self.first_lost, self.first_longer) {
             (Some(lost), _) if is_for_two => format!("{} threw away what was not lost", self.named(lost)),
             (Some(lost), _) => format!("{} lost", self.named(lost)),
             (None, _) if self.positions.first().is_some_and(Judged::is_lost) => "there is no solution from here".into(),
-            (None, Some(longer)) => format!("{} was {} too many", self.named(longer), self.excess(longer)),
+            (None, Some(longer)) => format!("{} was {}", self.named(longer), self.excess(longer)),
             (None, None) if self.moves.is_empty() => self.positions.first().map_or_else(String::new, Judged::words),
             (None, None) if unknown => "no mistake is known".into(),
             (None, None) => "every move was best".into(),

@@ -108,7 +108,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
         Shipped {
             name: "three-colours",
-            about: "4 x 4 plus shapes modulo 3: a press may be needed twice",
+            about: "4 x 4 plus shapes modulo 3: impossible",
             text: include_str!("levels/three-colours.toggle"),
         },
         Shipped {

@@ -40,7 +40,7 @@ pub(super) const METHODS: &[(&str, &str)] = &[
     (
         "run",
         "level:run(\"LOOP{F F R}\"), level:run{ \"1\", \"3\" }  how these moves end, from here; the level stays as it is.\n  \
-         Options come behind the moves: level:run({}, { walls = \"1,1\", rule = \"free\" })",
+         Options come behind the moves: level:run({}, { rule = \"free\" })",
     ),
     ("ask", "level:ask(\"solve\", { goal = \"all 1\" })  a question by its name, with its options"),
     ("show", "level:show()  the board from here, as text; with { positions = true } the numbers of positions"),

@@ -185,6 +185,18 @@ test("a level is solved in the editor, and its par is compared with the proven b
     await page.locator(".par", { hasText: "Par 3 is wrong: there is no solution." }).waitFor();
   }));
 
+test("of two numbers of a par each is compared", () =>
+  at("/edit/lemmo", async (page) => {
+    const rows = "#.\n.#\n#.\n$@\n";
+    /** @type {[string, RegExp][]} */
+    const claims = [["0 4", /^Par 0 4 is the proven best\.$/], ["1 4", /^Par 1 4 is wrong: the proven best is 0 4\.$/], ["4", /^Par 4 is the proven best\.$/]];
+    for (const [par, said] of claims) {
+      await write(page, `; par: ${par}\n${rows}`, "valid");
+      await page.getByRole("button", { name: "Check par" }).click();
+      await page.locator(".par", { hasText: said }).waitFor();
+    }
+  }));
+
 test("two tabs keep their own drafts, and a new one begins with the newest", () =>
   at("/edit/wall", async (one) => {
     const other = await one.context().newPage();
