@@ -11,7 +11,7 @@ use crate::ending;
 use crate::files::{self, Files};
 use crate::fingerprint::Fingerprint;
 use crate::map::{Map, Placed};
-use crate::physics::{Outline, Physics, Surface};
+use crate::physics::{Outline, Passing, Physics, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
@@ -64,6 +64,8 @@ impl Built {
         let elements = self.elements(&mut physics, &kinds, &of);
         self.note_turned(&kinds);
         let index = |name: &String| kinds.binary_search_by(|kind| kind.0.cmp(name)).ok();
+        let through = kinds.iter().map(|kind| kind.1.passes.iter().filter_map(index).collect()).collect();
+        physics.set_passing(Passing { kinds: of, through });
         let eats = kinds.iter().map(|kind| kind.1.eats.iter().filter_map(index).collect()).collect();
         let steered = kinds
             .iter()

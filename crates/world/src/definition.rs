@@ -123,6 +123,9 @@ pub struct Kind {
     /// The names of the kinds that it eats when it touches them.
     #[serde(default)]
     pub eats: Vec<String>,
+    /// The names of the kinds whose elements it passes through, and they through it.
+    #[serde(default)]
+    pub passes: Vec<String>,
     /// The file name of the script that steers it, relative to the definition; only for [`BodyKind::Animal`].
     pub script: Option<String>,
     /// The index of its colour, taken modulo 8.
@@ -212,6 +215,9 @@ impl Definition {
             if let Some(eaten) = kind.eats.iter().find(|eaten| !self.kinds.contains_key(*eaten)) {
                 return Some(format!("kind '{name}' eats '{eaten}', which is no kind of this world"));
             }
+            if let Some(flaw) = self.passes_flaw(name, kind) {
+                return Some(flaw);
+            }
             let sized = |torso: &Torso| [torso.width, torso.height].iter().any(|&side| bad(side, 0.05, 10.0));
             if kind.torso.as_ref().is_some_and(sized) {
                 return Some(format!("kind '{name}': expected a torso with a width and height of 0.05 to 10"));
@@ -224,6 +230,25 @@ impl Definition {
             }
         }
         None
+    }
+}
+
+impl Definition {
+    /// Returns what is wrong with the kinds that the elements of a kind pass through.
+    fn passes_flaw(&self, name: &str, kind: &Kind) -> Option<String> {
+        let other = kind.passes.iter().find_map(|passed| match self.kinds.get(passed) {
+            None => Some((passed, "which is no kind of this world")),
+            Some(other) if other.nature == BodyKind::Item => Some((passed, "which is an item: items have no bodies")),
+            Some(_) => None,
+        });
+        let (passed, why) = match other {
+            Some(found) => found,
+            None if kind.nature == BodyKind::Item && !kind.passes.is_empty() => {
+                return Some(format!("kind '{name}' passes others, but is an item: items have no bodies"));
+            }
+            None => return None,
+        };
+        Some(format!("kind '{name}' passes '{passed}', {why}"))
     }
 }
 

@@ -57,6 +57,15 @@ pub struct Touch {
     pub ground: bool,
     /// Whether it is on a ladder.
     pub ladder: bool,
+    /// The height of the upper end of that ladder, in metres; 0 if there is none.
+    pub ladder_top: f32,
+    /// Whether it stood or walked on the ground in the last step, by the controller: it keeps to the ground then, where
+    /// one that has just landed bounces.
+    pub held: bool,
+    /// Whether a crate or another character carries it, at least in part.
+    pub loose: bool,
+    /// The greatest speed at which it has fallen since something held it last, in metres a second.
+    pub fall: f32,
     /// The velocity of what carries it, in metres a second.
     pub velocity: Point,
     /// The index in [`Map::solids`](crate::map::Map::solids) of the solid that carries it.

@@ -53,13 +53,41 @@ pub struct Solid {
     pub route: Option<Route>,
 }
 
-/// A straight route on which a platform moves there and back at a constant speed.
+/// The acceleration with which platforms start and stop, in metres a second squared: less than gravity on earth, so that
+/// crates and animals stay on them.
+const EASE: f64 = 4.0;
+
+/// A straight route on which a platform moves there and back at a constant speed; it starts and stops evenly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Route {
     /// The other end relative to the start, in metres.
     pub by: Point,
     /// The speed in metres a second, above 0.
     pub speed: f32,
+}
+
+impl Route {
+    /// The share of the way from the start to the other end, 0 to 1, at which the platform is after `seconds`.
+    ///
+    /// It speeds up with a constant acceleration, keeps its speed, and slows down in the same way; where the way is too
+    /// short for the full speed, it slows down from the middle on. Then it comes back.
+    #[must_use]
+    pub(crate) fn share(&self, seconds: f64) -> f64 {
+        let length = f64::from(self.by.length());
+        let speed = f64::from(self.speed).min((EASE * length).sqrt());
+        let ramp = speed / EASE;
+        let whole = ramp + length / speed;
+        let there_and_back = seconds % (2.0 * whole);
+        let time = if there_and_back <= whole { there_and_back } else { 2.0 * whole - there_and_back };
+        let travelled = if time < ramp {
+            time * time * EASE / 2.0
+        } else if time > whole - ramp {
+            length - (whole - time) * (whole - time) * EASE / 2.0
+        } else {
+            (time - ramp / 2.0) * speed
+        };
+        (travelled / length).clamp(0.0, 1.0)
+    }
 }
 
 /// An axis-parallel rectangle, in metres.

@@ -3,13 +3,16 @@
 //! Rapier advances the bodies in its deterministic build (no fused operations, its own transcendental functions), so
 //! that the same calls give the same bits on every computer; a snapshot holds all that it keeps between steps.
 //! Contacts are read from the narrow phase with their normals; they, and not a vertical speed of zero, tell which body
-//! stands on which. Two rules change contacts within a step: a one-way platform lets bodies pass that come from below
-//! or want to go down, and a walking character has no friction (the controller drives it; friction is for standing).
+//! stands on which. Rules change contacts within a step: a one-way platform lets bodies pass that come from below or
+//! want to go down; a walking character has no friction (the controller drives it; friction is for standing); a
+//! character that the ground holds follows it by itself, so that the contact only ends what pushes it down; it does not
+//! bounce, and to it a face too steep to walk on is an upright wall.
 
 use rapier2d::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
+use crate::terrain::{CARRIES, NEAR, Terrain};
 
 /// The number of steps in a second of the simulation.
 pub const STEPS_A_SECOND: u32 = 60;
@@ -33,9 +36,22 @@ const SUSPENSION: (f32, f32) = (600.0, 30.0);
 /// Mass of a square metre, in kilograms.
 const DENSITY: f32 = 1.0;
 
-/// Bits of a body's user data: it walks; it passes one-way platforms downwards.
+/// The most pieces of ground that are looked at for one character, so that a map that heaps them up holds up no step; the
+/// first in the order of the tree of bounding boxes.
+const MOST_PIECES: usize = 128;
+/// The number of steps for which two characters push against each other before they get past each other: half a second.
+const PATIENCE: u32 = 30;
+
+/// Bits of a body's user data: it walks; it passes one-way platforms downwards; the ground holds it; it wants to move but
+/// does not; it wants to go to the right, to the left, up, down.
 const WALKS: u128 = 1;
 const PASSES: u128 = 2;
+const HELD: u128 = 4;
+const BLOCKED: u128 = 8;
+const RIGHT: u128 = 16;
+const LEFT: u128 = 32;
+const UP: u128 = 64;
+const DOWN: u128 = 128;
 /// In a collider's user data the bits below this hold its surface, those above the caller's tag.
 const TAG: u32 = 8;
 
@@ -80,9 +96,47 @@ pub struct Contact {
     pub tag: u32,
 }
 
+/// How a character moves in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manner {
+    /// Whether it walks, and has no friction.
+    pub walks: bool,
+    /// Whether it passes one-way platforms downwards.
+    pub passes: bool,
+    /// Whether gravity acts on it.
+    pub gravity: bool,
+    /// Whether the ground holds it.
+    pub held: bool,
+    /// Whether it wants to move and hardly did so in the last step.
+    pub blocked: bool,
+    /// The signs say to which sides it wants to go; a coordinate of 0 to none.
+    pub towards: Point,
+}
+
+/// Which elements pass through each other.
+#[derive(Clone, Debug, Default)]
+pub struct Passing {
+    /// For each element, by its tag, its kind.
+    pub kinds: Vec<usize>,
+    /// For each kind, in their order, the kinds that its elements pass through.
+    pub through: Vec<Vec<usize>>,
+}
+
+impl Passing {
+    /// Whether the elements with these tags pass through each other, because the kind of one of them says so.
+    fn allows(&self, one: u32, other: u32) -> bool {
+        let kind = |tag: u32| self.kinds.get(tag as usize).copied();
+        let (Some(one), Some(other)) = (kind(one), kind(other)) else { return false };
+        let lists = |from: usize, to: usize| self.through.get(from).is_some_and(|kinds| kinds.contains(&to));
+        lists(one, other) || lists(other, one)
+    }
+}
+
 /// A physics simulation: all bodies, and what the solver keeps between steps.
 pub struct Physics {
     world: PhysicsWorld,
+    /// Not part of a snapshot: it follows from the world's files.
+    passing: Passing,
 }
 
 /// The error of a physics snapshot that cannot be written or read.
@@ -99,7 +153,7 @@ impl Physics {
         #[allow(clippy::cast_precision_loss)] // 60
         let dt = 1.0 / STEPS_A_SECOND as f32;
         world.integration_parameters.dt = dt;
-        Physics { world }
+        Physics { world, passing: Passing::default() }
     }
 
     /// Adds a body that never moves. Contacts report the caller's `tag`. Returns `None` if a polygon has no area.
@@ -124,11 +178,11 @@ impl Physics {
     /// axis against a damped spring. Returns the ball; the other methods apply to both.
     pub fn add_legged(&mut self, at: Point, radius: f32, torso: Point, tag: u32) -> Option<Body> {
         let legs = RigidBodyBuilder::dynamic().translation(vector(at)).can_sleep(false);
-        let legs = self.add(legs, &Outline::Disc(radius), Surface::Character, tag)?;
+        let legs = self.add_bouncing(legs, &Outline::Disc(radius), Surface::Character, tag, 0.0)?;
         let centre = vector(at + Point::new(0.0, torso.y / 2.0));
         let upright = RigidBodyBuilder::dynamic().translation(centre).lock_rotations().can_sleep(false);
         let outline = Outline::Box(torso.x, torso.y);
-        let torso_body = self.add(upright, &outline, Surface::Character, tag)?;
+        let torso_body = self.add_bouncing(upright, &outline, Surface::Character, tag, 0.0)?;
         let travel = radius * TRAVEL;
         let joint = GenericJointBuilder::new(JointAxesMask::LIN_X)
             .local_anchor1(Vector::new(0.0, -torso.y / 2.0))
@@ -151,13 +205,43 @@ impl Physics {
         std::iter::once(body.0).chain(self.torso(body).map(|torso| torso.0))
     }
 
-    /// Sets the angular velocity of the legs `body` so that they roll without slipping on ground with the horizontal
-    /// velocity `ground`.
-    pub fn roll(&mut self, body: Body, ground: f32, radius: f32) {
+    /// Sets the angular velocity of the legs `body` so that they roll without slipping on ground with the velocity
+    /// `ground`: over the whole way where the ground holds them (`held`), otherwise over its horizontal part.
+    pub fn roll(&mut self, body: Body, ground: Point, radius: f32, held: bool) {
         if let Some(legs) = self.world.bodies.get_mut(body.0) {
-            let speed = (ground - legs.linvel().x) / radius;
-            legs.set_angvel(speed, true);
+            let off = point(legs.linvel()) - ground;
+            let way = if held { off.length() * if off.x < 0.0 { -1.0 } else { 1.0 } } else { off.x };
+            legs.set_angvel(-way / radius, true);
         }
+    }
+
+    /// Lets a character of legs and a torso bounce as a whole from ground with the vertical velocity `ground`, on which
+    /// it has fallen; `fall` is its speed before, downwards. Without this, the torso would press the legs down or throw
+    /// them up: a fast one passes the end of its spring within a step, from which it is brought back here.
+    pub fn bounce(&mut self, body: Body, fall: f32, ground: f32) {
+        let up = ground + (fall + ground).max(0.0) * BOUNCE;
+        for part in self.parts(body) {
+            if let Some(part) = self.world.bodies.get_mut(part) {
+                let along = part.linvel().x;
+                part.set_linvel(Vector::new(along, up), true);
+            }
+        }
+        let Some(torso) = self.torso(body) else { return };
+        let half = self.shape(torso).and_then(|shape| shape.as_cuboid()).map(|cuboid| cuboid.half_extents.y);
+        let radius = self.shape(body).and_then(|shape| shape.as_ball()).map(|ball| ball.radius);
+        let (Some(half), Some(radius)) = (half, radius) else { return };
+        let least = self.position(body).y + half - radius * TRAVEL;
+        if let Some(torso) = self.world.bodies.get_mut(torso.0) {
+            let at = torso.translation();
+            if at.y < least {
+                torso.set_translation(Vector::new(at.x, least), true);
+            }
+        }
+    }
+
+    fn shape(&self, body: Body) -> Option<&dyn Shape> {
+        let collider = self.world.bodies.get(body.0)?.colliders().first()?;
+        Some(self.world.colliders.get(*collider)?.shape())
     }
 
     /// Adds a free body, rotated by the angle with the cosine `turn.x` and the sine `turn.y`. Returns `None` if a
@@ -171,6 +255,19 @@ impl Physics {
     }
 
     fn add(&mut self, body: RigidBodyBuilder, outline: &Outline, surface: Surface, tag: u32) -> Option<Body> {
+        let bounce = if surface == Surface::Character { BOUNCE } else { 0.0 };
+        self.add_bouncing(body, outline, surface, tag, bounce)
+    }
+
+    /// Adds a body that keeps the fraction `bounce` of the speed with which it hits another one.
+    fn add_bouncing(
+        &mut self,
+        body: RigidBodyBuilder,
+        outline: &Outline,
+        surface: Surface,
+        tag: u32,
+        bounce: f32,
+    ) -> Option<Body> {
         let shape = match outline {
             Outline::Disc(radius) => ColliderBuilder::ball(*radius),
             Outline::Box(width, height) => ColliderBuilder::cuboid(width / 2.0, height / 2.0),
@@ -178,7 +275,6 @@ impl Physics {
                 ColliderBuilder::convex_hull(&points.iter().copied().map(vector).collect::<Vec<_>>())?
             }
         };
-        let bounce = if surface == Surface::Character { BOUNCE } else { 0.0 };
         let hooked = matches!(surface, Surface::Character | Surface::OneWay);
         let hooks = if hooked { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
         let shape = shape.friction(FRICTION).restitution(bounce).restitution_combine_rule(CoefficientCombineRule::Max);
@@ -195,7 +291,22 @@ impl Physics {
 
     /// Advances the simulation by 1/60 s.
     pub fn step(&mut self) {
-        self.world.step_with_events(&Rules, &());
+        self.world.step_with_events(&Rules { passing: &self.passing }, &());
+    }
+
+    /// Sets which elements pass through each other, after all bodies were added.
+    pub fn set_passing(&mut self, passing: Passing) {
+        if passing.through.iter().any(|kinds| !kinds.is_empty()) {
+            let all = self.world.all_colliders_mut();
+            all.filter(|(_, collider)| surface(collider) == Surface::Loose)
+                .for_each(|(_, collider)| collider.set_active_hooks(ActiveHooks::MODIFY_SOLVER_CONTACTS));
+        }
+        self.passing = passing;
+    }
+
+    /// Takes over from another simulation of the same world which elements pass through each other.
+    pub(crate) fn pass_as(&mut self, other: &mut Physics) {
+        self.passing = std::mem::take(&mut other.passing);
     }
 
     /// Returns the number of pairs of bodies that are close to each other.
@@ -236,15 +347,49 @@ impl Physics {
         }
     }
 
-    /// Sets how a character moves: whether it walks (and has no friction), passes one-way platforms downwards, and is
-    /// subject to gravity.
-    pub fn set_manner(&mut self, body: Body, walks: bool, passes: bool, gravity: bool) {
+    /// Sets how a character moves in the next step.
+    pub fn set_manner(&mut self, body: Body, manner: Manner) {
         for part in self.parts(body) {
             let Some(body) = self.world.bodies.get_mut(part) else { continue };
-            body.user_data = u128::from(walks) * WALKS + u128::from(passes) * PASSES;
-            let scale = if gravity { 1.0 } else { 0.0 };
+            let bits = [
+                (manner.walks, WALKS),
+                (manner.passes, PASSES),
+                (manner.held, HELD),
+                (manner.blocked, BLOCKED),
+                (manner.towards.x > 0.0, RIGHT),
+                (manner.towards.x < 0.0, LEFT),
+                (manner.towards.y > 0.0, UP),
+                (manner.towards.y < 0.0, DOWN),
+            ];
+            body.user_data = bits.iter().map(|&(is_set, bit)| if is_set { bit } else { 0 }).sum();
+            let scale = if manner.gravity { 1.0 } else { 0.0 };
             if body.gravity_scale() != scale {
                 body.set_gravity_scale(scale, true);
+            }
+        }
+    }
+
+    /// Adds to `terrain` the pieces of ground and platforms whose bounding boxes come within `aside` metres of a point
+    /// to its sides, and `below` or `above` it. Their velocities are those of the next step, after [`Physics::carry`].
+    pub(crate) fn ground(&self, at: Point, aside: f32, below: f32, above: f32, terrain: &mut Terrain) {
+        #[allow(clippy::cast_precision_loss)] // 60
+        let rate = STEPS_A_SECOND as f32;
+        let (low, high) = (Vector::new(at.x - aside, at.y - below), Vector::new(at.x + aside, at.y + above));
+        let near = self.world.intersect_aabb_conservative(Aabb::new(low, high), QueryFilter::exclude_dynamic());
+        for (_, collider) in near.take(MOST_PIECES) {
+            let place = collider.translation();
+            let parent = collider.parent().and_then(|parent| self.world.bodies.get(parent));
+            let next = parent.map_or(place, |body| body.next_position().translation);
+            let velocity = point(next - place) * rate;
+            let shape = collider.shape();
+            if let Some(cuboid) = shape.as_cuboid() {
+                let (x, y) = (cuboid.half_extents.x, cuboid.half_extents.y);
+                let corners = [(-x, -y), (x, -y), (x, y), (-x, y)];
+                let corners = corners.into_iter().map(|(x, y)| point(place) + Point::new(x, y));
+                terrain.add(corners, velocity, tag(collider));
+            } else if let Some(polygon) = shape.as_convex_polygon() {
+                let corners = polygon.points().iter().map(|&corner| point(place + corner));
+                terrain.add(corners, velocity, tag(collider));
             }
         }
     }
@@ -263,7 +408,7 @@ impl Physics {
         for pair in self.world.narrow_phase.contact_pairs_with(own) {
             let (other, sign) = if pair.collider1 == own { (pair.collider2, -1.0) } else { (pair.collider1, 1.0) };
             let is_near =
-                |manifold: &&ContactManifold| manifold.data.solver_contacts.iter().any(|one| one.dist <= TOUCH);
+                |manifold: &&ContactManifold| is_touching(manifold) && !manifold.data.solver_contacts.is_empty();
             let mut near = pair.manifolds().iter().filter(is_near).peekable();
             if near.peek().is_none() {
                 continue;
@@ -284,8 +429,7 @@ impl Physics {
         for &own in &parts {
             for pair in self.world.narrow_phase.contact_pairs_with(own) {
                 let other = if pair.collider1 == own { pair.collider2 } else { pair.collider1 };
-                let contacts = pair.manifolds().iter().flat_map(|manifold| &manifold.data.solver_contacts);
-                if parts.contains(&other) || !contacts.into_iter().any(|one| one.dist <= TOUCH) {
+                if parts.contains(&other) || !pair.manifolds().iter().any(is_touching) {
                     continue;
                 }
                 let found = self.touched(other).filter(|found| matches!(found.0, Surface::Loose | Surface::Character));
@@ -318,32 +462,80 @@ impl Physics {
     /// # Errors
     /// Returns an error if the bytes cannot be deserialised.
     pub fn load(bytes: &[u8]) -> Result<Physics, Unreadable> {
-        postcard::from_bytes(bytes).map(|world| Physics { world }).map_err(|error| Unreadable(error.to_string()))
+        postcard::from_bytes(bytes)
+            .map(|world| Physics { world, passing: Passing::default() })
+            .map_err(|error| Unreadable(error.to_string()))
     }
 }
 
-/// The rules for contacts within a step: walking without friction, and one-way platforms.
-struct Rules;
+/// The rules for contacts within a step: walking without friction, one-way platforms, who passes through whom.
+struct Rules<'p> {
+    passing: &'p Passing,
+}
 
-impl PhysicsHooks for Rules {
+impl PhysicsHooks for Rules<'_> {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext) {
         let sides = [(context.collider1, context.rigid_body1), (context.collider2, context.rigid_body2)];
         let surfaces = sides.map(|(collider, _)| context.colliders.get(collider).map(surface));
         let bodies = sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)));
         let bits = bodies.map(|body| body.map_or(0, |body| body.user_data));
         let speeds = bodies.map(|body| body.map_or(0.0, |body| body.linvel().y));
+        let tags = sides.map(|(collider, _)| context.colliders.get(collider).map_or(u32::MAX, tag));
+        let places = bodies.map(|body| body.map_or(Vector::ZERO, |body| body.translation()));
         let Some(rigid) = context.rigid_mut() else {
             return;
         };
+        let is_element = |surface| matches!(surface, Some(Surface::Loose | Surface::Character));
+        if surfaces.into_iter().all(is_element) && self.passing.allows(tags[0], tags[1]) {
+            rigid.solver_contacts.clear();
+            return;
+        }
+        if surfaces == [Some(Surface::Character); 2] {
+            meet(rigid, bits, places[1] - places[0]);
+        }
         if (bits[0] | bits[1]) & WALKS != 0 {
             *rigid.friction = 0.0;
         }
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
+            let is_ground = matches!(surfaces[side], Some(Surface::Solid | Surface::OneWay));
+            if is_ground && bits[1 - side] & HELD != 0 {
+                *rigid.restitution = 0.0;
+                let up = rigid.normal.y * sign;
+                if up > CARRIES {
+                    rigid.solver_contacts.iter_mut().for_each(|contact| contact.dist += NEAR);
+                } else if up > 0.0 {
+                    *rigid.normal = Vector::new(if rigid.normal.x < 0.0 { -1.0 } else { 1.0 }, 0.0);
+                }
+            }
             if surfaces[side] == Some(Surface::OneWay) {
                 let rising = speeds[1 - side] - speeds[side];
                 one_way(rigid, rigid.normal.y * sign, rising, bits[1 - side] & PASSES != 0);
             }
         }
+    }
+}
+
+/// Lets two characters get past each other that have pushed against each other for [`PATIENCE`] steps. `bits` are their
+/// user data, `away` leads from the first to the second.
+///
+/// A step counts in which they touch, and one of them wants to move towards the other and does not get on. The user data
+/// of the manifold counts the steps; they pass until they do not touch any more.
+fn meet(rigid: &mut ModifiableManifold<'_>, bits: [u128; 2], away: Vector) {
+    let touches = rigid.solver_contacts.iter().any(|contact| contact.dist <= TOUCH);
+    let pushes = |bits: u128, away: Vector| {
+        let wants = |bit: u128, way: f32| bits & bit != 0 && way > 0.0;
+        bits & BLOCKED != 0
+            && (wants(RIGHT, away.x) || wants(LEFT, -away.x) || wants(UP, away.y) || wants(DOWN, -away.y))
+    };
+    let counted = *rigid.user_data;
+    *rigid.user_data = match counted {
+        _ if !touches => 0,
+        PATIENCE.. => counted,
+        _ if pushes(bits[0], away) || pushes(bits[1], -away) => counted + 1,
+        _ => 0,
+    };
+    if *rigid.user_data >= PATIENCE {
+        rigid.solver_contacts.clear();
     }
 }
 
@@ -363,6 +555,11 @@ fn one_way(rigid: &mut ModifiableManifold<'_>, up: f32, rising: f32, passes: boo
     if !carries {
         rigid.solver_contacts.clear();
     }
+}
+
+/// Whether the bodies of a manifold touch, whatever the rules make of it.
+fn is_touching(manifold: &ContactManifold) -> bool {
+    manifold.points.iter().any(|point| point.dist <= TOUCH)
 }
 
 fn surface(collider: &Collider) -> Surface {

@@ -1,9 +1,9 @@
 //! Snapshots: everything that the next steps depend on, so that a resumed run continues identically.
 //!
 //! ```text
-//! menagerie-world 1\n   checksum, 8 bytes   state (postcard)   contacts (postcard), where a script is told of any
+//! menagerie-world 2\n   checksum, 8 bytes   state (postcard)   contacts (postcard), where a script is told of any
 //! ```
-//! A snapshot belongs to one world's files and one version of the physics; both are checked.
+//! A snapshot belongs to one world's files and to one version of the rules ([`RULES`]); both are checked.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,15 @@ use crate::physics::Physics;
 use crate::script_runner::ScriptRunner;
 use crate::world::{World, area};
 
-const MAGIC: &[u8] = b"menagerie-world 1\n";
+/// The version of the rules by which a world goes on: how bodies, characters and platforms move, and what is stored of
+/// them. It grows when the same files, seed and inputs lead to another hash than before; what an older version recorded
+/// or saved is then refused, because it would go on differently. Version 2: characters follow the ground, and platforms
+/// start and stop evenly.
+pub const RULES: u32 = 2;
+
+const MAGIC: &[u8] = b"menagerie-world 2\n";
+/// The beginning of the snapshots of version 1.
+const MAGIC_BEFORE: &[u8] = b"menagerie-world 1\n";
 
 /// The content of a snapshot.
 #[derive(Serialize, Deserialize)]
@@ -45,6 +53,7 @@ impl State {
                 && element.eaten as usize <= count
                 && stopped.max(said) <= MOST_STEPS
                 && points.iter().all(|point| point.is_finite())
+                && [element.touch.fall, element.touch.ladder_top].iter().all(|number| number.is_finite())
         };
         self.step <= MOST_STEPS && self.elements.iter().all(sound)
     }
@@ -56,6 +65,9 @@ pub enum BadSnapshot {
     /// The bytes are not a snapshot, or are damaged; the field says what is wrong.
     #[error("this is no snapshot of a world, or it is damaged: {0}")]
     Damaged(String),
+    /// The snapshot was saved by the rules of an older version of the program.
+    #[error("the snapshot is of version 1, from which worlds go on differently; expected version {RULES}")]
+    Older,
     /// The snapshot is of another world, or the files of the world have changed since.
     #[error("the snapshot is of another world, or its files have changed")]
     Other,
@@ -91,6 +103,9 @@ impl World {
     /// Returns an error if the bytes are not a snapshot, or one of another world; the world is then unchanged.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), BadSnapshot> {
         let damaged = |error: &dyn std::fmt::Display| BadSnapshot::Damaged(error.to_string());
+        if bytes.starts_with(MAGIC_BEFORE) {
+            return Err(BadSnapshot::Older);
+        }
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| damaged(&"it does not begin like one"))?;
         let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged(&"it ends too early"))?;
         if Fingerprint::of(body).to_le_bytes() != *sum {
@@ -110,7 +125,7 @@ impl World {
         if !state.is_sound(kinds) {
             return Err(damaged(&"a number in it is out of range"));
         }
-        let physics = Physics::load(&state.physics).map_err(|error| damaged(&error))?;
+        let mut physics = Physics::load(&state.physics).map_err(|error| damaged(&error))?;
         let mut minds = Vec::new();
         for (name, text) in &state.scripts {
             minds.push(
@@ -121,6 +136,7 @@ impl World {
         if minds.len() != self.minds.len() {
             return Err(BadSnapshot::Other);
         }
+        physics.pass_as(&mut self.physics);
         (self.minds, self.physics) = (minds, physics);
         self.log.clear();
         let mut scene = self.shared.lock();

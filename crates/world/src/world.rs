@@ -10,7 +10,7 @@ use sandbox::{ScriptError, Until};
 
 use crate::build::Built;
 use crate::ceilings::{Allowance, Extent, LoadError, MOST_CONTACTS, contact_bytes};
-use crate::controller::{ControllerInput, drive};
+use crate::controller::{ControllerInput, Drive, drive};
 use crate::definition::{BodyKind, Definition, Kind, Torso};
 use crate::element::{ABYSS, Element, Failure, Touch};
 use crate::ending::{self, Ending, Outcome};
@@ -19,14 +19,15 @@ use crate::files::Files;
 use crate::fingerprint::Fingerprint;
 use crate::input::{Entry, Input};
 use crate::map::{Area, Map, Solid};
-use crate::physics::{Outline, Physics, STEPS_A_SECOND, Surface};
+use crate::physics::{Manner, Outline, Physics, STEPS_A_SECOND, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
 use crate::script_runner::{Before, Moment, ScriptRunner, before, failure, interrupted, restore};
+use crate::terrain::{CARRIES, NEAR, Terrain};
 
-/// The upward part of a contact normal from which a body counts as carried: a slope of 60 degrees.
-const CARRIES: f32 = 0.5;
+/// A character with less than this fraction of the speed that it wants does not get on.
+const LEAST_PROGRESS: f32 = 0.1;
 /// How far elements reach beyond their own edge when they eat, in metres.
 const REACH: f32 = 0.05;
 
@@ -393,26 +394,41 @@ impl World {
         Ok(())
     }
 
-    /// Applies the impulses that the controller derives from the targets.
+    /// Sets the ways of the platforms, and applies the impulses that the controller derives from the targets.
     fn drive(&mut self) {
+        let next = self.steps() + 1;
+        for &(solid, body) in &self.carried {
+            self.physics.carry(body, place(&self.map.solids[solid], next));
+        }
         let mut scene = self.shared.lock();
         let Scene { elements, kinds, .. } = &mut *scene;
+        let mut terrain = Terrain::default();
         for element in elements.iter_mut().filter(|element| element.alive) {
             let kind = &kinds[element.kind].1;
             let (Some(body), BodyKind::Animal | BodyKind::Player) = (element.body, kind.nature) else { continue };
+            let on_ground = element.touch.ground && !element.touch.loose;
+            if on_ground {
+                look_down(&self.physics, element.at, kind.radius, kind.speed, &mut terrain);
+            }
             let stance = ControllerInput {
                 at: element.at,
                 velocity: element.velocity,
+                torso: self.physics.torso(body).map_or(element.velocity, |torso| self.physics.motion(torso).1),
                 touch: element.touch,
                 target: element.target,
                 speed: kind.speed,
                 radius: kind.radius,
+                ground: on_ground.then_some(&terrain),
             };
-            let drive = drive(self.definition.controller, &stance);
-            self.physics.set_manner(body, drive.walks, drive.passes, drive.gravity);
-            self.physics.push(body, drive.change);
+            let Drive { change, walks, passes, gravity, held, own } = drive(self.definition.controller, &stance);
+            let blocked = walks && is_blocked(own, element.velocity - element.touch.velocity);
+            // Along the ground only the way counts, on a ladder also up and down.
+            let towards = Point::new(own.x, if held { 0.0 } else { own.y });
+            self.physics.set_manner(body, Manner { walks, passes, gravity, held, blocked, towards });
+            self.physics.push(body, change);
+            element.touch.held = held;
             if kind.torso.is_some() && element.touch.ground {
-                self.physics.roll(body, element.touch.velocity.x, kind.radius);
+                self.physics.roll(body, element.touch.velocity, kind.radius, held);
             }
             if let Some(target) = element.target.filter(|target| (target.x - element.at.x).abs() > 0.05) {
                 element.left = target.x < element.at.x;
@@ -423,9 +439,6 @@ impl World {
     /// Moves platforms and bodies.
     fn advance(&mut self) {
         let next = self.steps() + 1;
-        for &(solid, body) in &self.carried {
-            self.physics.carry(body, place(&self.map.solids[solid], next));
-        }
         self.physics.step();
         let mut scene = self.shared.lock();
         scene.step = next;
@@ -438,14 +451,28 @@ impl World {
     /// Reads the positions, velocities and contacts of all elements from the physics, and removes those that fell out.
     pub(crate) fn perceive(&mut self) {
         let mut scene = self.shared.lock();
-        let mut fallen = Vec::new();
+        let (mut fallen, mut terrain) = (Vec::new(), Terrain::default());
         let Scene { elements, kinds, step, .. } = &mut *scene;
         for (place, element) in elements.iter_mut().enumerate().filter(|(_, element)| element.alive) {
             let Some(body) = element.body else { continue };
             (element.at, element.velocity) = self.physics.motion(body);
             if matches!(kinds[element.kind].1.nature, BodyKind::Animal | BodyKind::Player) {
+                let before = element.touch;
                 element.touch = touch(&self.physics, body, &self.map, *step);
-                element.touch.ladder = self.map.ladders.iter().any(|ladder| ladder.holds(element.at));
+                let kind = &kinds[element.kind].1;
+                if before.held && !element.touch.ground {
+                    look_down(&self.physics, element.at, kind.radius, 0.0, &mut terrain);
+                    keep(&terrain, element, kind.radius, &self.map, *step);
+                }
+                element.touch.held = before.held && element.touch.ground;
+                let top = ladder_top(&self.map, element.at, if before.ladder { kind.radius } else { 0.0 });
+                (element.touch.ladder, element.touch.ladder_top) = (top.is_some(), top.unwrap_or_default());
+                if !element.touch.holds() {
+                    element.touch.fall = before.fall.max(-element.velocity.y);
+                } else if element.touch.ground && kind.torso.is_some() && before.fall > 0.0 {
+                    self.physics.bounce(body, before.fall, element.touch.velocity.y);
+                    element.velocity = self.physics.motion(body).1;
+                }
             }
             let told = self.steered[element.kind].is_some_and(|mind| self.minds[mind].is_told_of_contacts());
             element.take_contacts(if told { self.physics.touching(body) } else { Vec::new() });
@@ -469,10 +496,12 @@ impl World {
     /// Adds `change`, in metres a second, to the velocity of the element with this id. This is for tests and is not
     /// logged.
     pub fn strike(&mut self, id: u32, change: Point) {
-        let scene = self.shared.lock();
-        let body =
-            (id as usize).checked_sub(1).and_then(|place| scene.elements.get(place)).and_then(|element| element.body);
-        if let Some(body) = body.filter(|_| change.is_finite()) {
+        let mut scene = self.shared.lock();
+        let element = (id as usize).checked_sub(1).and_then(|place| scene.elements.get_mut(place));
+        let Some(element) = element.filter(|_| change.is_finite()) else { return };
+        if let Some(body) = element.body {
+            element.touch.held = false;
+            element.velocity = element.velocity + change;
             self.physics.push(body, change);
         }
     }
@@ -538,16 +567,54 @@ fn swallow(scene: &mut Scene, eater: usize, place: usize) -> Option<Eaten> {
 fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) -> Touch {
     let mut best = (CARRIES, u32::MAX);
     let mut touch = Touch::default();
+    let mut loose = false;
     physics.contacts(body, |contact| {
+        let is_ground = matches!(contact.surface, Surface::Solid | Surface::OneWay);
+        loose |= !is_ground && contact.normal.y > CARRIES;
         let better = contact.normal.y > best.0 || (contact.normal.y == best.0 && contact.tag < best.1);
-        if better && contact.surface != Surface::Character {
+        if better {
             best = (contact.normal.y, contact.tag);
-            let solid = (contact.surface != Surface::Loose).then_some(contact.tag);
+            let solid = is_ground.then_some(contact.tag);
             let route = solid.and_then(|solid| map.solids.get(solid as usize)).map(|solid| velocity(solid, step));
-            touch = Touch { ground: true, ladder: false, velocity: route.unwrap_or(contact.velocity), solid };
+            let velocity = route.unwrap_or(contact.velocity);
+            touch = Touch { ground: true, velocity, solid, ..Touch::default() };
         }
     });
-    touch
+    Touch { loose, ..touch }
+}
+
+/// Whether a character that wants to move with the velocity `own` hardly does: `velocity` is the one of its last step.
+fn is_blocked(own: Point, velocity: Point) -> bool {
+    own.x * velocity.x + own.y * velocity.y < LEAST_PROGRESS * (own.x * own.x + own.y * own.y)
+}
+
+/// Lets a character that the ground held stay on it where a crest has taken the contact away.
+fn keep(terrain: &Terrain, element: &mut Element, radius: f32, map: &Map, step: u64) {
+    let at = element.at;
+    let Some(rest) = terrain.rest(radius, at.x, at.y - NEAR, at.y + NEAR) else { return };
+    if rest.corner && !terrain.is_under(radius, Point::new(at.x, rest.y), radius / 2.0) {
+        return;
+    }
+    let velocity = map.solids.get(rest.tag as usize).map_or(Point::default(), |solid| velocity(solid, step));
+    element.touch = Touch { ground: true, velocity, solid: Some(rest.tag), ..Touch::default() };
+}
+
+/// Collects the ground that a character with its centre at `at` can reach in a step.
+fn look_down(physics: &Physics, at: Point, radius: f32, speed: f32, terrain: &mut Terrain) {
+    #[allow(clippy::cast_precision_loss)] // 60
+    let way = speed / STEPS_A_SECOND as f32;
+    terrain.clear();
+    // Ground of 60 degrees lies two radii below the centre of a disc that rests on it, and falls by two metres a metre.
+    physics.ground(at, radius + way, 2.0 * (radius + way) + NEAR, way, terrain);
+}
+
+/// The upper end of the ladders that hold a character whose centre is at `at`; `None` if none does. One that is on a
+/// ladder already stays on it until its feet, `radius` below, are above its end.
+fn ladder_top(map: &Map, at: Point, radius: f32) -> Option<f32> {
+    let holds = |ladder: &&Area| {
+        (ladder.low.x..=ladder.high.x).contains(&at.x) && (ladder.low.y..=ladder.high.y + radius).contains(&at.y)
+    };
+    map.ladders.iter().filter(holds).map(|ladder| ladder.high.y).reduce(f32::max)
 }
 
 /// The position of a solid after `step` steps.
@@ -556,10 +623,7 @@ pub(crate) fn place(solid: &Solid, step: u64) -> Point {
     let Some(route) = solid.route else {
         return solid.at;
     };
-    let length = f64::from(route.by.length());
-    let travelled = f64::from(route.speed) * step as f64 / f64::from(STEPS_A_SECOND);
-    let along = travelled % (2.0 * length);
-    let share = if along <= length { along } else { 2.0 * length - along } / length;
+    let share = route.share(step as f64 / f64::from(STEPS_A_SECOND));
     solid.at + route.by * share as f32
 }
 

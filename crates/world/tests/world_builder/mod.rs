@@ -16,6 +16,12 @@ pub(crate) fn builder(width: f32, height: f32) -> WorldBuilder {
 }
 
 impl WorldBuilder {
+    /// Takes over the map of another world.
+    pub(crate) fn layers_of(mut self, other: &WorldBuilder) -> WorldBuilder {
+        self.layers = other.layers.clone();
+        self
+    }
+
     fn add(mut self, layer: usize, object: String) -> WorldBuilder {
         let list = &mut self.layers[layer];
         if !list.is_empty() {
