@@ -1,6 +1,7 @@
 //! The inputs of the user, and their log, from which a run can be replayed.
 //!
-//! A log is JSON lines: first the identity of the world, then one [`Entry`] on each line.
+//! A log is JSON lines: first the identity of the world and the version of its rules ([`RULES`]), then one [`Entry`] on
+//! each line.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ceilings::{MOST_LOG, MOST_SCRIPT};
 use crate::point::Point;
+use crate::snapshot::RULES;
 use crate::world::World;
 
 /// An action of the user between two steps.
@@ -53,6 +55,13 @@ const MOST_LINE_SAID: usize = 400;
 #[derive(Serialize, Deserialize)]
 struct Head {
     world: String,
+    /// The first version wrote none.
+    #[serde(default = "first")]
+    version: u32,
+}
+
+fn first() -> u32 {
+    1
 }
 
 /// The error of a log that cannot be read or belongs to another world.
@@ -65,6 +74,12 @@ pub enum BadLog {
         line: usize,
         /// What is wrong with the line.
         message: String,
+    },
+    /// The log was recorded by the rules of another version of the program, which lead elsewhere.
+    #[error("the log is of version {found}, whose inputs lead elsewhere; expected version {RULES}")]
+    Version {
+        /// The version of the log.
+        found: u32,
     },
     /// The log was recorded in another world, or the files of the world have changed since.
     #[error("the log was recorded in another world, or its files have changed")]
@@ -81,7 +96,7 @@ impl World {
     /// Returns the log of inputs as text, which [`World::read_log`] reads.
     #[must_use]
     pub fn log_text(&self) -> String {
-        let head = Head { world: format!("{:016x}", self.identity) };
+        let head = Head { world: format!("{:016x}", self.identity), version: RULES };
         let first = serde_json::to_string(&head).unwrap_or_default();
         let lines = self.log.iter().map(|entry| serde_json::to_string(entry).unwrap_or_default());
         std::iter::once(first).chain(lines).map(|line| line + "\n").collect()
@@ -90,10 +105,14 @@ impl World {
     /// Reads a log that [`World::log_text`] of this world wrote, line by line.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be read, is too large, is not a log, or is the log of another world.
+    /// Returns an error if the text cannot be read, is too large, is not a log, or is the log of another world or of
+    /// another version of the rules.
     pub fn read_log(&self, text: impl BufRead) -> Result<Vec<Entry>, BadLog> {
         let mut lines = Lines { text, number: 0, bytes: 0 };
         let head: Head = lines.next()?.ok_or_else(|| lines.bad("expected the line of the world"))?;
+        if head.version != RULES {
+            return Err(BadLog::Version { found: head.version });
+        }
         if head.world != format!("{:016x}", self.identity) {
             return Err(BadLog::Other);
         }

@@ -125,6 +125,23 @@ fn damaged_and_foreign_snapshots_are_refused() {
 }
 
 #[test]
+fn logs_and_snapshots_of_before_are_refused_by_their_version() {
+    let mut world = played("savanna", 50);
+    let saved = world.save().unwrap();
+    let before = [b"menagerie-world 1\n".as_slice(), &saved[18..]].concat();
+    assert_eq!(saved[..18], *b"menagerie-world 2\n");
+    let error = world.resume(&before).unwrap_err().to_string();
+    assert_eq!(error, "the snapshot is of version 1, from which worlds go on differently; expected version 2");
+    let log = world.log_text();
+    assert!(log.contains("\",\"version\":2}\n") && world.read_log(log.as_bytes()).is_ok(), "{log}");
+    for (version, said) in [("", "1"), (",\"version\":1", "1"), (",\"version\":3", "3")] {
+        let other = log.replacen(",\"version\":2", version, 1);
+        let error = world.read_log(other.as_bytes()).unwrap_err().to_string();
+        assert_eq!(error, format!("the log is of version {said}, whose inputs lead elsewhere; expected version 2"));
+    }
+}
+
+#[test]
 fn a_world_can_live_in_a_thread_of_its_own() {
     let here = played("farmyard", 100).hash();
     let there = std::thread::spawn(|| {
