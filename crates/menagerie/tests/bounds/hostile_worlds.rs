@@ -173,7 +173,7 @@ fn sealed(body: &[u8]) -> Vec<u8> {
     let length = (body.len() as u64).to_le_bytes();
     let hash = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = body.iter().chain(&length).fold(0xcbf2_9ce4_8422_2325, hash);
-    [b"menagerie-world 1\n", (sum ^ (sum >> 32)).to_le_bytes().as_slice(), body].concat()
+    [b"menagerie-world 2\n", (sum ^ (sum >> 32)).to_le_bytes().as_slice(), body].concat()
 }
 
 #[test]

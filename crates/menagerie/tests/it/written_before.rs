@@ -173,9 +173,14 @@ fn saves_open_at_their_position() {
     }
 }
 
+/// A file of the run by the second version of the rules of worlds.
+fn second(part: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v2/world").join(part)
+}
+
 /// The hash at the end of a run of the farmyard.
 fn world(arguments: &[&str]) -> Value {
-    let definition = fixture("world").join("farmyard.world.toml");
+    let definition = second("farmyard.world.toml");
     let said = menagerie(&[&["world", "run", text(&definition), "--json", "--quiet"], arguments].concat());
     assert_eq!(said.status, 0, "{said:?}");
     said.json()["answer"]["hash"].clone()
@@ -184,8 +189,8 @@ fn world(arguments: &[&str]) -> Value {
 #[test]
 fn a_log_replays_to_its_hash_and_a_snapshot_goes_on() {
     let own = folder("written-world");
-    let (log, save) = (fixture("world/farmyard.log"), fixture("world/farmyard.save"));
-    let expected: Value = serde_json::from_str(&fs::read_to_string(fixture("world/farmyard.json")).unwrap()).unwrap();
+    let (log, save) = (second("farmyard.log"), second("farmyard.save"));
+    let expected: Value = serde_json::from_str(&fs::read_to_string(second("farmyard.json")).unwrap()).unwrap();
     let again = own.join("again.log");
     let steps = expected["steps"].to_string();
     let hash = world(&["--steps", &steps, "--replay", text(&log), "--record", text(&again)]);
@@ -204,6 +209,18 @@ fn a_log_replays_to_its_hash_and_a_snapshot_goes_on() {
     }
     let foreign = file(&own, "foreign.log", kept.replacen("{\"world\":\"", "{\"world\":\"f", 1));
     assert_eq!(menagerie(&["world", "run", "@farmyard", "--replay", &foreign]).status, INVALID);
+}
+
+#[test]
+fn a_log_and_a_snapshot_by_the_first_rules_are_refused_by_their_version() {
+    let definition = fixture("world").join("farmyard.world.toml");
+    for (option, part, said) in [
+        ("--replay", "world/farmyard.log", "the log is of version 1, whose inputs lead elsewhere; expected version 2"),
+        ("--resume", "world/farmyard.save", "the snapshot is of version 1, from which worlds go on differently"),
+    ] {
+        let refused = menagerie(&["world", "run", text(&definition), option, text(&fixture(part))]);
+        assert!(refused.status == INVALID && refused.err.contains(said), "{refused:?}");
+    }
 }
 
 /// A job as the version that wrote the queue saw it.
