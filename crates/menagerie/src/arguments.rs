@@ -158,9 +158,9 @@ pub(crate) enum WorldVerb {
 pub(crate) struct WorldRun {
     /// The world
     pub(crate) file: String,
-    /// Steps of 1/60 s to run, from the snapshot on where there is one
-    #[arg(long, value_name = "N", default_value_t = 600)]
-    pub(crate) steps: u64,
+    /// Steps of 1/60 s to run, from the snapshot on where there is one; without it to the end of the log, else 600
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<u64>,
     #[command(flatten)]
     pub(crate) pictures: Pictures,
     /// Write the log of inputs
@@ -169,7 +169,7 @@ pub(crate) struct WorldRun {
     /// Write where every animal is after each step, as a CSV file
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Take the inputs of a log
+    /// Do again what a log holds, and check that it leads where it led
     #[arg(long, value_name = "LOG")]
     pub(crate) replay: Option<PathBuf>,
     /// Write a snapshot at the end

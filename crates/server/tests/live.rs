@@ -4,7 +4,7 @@
 mod stage;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -92,16 +92,68 @@ async fn what_was_done_in_a_room_replays_without_one() {
     other.until(|now| step(now) == end).await;
     assert_eq!(viewer.now["hash"], other.now["hash"]);
     let log = stage.ask("GET", "/api/v1/worlds/savanna/log", "").await.1;
-    assert_eq!(log.lines().count(), 4, "{log}");
+    // The world, two texts at the start, three inputs, the end.
+    assert_eq!(log.lines().count(), 7, "{log}");
     let mut again = World::load("savanna.world.toml", &shipped_file).unwrap();
     let entries = again.read_log(log.as_bytes()).unwrap();
     for _ in 0..end {
-        again.replay(&entries);
+        again.replay(&entries).unwrap();
         again.step();
     }
+    again.replay(&entries).unwrap();
     assert_eq!(viewer.now["hash"], format!("{:016x}", again.hash()));
     let status = again.status();
     assert_eq!((&viewer.now["words"], &viewer.now["dry"]), (&json!(status.words), &json!(status.is_dry)));
+}
+
+/// Does a run again with the files as they are now; returns the step and the hash at which it ends.
+fn replayed(folder: &Path, name: &str, log: &str) -> (u64, String) {
+    let mut world = World::load(name, &|file: &str| fs::read(folder.join(file))).unwrap();
+    let log = world.read_log(log.as_bytes()).unwrap();
+    while world.steps() < log.end().unwrap() {
+        world.replay(&log).unwrap();
+        world.step();
+    }
+    world.replay(&log).unwrap();
+    (world.steps(), format!("{:016x}", world.hash()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_replays_though_scripts_were_written_on_disk_and_the_server_has_ended() {
+    let folder = own_savanna("whole");
+    let stage = stage(Some(folder.clone())).await;
+    let mut viewer = stage.look("mine").await;
+    assert_eq!(viewer.setting["file"], "mine.world.toml");
+    let paused = async |viewer: &mut Viewer| {
+        viewer.say(json!({"pause": true})).await;
+        viewer.until(|now| now["paused"] == true).await;
+        let log = stage.ask("GET", "/api/v1/worlds/mine/log", "").await.1;
+        viewer.say(json!({"pause": false})).await;
+        (log, (viewer.step(), viewer.now["hash"].as_str().unwrap().to_owned()))
+    };
+    viewer.say(json!({"touch": {"x": 14.0, "y": 1.5}})).await;
+    viewer.until(|now| step(now) > 40).await;
+    viewer.say(json!({"speed": 4})).await;
+    fs::write(folder.join("monkey.luau"), LAZY).unwrap();
+    viewer.until(tired).await;
+    let first = paused(&mut viewer).await;
+    // Anew with what is on the disk now, and with what a viewer puts in, at other speeds.
+    viewer.say(json!({"restart": true})).await;
+    viewer.until(|now| step(now) < first.1.0).await;
+    viewer.say(json!({"speed": 0.5})).await;
+    viewer.until(|now| step(now) > 20).await;
+    let shouts = LAZY.replace("tired", "wide awake");
+    assert_eq!(stage.ask("PUT", "/api/v1/worlds/mine/scripts/monkey.luau", &shouts).await.0, 200);
+    viewer.say(json!({"touch": {"x": 3.0, "y": 1.5}})).await;
+    let now = viewer.step();
+    viewer.until(|moment| step(moment) > now + 10).await;
+    let second = paused(&mut viewer).await;
+    stage.worlds.close();
+    fs::write(folder.join("monkey.luau"), "function process() end -- other than ever\n").unwrap();
+    for (log, end) in [first, second] {
+        assert_eq!(replayed(&folder, "mine.world.toml", &log), end, "{log}");
+    }
+    fs::remove_dir_all(folder).unwrap();
 }
 
 /// A world of two thousand bananas and nobody else: each moment of it is large.

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
 use crate::script_runner::{ScriptRunner, interrupted};
 use crate::spatial_index::SpatialIndex;
-use crate::world::{World, area};
+use crate::world::{Begun, Prints, World, area};
 
 /// The tag of the walls around the map.
 const WALL: u32 = u32::MAX;
@@ -29,6 +29,7 @@ pub(crate) struct Built {
     map: Map,
     scripts: Vec<(String, String)>,
     identity: u64,
+    prints: Prints,
     /// The pictures of the kinds that have one, as data URLs.
     appearances: BTreeMap<String, String>,
     /// Notes about parts of the map that are ignored.
@@ -47,7 +48,11 @@ impl Built {
         let mut print = Fingerprint::default();
         print.bytes(own.as_bytes());
         print.shown(&map);
-        Ok(Built { name: name.into(), map, scripts, identity: print.end(), definition, appearances, unread })
+        let mut of_map = Fingerprint::default();
+        of_map.shown(&map);
+        let prints = Prints { file: name.into(), definition: Fingerprint::of(own.as_bytes()), map: of_map.end() };
+        let identity = print.end();
+        Ok(Built { name: name.into(), map, scripts, identity, prints, definition, appearances, unread })
     }
 
     /// Creates the world with its bodies, elements and scripts.
@@ -77,12 +82,14 @@ impl Built {
         ending::check(&self.name, &self.definition, &shared.lock())?;
         allowance.go_on()?;
         let minds = self.minds(allowance, &shared)?;
-        let Built { definition, map, identity, appearances, unread, .. } = self;
+        let Built { definition, map, identity, prints, appearances, unread, .. } = self;
         let (log, outcome) = (Vec::new(), None);
         let mut world = World {
             definition,
             map,
             identity,
+            prints,
+            begun: Begun::default(),
             appearances,
             physics,
             shared,
@@ -97,6 +104,7 @@ impl Built {
             outcome,
         };
         world.perceive();
+        world.begin();
         Ok(world)
     }
 

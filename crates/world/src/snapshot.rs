@@ -145,6 +145,8 @@ impl World {
         let ranks = crate::build::ranks(&scene.elements, kinds);
         scene.ranks = ranks;
         self.outcome = crate::ending::reached(&self.definition, &scene).filter(|_| scene.step > 0);
+        drop(scene);
+        self.begin();
         Ok(())
     }
 }

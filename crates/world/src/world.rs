@@ -17,7 +17,7 @@ use crate::ending::{self, Ending, Outcome};
 use crate::event::{Event, Verb, Who};
 use crate::files::Files;
 use crate::fingerprint::Fingerprint;
-use crate::input::{Entry, Input};
+use crate::input::{Entry, Input, StateHash};
 use crate::map::{Area, Map, Solid};
 use crate::physics::{Manner, Outline, Physics, STEPS_A_SECOND, Surface};
 use crate::point::Point;
@@ -37,6 +37,10 @@ pub struct World {
     pub(crate) map: Map,
     /// A fingerprint of the files that must be the same for a snapshot or log to fit.
     pub(crate) identity: u64,
+    /// The fingerprints of its files, for the log to say which one differs.
+    pub(crate) prints: Prints,
+    /// With what texts the run began.
+    pub(crate) begun: Begun,
     /// The pictures of the kinds that have one, as data URLs.
     pub(crate) appearances: BTreeMap<String, String>,
     pub(crate) physics: Physics,
@@ -55,6 +59,22 @@ pub struct World {
     pub(crate) log: Vec<Entry>,
     pub(crate) unread: Vec<Problem>,
     pub(crate) outcome: Option<Outcome>,
+}
+
+/// The name of the definition's file, and the fingerprints of the definition and the map.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prints {
+    pub(crate) file: String,
+    pub(crate) definition: u64,
+    pub(crate) map: u64,
+}
+
+/// The beginning of a run: its number of steps, which is that of the snapshot if there is one, and the scripts with their
+/// texts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Begun {
+    pub(crate) step: u64,
+    pub(crate) texts: Vec<(String, String)>,
 }
 
 impl World {
@@ -187,11 +207,12 @@ impl World {
     }
 
     /// Applies an input between two steps and logs it. A world that has ended ignores all inputs except
-    /// [`Input::Reload`].
+    /// [`Input::Reload`]. A script that is replaced before the first step is the one with which the run begins.
     ///
     /// # Errors
     /// Returns an error if a new script does not load; the old one stays.
     pub fn input(&mut self, input: Input) -> Result<(), ScriptError> {
+        let hash = Some(StateHash(self.hash()));
         match &input {
             Input::Touch(_) | Input::Release if self.outcome.is_some() => return Ok(()),
             Input::Touch(target) => self.touch(*target),
@@ -199,8 +220,17 @@ impl World {
             Input::Reload { script, text } => self.replace(script, text)?,
         }
         let step = self.steps();
-        self.log.push(Entry { step, input });
+        match input {
+            Input::Reload { .. } if step == 0 => self.begin(),
+            input => self.log.push(Entry { step, input, hash }),
+        }
         Ok(())
+    }
+
+    /// Notes the present step and texts as those with which the run begins.
+    pub(crate) fn begin(&mut self) {
+        let texts = self.minds.iter().map(|mind| (mind.name.clone(), mind.text.clone())).collect();
+        self.begun = Begun { step: self.steps(), texts };
     }
 
     /// Replaces the text of the script with the file name `script`. Elements whose script had stopped continue.

@@ -4,7 +4,7 @@
 mod world_builder;
 
 use testkit::random::Random;
-use world::{Input, SHIPPED, World};
+use world::{BadLog, Input, SHIPPED, World};
 use world_builder::{run, shipped, touch};
 
 /// What a user did in the savanna, before which step.
@@ -95,9 +95,10 @@ fn a_log_replays_with_reloaded_scripts() {
     let log = again.read_log(text.as_bytes()).unwrap();
     assert_eq!(log.len(), 6);
     for _ in 0..600 {
-        again.replay(&log);
+        again.replay(&log).unwrap();
         again.step();
     }
+    again.replay(&log).unwrap();
     assert_eq!(again.hash(), world.hash());
     assert_ne!(again.hash(), played("savanna", 600).hash());
     assert_eq!(again.log_text(), text);
@@ -173,4 +174,153 @@ fn both_forms_of_a_map_give_the_same_world() {
     let world =
         World::load("t.world.toml", &|name: &str| Ok(if name == "map.tmx" { tmx.into() } else { toml.clone().into() }));
     assert_eq!(world.unwrap().map(), json.build().map());
+}
+
+/// Does a run again from its log, with the scripts as they are now; returns the hash at the end.
+fn replayed(world: &mut World, text: &str) -> Result<u64, BadLog> {
+    let log = world.read_log(text.as_bytes())?;
+    for _ in 0..log.end().unwrap_or(600) {
+        world.replay(&log)?;
+        world.step();
+    }
+    world.replay(&log)?;
+    world.has_taken(&log)?;
+    Ok(world.hash())
+}
+
+/// A world of a player and an animal whose script goes to `goal`, and its log after some steps and a reload.
+fn walker(goal: u32) -> World {
+    let script = format!("function process(element)\n    game.setTarget(element, {goal}, 1.5)\nend\n");
+    let world = world_builder::builder(20.0, 10.0).ground(0.0, 0.0, 20.0, 1.0).put("player", 3.0, 1.5);
+    let toml = format!("{}\n[kinds.cat]\nscript = \"cat.luau\"\n", world_builder::PLAYER);
+    world.put("cat", 9.0, 1.5).toml(&toml).script("cat.luau", &script).build()
+}
+
+/// A walker's log: a touch, and what an editor wrote to the file of the script meanwhile.
+fn walked() -> (u64, String) {
+    let mut world = walker(4);
+    for _ in 0..200 {
+        match world.steps() {
+            73 => touch(&mut world, 9.0, 1.5),
+            120 => world.reload("cat.luau", "function process(element)\n    game.setTarget(element)\nend\n").unwrap(),
+            _ => {}
+        }
+        world.step();
+    }
+    (world.hash(), world.log_text())
+}
+
+#[test]
+fn a_log_holds_the_texts_with_which_the_run_began() {
+    let (hash, text) = walked();
+    assert_eq!(text.lines().count(), 5, "{text}");
+    // The file of the script has changed since.
+    assert_eq!(replayed(&mut walker(15), &text).unwrap(), hash);
+    assert_eq!(replayed(&mut walker(4), &text).unwrap(), hash);
+    // What is replaced before the first step is what the run began with.
+    let mut world = walker(15);
+    world.reload("cat.luau", &walker(4).scripts().next().unwrap().1.to_owned()).unwrap();
+    assert_eq!(world.log_text(), walker(4).log_text());
+    // A log of a run that is replayed is the same log.
+    let mut again = walker(15);
+    replayed(&mut again, &text).unwrap();
+    assert_eq!(again.log_text(), text);
+}
+
+#[test]
+fn a_log_that_leads_elsewhere_is_refused_with_its_line() {
+    let (_, text) = walked();
+    let lines: Vec<&str> = text.lines().collect();
+    let with = |line: usize, other: &str| {
+        let mut lines = lines.clone();
+        lines[line - 1] = other;
+        lines.join("\n")
+    };
+    let refused = |text: &str| replayed(&mut walker(4), text).unwrap_err().to_string();
+    let expect = |text: &str, line: usize, words: &str| {
+        let said = refused(text);
+        assert!(said.starts_with(&format!("line {line} of the log: ")) && said.contains(words), "{said}");
+    };
+    // Edited: another place of the touch, another text at the start, another step.
+    expect(&with(3, &lines[2].replace("9.0", "8.0")), 4, "a line above was edited");
+    expect(&with(2, &lines[1].replace(", 4,", ", 5,")), 3, "a line above was edited");
+    expect(&with(3, &lines[2].replace("73", "74")), 3, "a line above was edited");
+    expect(&with(4, &lines[3].replace("setTarget(element)", "setTarget(element, 1, 1)")), 5, "a line above was edited");
+    // Out of order, left over, cut off, unknown, not loading.
+    expect(&[lines[0], lines[1], lines[3], lines[2], lines[4]].join("\n"), 4, "step 73 comes after step 120");
+    expect(&(text.clone() + lines[3]), 6, "after the line of the end");
+    expect(&lines[..4].join("\n"), 5, "it was cut off");
+    expect(&[lines[0], lines[2], lines[3], lines[4]].join("\n"), 2, "no text of the script cat.luau");
+    expect(&with(3, "{\"step\":73,\"input\":\"jump\"}"), 3, "unknown variant `jump`");
+    expect(&with(3, "{\"step\":73,\"input\":\"release\",\"by\":1}"), 3, "unknown field `by`");
+    expect(&with(3, "{\"step\":73}"), 3, "missing field `input`");
+    let reload = |text: &str| format!("{{\"step\":120,\"input\":{{\"reload\":{{\"script\":\"{text}\"}}}}}}");
+    expect(&with(4, &reload("cat.luau\",\"text\":\"function process(")), 4, "the script does not load: cat.luau:1");
+    expect(&with(4, &reload("dog.luau\",\"text\":\"")), 4, "no script of this name");
+    expect(&with(1, &lines[0].replace("\"log\":2", "\"log\":3")), 1, "the log is of version 3");
+    let log = walker(4).read_log(text.as_bytes()).unwrap();
+    assert_eq!(
+        log.reached_by(100).unwrap_err().to_string(),
+        "line 4 of the log: an input comes after 120 steps, but the run ends after 100; expected a run to step 120 at least"
+    );
+    assert!(log.reached_by(120).is_ok());
+}
+
+#[test]
+fn a_log_of_other_files_names_the_file() {
+    let (_, text) = walked();
+    let other = |toml: &str, width: f32| {
+        let world = world_builder::builder(20.0, 10.0).ground(0.0, 0.0, width, 1.0).put("player", 3.0, 1.5);
+        let toml = format!("{}\n[kinds.cat]\nscript = \"cat.luau\"\n{toml}", world_builder::PLAYER);
+        let world = world.put("cat", 9.0, 1.5).toml(&toml).script("cat.luau", "function process() end").build();
+        world.read_log(text.as_bytes()).map(|log| log.len()).map_err(|error| error.to_string())
+    };
+    let changed =
+        |file: &str| Err(format!("the file {file} has changed since the log was recorded; expected it as it was then"));
+    assert_eq!(other("", 20.0), Ok(2));
+    assert_eq!(other("", 19.0), changed("map.tmj"));
+    assert_eq!(other("speed = 2.0", 20.0), changed("test.world.toml"));
+    assert_eq!(other("speed = 2.0", 19.0), Err(BadLog::Other.to_string()));
+}
+
+/// Logs of the first version hold no texts: they are read, unless a new text shows that the file was changed since.
+#[test]
+fn a_log_of_the_first_version_is_read_unless_its_script_was_changed_on_disk() {
+    let whole: serde_json::Value = serde_json::from_str(walker(4).log_text().lines().next().unwrap()).unwrap();
+    let head = format!("{{\"world\":{}}}\n", whole["world"]);
+    let text = |goal: u32| serde_json::to_string(walker(goal).scripts().next().unwrap().1).unwrap();
+    let log =
+        format!("{head}{{\"step\":60,\"input\":{{\"reload\":{{\"script\":\"cat.luau\",\"text\":{}}}}}}}\n", text(15));
+    let mut expected = walker(4);
+    run(&mut expected, 60);
+    let new = walker(15).scripts().next().unwrap().1.to_owned();
+    expected.reload("cat.luau", &new).unwrap();
+    run(&mut expected, 540);
+    assert_eq!(replayed(&mut walker(4), &log).unwrap(), expected.hash());
+    let said = replayed(&mut walker(15), &log).unwrap_err().to_string();
+    assert!(said.starts_with("line 2 of the log: the file cat.luau already has this text"), "{said}");
+}
+
+#[test]
+fn a_run_from_a_snapshot_has_a_log_of_its_own() {
+    let mut world = walker(4);
+    run(&mut world, 50);
+    world.reload("cat.luau", "function process(element)\n    local t = nil\n    t.x = 1\nend\n").unwrap();
+    run(&mut world, 10);
+    let saved = world.save().unwrap();
+    world.resume(&saved).unwrap();
+    run(&mut world, 30);
+    touch(&mut world, 9.0, 1.5);
+    run(&mut world, 30);
+    let text = world.log_text();
+    let mut again = walker(4);
+    let log = again.read_log(text.as_bytes()).unwrap();
+    assert!(again.replay(&log).unwrap_err().to_string().contains("expected to be resumed there"));
+    again.resume(&saved).unwrap();
+    for _ in 0..60 {
+        again.replay(&log).unwrap();
+        again.step();
+    }
+    again.replay(&log).unwrap();
+    assert_eq!((again.hash(), again.failures().len()), (world.hash(), 1));
 }

@@ -5,9 +5,8 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::world::input::BadLog;
 use ::world::{
-    Allowance, Cause, Element, Entry, Event, Files, LoadError, SHIPPED, Until, World, ceilings, shipped_file,
+    Allowance, BadLog, Cause, Element, Event, Files, InputLog, LoadError, SHIPPED, Until, World, ceilings, shipped_file,
 };
 use anyhow::Context as _;
 use engines::{Context, Halt, Sink};
@@ -33,6 +32,8 @@ use crate::trace::Trace;
 const SHOTS: u64 = 6;
 /// Steps between two reports of progress.
 const REPORTED: u64 = 64;
+/// The steps of a run for which neither an option nor a log says how long it is.
+const STEPS: u64 = 600;
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
 /// The most events of a run that are printed.
@@ -131,6 +132,8 @@ fn shown(folder: &Path, files: &WorldFolder, error: &LoadError) -> String {
 /// The result of a run.
 struct Ran<'c> {
     steps: u64,
+    /// The number of steps that it was to have.
+    wanted: u64,
     seconds: f64,
     halted: Option<Halt>,
     shots: Moments<'c>,
@@ -152,8 +155,13 @@ fn run_world(cli: &CliContext<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
     };
     note_unread(cli, &asked.file, &world);
     let ran = match &asked.trace {
-        None => advance(&cx, asked, &mut world, &log, None)?,
-        Some(path) => traced(&cx, asked, &mut world, &log, path)?,
+        None => advance(&cx, asked, &mut world, &log, None),
+        Some(path) => traced(&cx, asked, &mut world, &log, path),
+    };
+    let ran = match ran.map_err(|error| error.downcast::<BadLog>()) {
+        Ok(ran) => ran,
+        Err(Ok(bad)) => return Ok(refuse(&led_elsewhere(&cx, asked, &bad))),
+        Err(Err(error)) => return Err(error),
     };
     let drawn = draw(asked, &world, &ran);
     if let Some(path) = &asked.record {
@@ -164,10 +172,22 @@ fn run_world(cli: &CliContext<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
     }
     cli.print(&words(cli, &world, &ran))?;
     if let Some(halt) = ran.halted {
-        report::say(&format!("menagerie: after {} of {}: {halt}", ran.steps, plural(asked.steps, "step", "steps")));
+        report::say(&format!("menagerie: after {} of {}: {halt}", ran.steps, plural(ran.wanted, "step", "steps")));
     }
     let drawn = finished(drawn)?;
     Ok(if ran.halted.is_some() { Status::Unfinished } else { drawn })
+}
+
+/// The refusal of a log that cannot be read, or does not lead where it led.
+fn led_elsewhere(cx: &Context<'_>, asked: &WorldRun, bad: &BadLog) -> Unusable {
+    let path = asked.replay.as_deref().unwrap_or(Path::new("")).display();
+    let status = if matches!(bad, BadLog::Unreadable(_)) { Status::Failed } else { Status::Invalid };
+    match (bad, cx.spend(0)) {
+        (BadLog::Ended | BadLog::Unreadable(_), Err(halt)) => {
+            unusable(format!("{}: {halt}", asked.file), Status::Unfinished)
+        }
+        _ => unusable(format!("{path}: {bad}"), status),
+    }
 }
 
 /// Draws the pictures of a run that were asked for.
@@ -193,7 +213,7 @@ fn finished(drawn: anyhow::Result<()>) -> anyhow::Result<Status> {
 }
 
 /// The world, resumed where that is asked for, and the log to replay.
-fn prepare(cx: &Context<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
+fn prepare(cx: &Context<'_>, asked: &WorldRun) -> Result<(World, InputLog), Unusable> {
     let mut world = load(cx, &asked.file)?;
     let failed = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     if let Some(path) = &asked.resume {
@@ -202,14 +222,20 @@ fn prepare(cx: &Context<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Un
         let resumed = world.resume(&bytes).map_err(|error| unusable(failed(path, &error), Status::Invalid));
         within(cx, &asked.file, resumed)?;
     }
-    let mut log = Vec::new();
+    let mut log = InputLog::default();
     if let Some(path) = &asked.replay {
         let read = Patient::open(path, cx).map_err(BadLog::from).and_then(|text| world.read_log(BufReader::new(text)));
-        let status =
-            |error: &BadLog| if matches!(error, BadLog::Unreadable(_)) { Status::Failed } else { Status::Invalid };
-        log = within(cx, &asked.file, read.map_err(|error| unusable(failed(path, &error), status(&error))))?;
+        log = read.map_err(|bad| led_elsewhere(cx, asked, &bad))?;
+        let end = world.steps().saturating_add(length(asked, &world, &log));
+        log.reached_by(end).map_err(|bad| led_elsewhere(cx, asked, &bad))?;
     }
     Ok((world, log))
+}
+
+/// The number of steps of a run: as many as are asked for, else to the end of the log.
+fn length(asked: &WorldRun, world: &World, log: &InputLog) -> u64 {
+    let logged = || log.end().map(|end| end.saturating_sub(world.steps()));
+    asked.steps.or_else(logged).unwrap_or(STEPS)
 }
 
 /// Reads a snapshot, of which the world holds several copies while it is resumed.
@@ -244,7 +270,7 @@ impl Ran<'_> {
 
     /// Keeps the present moment where the strip or the film has it.
     fn look(&mut self, asked: &WorldRun, world: &World) -> Result<(), Halt> {
-        if asked.pictures.has_strip() && (self.shots.count() as u64) * asked.steps <= self.steps * (SHOTS - 1) {
+        if asked.pictures.has_strip() && (self.shots.count() as u64) * self.wanted <= self.steps * (SHOTS - 1) {
             self.shots.add(world)?;
         }
         #[cfg(feature = "raster")]
@@ -260,7 +286,7 @@ fn traced<'c>(
     cx: &'c Context<'c>,
     asked: &WorldRun,
     world: &mut World,
-    log: &[Entry],
+    log: &InputLog,
     path: &Path,
 ) -> anyhow::Result<Ran<'c>> {
     let file = Output::new(path)?;
@@ -279,16 +305,18 @@ fn traced<'c>(
     ran
 }
 
-/// Steps until the number asked for, the end of the world, or a limit.
+/// Steps, with the inputs of the log before each step, until the number asked for, the end of the world, or a limit.
 fn advance<'c>(
     cx: &'c Context<'c>,
     asked: &WorldRun,
     world: &mut World,
-    log: &[Entry],
+    log: &InputLog,
     mut trace: Option<&mut Trace<'_>>,
 ) -> anyhow::Result<Ran<'c>> {
+    let wanted = length(asked, world, log);
     let mut ran = Ran {
         steps: 0,
+        wanted,
         seconds: 0.0,
         halted: None,
         shots: Moments::new(cx),
@@ -296,13 +324,14 @@ fn advance<'c>(
         left_out: 0,
         seen: 0,
         #[cfg(feature = "raster")]
-        film: asked.pictures.gif.as_ref().map(|_| Film::new(cx, asked.steps)),
+        film: asked.pictures.gif.as_ref().map(|_| Film::new(cx, wanted)),
     };
     ran.halted = ran.look(asked, world).err();
     ran.hear(world);
     let begun = Instant::now();
-    while ran.halted.is_none() && ran.steps < asked.steps && world.outcome().is_none() {
-        if let Err(halt) = step(cx, world, log) {
+    while ran.halted.is_none() && ran.steps < wanted && world.outcome().is_none() {
+        world.replay(log)?;
+        if let Err(halt) = step(cx, world) {
             ran.halted = Some(halt);
             break;
         }
@@ -313,19 +342,24 @@ fn advance<'c>(
             trace.take(world)?;
         }
         if ran.steps.is_multiple_of(REPORTED) {
-            cx.report("steps", ran.steps, Some(asked.steps), None);
+            cx.report("steps", ran.steps, Some(wanted), None);
         }
+    }
+    if ran.halted.is_none() {
+        // Inputs after the last step are part of the state in which the log was written.
+        world.replay(log)?;
+        world.has_taken(log)?;
+        ran.hear(world);
     }
     ran.seconds = begun.elapsed().as_secs_f64();
     ran.left_out += world.events_left_out();
     Ok(ran)
 }
 
-/// Does one step within the limits of the context, after the inputs of the log that belong before it.
-fn step(cx: &Context<'_>, world: &mut World, log: &[Entry]) -> Result<(), Halt> {
+/// Does one step within the limits of the context.
+fn step(cx: &Context<'_>, world: &mut World) -> Result<(), Halt> {
     cx.spend(1)?;
     drop(cx.reserve(world.bytes())?);
-    world.replay(log);
     world.try_step().map_err(|error| if error.cause == Cause::Time { Halt::Time } else { Halt::Stopped })
 }
 

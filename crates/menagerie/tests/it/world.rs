@@ -35,15 +35,44 @@ fn a_log_replays_and_is_recorded_again() {
     let folder = folder("world-log");
     let path = |name: &str| folder.join(name).display().to_string();
     run(&["@savanna", "--steps", "1", "--record", &path("empty.log")]);
-    let head = fs::read_to_string(path("empty.log")).unwrap();
+    let empty = fs::read_to_string(path("empty.log")).unwrap();
+    let whole: Value = serde_json::from_str(empty.lines().next().unwrap()).unwrap();
+    // As one writes it by hand: without the texts of the scripts, and without hashes.
+    let head = format!("{{\"world\":{}}}\n", whole["world"]);
     let touched =
         head + "{\"step\":10,\"input\":{\"touch\":{\"x\":30.0,\"y\":1.5}}}\n{\"step\":90,\"input\":\"release\"}\n";
     fs::write(path("in.log"), &touched).unwrap();
     let still = run(&["@savanna", "--steps", "120"]);
     let played = run(&["@savanna", "--steps", "120", "--replay", &path("in.log"), "--record", &path("out.log")]);
     assert_ne!(still["hash"], played["hash"]);
-    assert_eq!(fs::read_to_string(path("out.log")).unwrap(), touched);
+    let out = fs::read_to_string(path("out.log")).unwrap();
+    let inputs: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        inputs.iter().map(|line| &line["step"]).collect::<Vec<_>>(),
+        [&Value::Null, &0.into(), &0.into(), &10.into(), &90.into(), &120.into()]
+    );
+    // The log says how long the run is.
+    assert_eq!(run(&["@savanna", "--replay", &path("out.log")])["hash"], played["hash"]);
     assert_eq!(run(&["@savanna", "--steps", "120", "--replay", &path("out.log")])["hash"], played["hash"]);
+    let again = run(&["@savanna", "--replay", &path("out.log"), "--record", &path("again.log")]);
+    assert_eq!((&again["steps"], fs::read_to_string(path("again.log")).unwrap()), (&120.into(), out.clone()));
+    let refused = |name: &str, log: &str, more: &[&str], words: &str| {
+        fs::write(path(name), log).unwrap();
+        let log = path(name);
+        let said = menagerie(&[&["world", "run", "@savanna", "--replay", &log], more].concat());
+        assert!(said.status == 3 && said.err.contains(words), "{said:?}");
+    };
+    let whole: Vec<&str> = out.lines().collect();
+    let unsorted = [whole[0], whole[1], whole[2], whole[4], whole[3], whole[5]].join("\n");
+    refused("unsorted.log", &unsorted, &[], "line 5 of the log: step 10 comes after step 90");
+    refused("edited.log", &out.replace("30.0", "29.0"), &[], "line 5 of the log: after 90 steps the hash is ");
+    refused(
+        "left.log",
+        &out,
+        &["--steps", "50"],
+        "line 5 of the log: an input comes after 90 steps, but the run ends after 50",
+    );
+    refused("left.log", &touched.replace("90", "9000"), &[], "line 3 of the log: an input comes after 9000 steps");
     fs::write(path("bad.log"), "nothing").unwrap();
     assert_eq!(menagerie(&["world", "run", "@savanna", "--replay", &path("bad.log")]).status, 3);
 }

@@ -195,7 +195,15 @@ fn a_log_replays_to_its_hash_and_a_snapshot_goes_on() {
     let steps = expected["steps"].to_string();
     let hash = world(&["--steps", &steps, "--replay", text(&log), "--record", text(&again)]);
     assert_eq!(hash, expected["hash"]);
-    assert_eq!(fs::read_to_string(&again).unwrap(), fs::read_to_string(&log).unwrap());
+    // It is recorded in the present version, with the texts of the scripts: the same inputs, and the same end.
+    let lines = |path: &Path| -> Vec<Value> {
+        fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let inputs = |path: &Path, from: usize| -> Vec<Value> {
+        lines(path)[from..].iter().filter(|line| !line["input"].is_null()).map(|line| line["input"].clone()).collect()
+    };
+    assert_eq!(inputs(&again, 3), inputs(&log, 1));
+    assert_eq!(world(&["--replay", text(&again)]), expected["hash"]);
     assert_ne!(world(&["--steps", &steps]), hash, "the log changes the run");
     assert_eq!(world(&["--steps", "100", "--resume", text(&save)]), expected["hash_after_100_more"]);
     // Another place or moment of a touch leads elsewhere.

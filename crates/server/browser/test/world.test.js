@@ -201,25 +201,28 @@ test("two viewers see one world, and what was done replays without any", () =>
       const [here, there] = await Promise.all([until(one, (now) => now.step === step + 1), until(other, (now) => now.step === step + 1)]);
       assert.equal(here.hash, there.hash);
       const log = await (await fetch(`${server.address}/api/v1/worlds/farmyard/log`)).text();
-      assert.equal(log.trim().split("\n").length, 2);
-      assert.equal(await replayed("@farmyard", log, step + 1), here.hash);
+      // The world, two texts at the start, one input, the end.
+      assert.equal(log.trim().split("\n").length, 5);
+      await one.locator("summary", { hasText: "Repeat this run" }).click();
+      await one.locator("code", { hasText: "menagerie world run @farmyard --replay farmyard.jsonl" }).waitFor();
+      assert.deepEqual(await replayed("@farmyard", log), { step: step + 1, hash: here.hash });
     }),
   ));
 
 /**
- * The hash of a run from this log.
+ * Where a run from this log ends.
  * @param {string} world
  * @param {string} log
- * @param {number} steps
- * @returns {Promise<string>}
+ * @returns {Promise<{ step: number, hash: string }>}
  */
-async function replayed(world, log, steps) {
+async function replayed(world, log) {
   const folder = await mkdtemp(join(tmpdir(), "menagerie-log-"));
   const file = join(folder, "log.jsonl");
   await writeFile(file, log);
-  const said = execFileSync(PROGRAM, ["world", "run", world, "--steps", String(steps), "--replay", file, "--json"], { encoding: "utf8" });
+  const said = execFileSync(PROGRAM, ["world", "run", world, "--replay", file, "--json"], { encoding: "utf8" });
   await rm(folder, { recursive: true, force: true });
-  return JSON.parse(said).answer.hash;
+  const { step, hash } = JSON.parse(said).answer;
+  return { step, hash };
 }
 
 /** A world's player, as a kind of a world file. */

@@ -14,6 +14,7 @@
 /**
  * @typedef {object} Setting
  * @property {string} world
+ * @property {string} file what `menagerie world run` takes for it
  * @property {string} about
  * @property {Backdrop} backdrop
  * @property {Named[]} elements

@@ -130,7 +130,7 @@ class View {
   /** How to repeat what was done here. */
   #record() {
     const log = h("a", { class: "button", href: onServer(`api/v1/worlds/${encodeURIComponent(this.name)}/log`), download: `${this.name}.jsonl` }, "Save the log");
-    const same = "Pause, save the log of what was done, and run it again without a viewer: after the same steps the hash of all that is in the world is the same.";
+    const same = "Pause, save the log of what was done, and run it again without a viewer, in the folder of the log and the world: it ends at the same step and hash, or says where it differs.";
     return h("details", {}, h("summary", {}, "Repeat this run"), h("p", {}, same), this.hash, this.command, h("p", {}, log));
   }
 
@@ -143,6 +143,7 @@ class View {
     document.title = `${title || this.name} · Menagerie`;
     this.about.textContent = sentence(setting.about);
     this.canvas.setAttribute("aria-label", title || this.name);
+    this.command.textContent = `menagerie world run ${word(setting.file)} --replay ${word(`${this.name}.jsonl`)}`;
     this.palette.refresh();
     this.painter = new Painter(this.context, this.camera, this.palette, setting);
     this.narrator = new Narrator(setting, announce);
@@ -226,7 +227,6 @@ class View {
     this.state.textContent = standing(moment);
     this.hash.textContent = `step ${moment.step}, hash ${moment.hash}`;
     this.words.textContent = this.narrator?.describe(moment) ?? "";
-    this.command.textContent = `menagerie world run @${this.name} --steps ${moment.step} --replay ${this.name}.jsonl`;
     for (const [kind, count] of this.narrator?.counts(moment) ?? []) {
       const place = this.legend.querySelector(`[data-kind="${CSS.escape(kind.name)}"] .count`);
       if (place) place.textContent = kind.player ? "" : String(count);
@@ -256,6 +256,15 @@ class View {
   #scrolled() {
     this.#drawn = "";
   }
+}
+
+/**
+ * A text as one word of a shell.
+ * @param {string} text
+ */
+function word(text) {
+  if (/^[\w@.][\w@.-]*$/.test(text)) return text;
+  return `'${`${text.startsWith("-") ? "./" : ""}${text}`.replaceAll("'", "'\\''")}'`;
 }
 
 /** @param {string} words */

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use world::{Event, Failure, Input, Outcome, Point, Problem, Verb, View, World};
 
+use super::source::Source;
+
 /// The most groups of equal failures in a moment, and the most elements that a group names.
 const MOST_FAILURES: usize = 16;
 /// The most events in a moment; they are the newest.
@@ -60,6 +62,8 @@ impl ViewerMessage {
 #[derive(Serialize)]
 struct Setting<'a> {
     world: &'a str,
+    /// What `menagerie world run` takes for it.
+    file: String,
     about: &'a str,
     backdrop: world::Backdrop,
     /// For each element: id, name, kind, width and height.
@@ -74,13 +78,14 @@ struct Setting<'a> {
 }
 
 /// Returns the JSON text of a world's setting.
-pub(crate) fn setting(name: &str, about: &str, world: &World, originals: &BTreeMap<String, String>) -> String {
+pub(crate) fn setting(source: &Source, world: &World, originals: &BTreeMap<String, String>) -> String {
     let elements = (1..).zip(world.elements());
     let element =
         |(id, each): (u32, world::Element)| (id, each.name, each.kind, short(each.size.x), short(each.size.y));
     let setting = Setting {
-        world: name,
-        about: if world.about().is_empty() { about } else { world.about() },
+        world: &source.name,
+        file: source.argument(),
+        about: if world.about().is_empty() { &source.about } else { world.about() },
         backdrop: world.backdrop(),
         elements: elements.map(element).collect(),
         scripts: world.scripts().collect(),

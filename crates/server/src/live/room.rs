@@ -18,7 +18,9 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use world::ceilings::MOST_LOG;
-use world::{Allowance, Cause, Entry, Event, Input, LoadError, Problem, ScriptError, StopFlag, Until, World};
+use world::{
+    Allowance, Cause, Entry, Event, Input, LoadError, Problem, ScriptError, StateHash, StopFlag, Until, World,
+};
 
 use super::OpenError;
 use super::message::{Pace, ViewerMessage, moment, setting};
@@ -129,12 +131,12 @@ impl Room {
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
         let seats = Arc::new(Semaphore::new(MOST_VIEWERS));
         let (commands, heard) = mpsc::channel(WAITING);
-        let (setting_out, settings) =
-            watch::channel(setting(&source.name, &source.about, &world, &BTreeMap::new()).into());
+        let (setting_out, settings) = watch::channel(setting(&source, &world, &BTreeMap::new()).into());
         let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
         let (step_out, steps) = watch::channel(0);
         let (bytes_out, bytes) = watch::channel(world.bytes());
         let stop = StopFlag::default();
+        let logged = world.log_text().len();
         let keeper = RoomTask {
             source,
             world,
@@ -151,7 +153,7 @@ impl Room {
             owed: 0.0,
             extra: 0,
             wanted: None,
-            logged: 0,
+            logged,
             problem: None,
             broken: false,
             exceeded: false,
@@ -348,7 +350,7 @@ impl RoomTask {
 
     /// Applies an input to the world, as long as the log has room for it.
     fn input(&mut self, input: Input) -> Result<(), NotPut> {
-        let size = Entry { step: self.world.steps(), input: input.clone() }.bytes();
+        let size = Entry { step: self.world.steps(), input: input.clone(), hash: Some(StateHash(0)) }.bytes();
         self.changed = true;
         if self.logged + size > MOST_LOG {
             self.problem = Some(Problem::of(&self.source.file(), FULL));
@@ -384,7 +386,7 @@ impl RoomTask {
 
     fn publish_setting(&self) {
         let originals = self.originals();
-        self.setting_out.send_replace(setting(&self.source.name, &self.source.about, &self.world, &originals).into());
+        self.setting_out.send_replace(setting(&self.source, &self.world, &originals).into());
     }
 
     /// The texts in the files of those scripts that were changed, so that viewers can revert them.
@@ -439,7 +441,7 @@ impl RoomTask {
         Ok(self.world.steps())
     }
 
-    /// Restarts the world. Changed scripts are replaced again, so that the log contains them.
+    /// Restarts the world. Changed scripts are replaced again before its first step, so that the log begins with them.
     fn restart(&mut self) {
         self.changed = true;
         match load(&self.source, &StopFlag::default()) {
@@ -449,7 +451,7 @@ impl RoomTask {
             }
             Err(error) => return self.problem = Some(self.unloaded(error)),
         }
-        (self.wanted, self.owed, self.extra, self.logged) = (None, 0.0, 0, 0);
+        (self.wanted, self.owed, self.extra, self.logged) = (None, 0.0, 0, self.world.log_text().len());
         for (script, text) in self.edits.clone() {
             let same = self.world.scripts().any(|own| own == (script.as_str(), text.as_str()));
             if !same && self.input(Input::Reload { script: script.clone(), text }).is_err() {

@@ -82,6 +82,11 @@ impl Source {
         format!("{}{EXTENSION}", self.name)
     }
 
+    /// What `menagerie world run` takes for this world: `@name`, or in the folder of the worlds the name of its file.
+    pub(crate) fn argument(&self) -> String {
+        if self.folder.is_some() { self.file() } else { format!("@{}", self.name) }
+    }
+
     /// The files of this world; `wanted` is the file that is read first.
     fn files(&self, wanted: &str) -> Result<Box<dyn Files>, Problem> {
         let Some(folder) = &self.folder else { return Ok(Box::new(shipped_file)) };
