@@ -378,3 +378,42 @@ async fn a_malformed_map_is_shown_with_its_place_and_the_old_one_lives_on() {
     assert_eq!(viewer.setting["unread"][0]["message"], "layer 'sky' is an image, which is not read");
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// A browser does not tell a page why a socket was refused; the page asks again without one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_world_that_does_not_open_says_why() {
+    let folder = talking(
+        "shut",
+        &FLOOR.replace(
+            "</objectgroup>",
+            "</objectgroup>\n<objectgroup name=\"objects\">\n<object id=\"7\" type=\"dog\"/></objectgroup>",
+        ),
+    );
+    let stage = stage(Some(folder.clone())).await;
+    let said = async |name: &str| {
+        let (status, said) = stage.ask("GET", &format!("/api/v1/worlds/{name}/live"), "").await;
+        let detail =
+            serde_json::from_str::<Value>(&said).map_or(said, |said| said["detail"].as_str().unwrap().to_owned());
+        (status, detail)
+    };
+    let (status, why) = said("cats").await;
+    assert_eq!(
+        (status, why.as_str()),
+        (
+            422,
+            "cats.tmx:3:1: layer 'objects', object 7: its class 'dog' is no kind; expected a kind of cats.world.toml: cat"
+        )
+    );
+    assert_eq!(said("moon").await, (404, "there is no world 'moon'".to_owned()));
+    // One that opens asks for a socket.
+    assert_eq!(said("tower").await.0, 400);
+    let mut viewers = Vec::new();
+    for _ in 0..64 {
+        viewers.push(connect_async(stage.live("tower")).await.unwrap());
+    }
+    assert_eq!(
+        said("tower").await,
+        (503, "64 viewers look at this world already, which is the most; try again later".to_owned())
+    );
+    fs::remove_dir_all(folder).unwrap();
+}

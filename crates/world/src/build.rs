@@ -10,7 +10,7 @@ use crate::element::{Element, Touch};
 use crate::ending;
 use crate::files::{self, Files};
 use crate::fingerprint::Fingerprint;
-use crate::map::{Map, Placed};
+use crate::map::{Map, ObjectPlaces, Placed};
 use crate::physics::{Outline, Passing, Physics, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
@@ -22,11 +22,15 @@ use crate::world::{Begun, Prints, World, area};
 /// The tag of the walls around the map.
 const WALL: u32 = u32::MAX;
 
+/// The most kinds that a message names.
+const MOST_NAMED: usize = 12;
+
 /// The parsed files of a world.
 pub(crate) struct Built {
     name: String,
     definition: Definition,
     map: Map,
+    places: ObjectPlaces,
     scripts: Vec<(String, String)>,
     identity: u64,
     prints: Prints,
@@ -41,7 +45,7 @@ impl Built {
     pub(crate) fn read(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<Built, LoadError> {
         let own = files::read_text(files, name, MOST_DEFINITION)?;
         let definition = Definition::parse(name, &own)?;
-        let (map, unread) = Map::load(&definition.map, definition.pixels_per_metre, files, allowance)?;
+        let (map, places, unread) = Map::load(&definition.map, definition.pixels_per_metre, files, allowance)?;
         let text = |name: &str| Ok((name.to_owned(), files::read_text(files, name, MOST_SCRIPT)?));
         let scripts = definition.scripts().into_iter().map(text).collect::<Result<_, Problem>>()?;
         let appearances = appearance::load(&definition, files)?;
@@ -52,7 +56,7 @@ impl Built {
         of_map.shown(&map);
         let prints = Prints { file: name.into(), definition: Fingerprint::of(own.as_bytes()), map: of_map.end() };
         let identity = print.end();
-        Ok(Built { name: name.into(), map, scripts, identity, prints, definition, appearances, unread })
+        Ok(Built { name: name.into(), map, places, scripts, identity, prints, definition, appearances, unread })
     }
 
     /// Creates the world with its bodies, elements and scripts.
@@ -141,19 +145,30 @@ impl Built {
     /// The index of the kind of each object.
     fn kinds_of_objects(&self, kinds: &[(String, Kind)]) -> Result<Vec<usize>, Problem> {
         let mut of = Vec::with_capacity(self.map.objects.len());
-        for placed in &self.map.objects {
-            let kind = kinds.binary_search_by(|kind| kind.0.cmp(&placed.kind)).map_err(|_| {
-                let message = format!("an object has the class '{}'; expected a kind of {}", placed.kind, self.name);
-                Problem::of(&self.definition.map, message)
-            })?;
+        for (object, placed) in self.map.objects.iter().enumerate() {
+            let kind = kinds.binary_search_by(|kind| kind.0.cmp(&placed.kind));
+            let kind = kind.map_err(|_| self.places.problem(object, &self.unknown_class(&placed.kind, kinds)))?;
             if placed.size.is_some_and(|size| !sensible(size)) {
-                let message =
-                    format!("an object of the class '{}' has no sensible size; expected 0.01 to 10,000 m", placed.kind);
-                return Err(Problem::of(&self.definition.map, message));
+                return Err(self.places.problem(object, "it has no sensible size; expected 0.01 to 10,000 m"));
             }
             of.push(kind);
         }
         Ok(of)
+    }
+
+    /// What is wrong with a class that is no kind.
+    fn unknown_class(&self, class: &str, kinds: &[(String, Kind)]) -> String {
+        let known: Vec<&str> = kinds.iter().map(|kind| kind.0.as_str()).collect();
+        let more = if known.len() > MOST_NAMED { ", …" } else { "" };
+        let known = match known.len() {
+            0 => "which has none".to_owned(),
+            count => known[..count.min(MOST_NAMED)].join(", ") + more,
+        };
+        let expected = format!("expected a kind of {}: {known}", self.name);
+        match class {
+            "" => format!("it has no class; {expected}"),
+            _ => format!("its class '{class}' is no kind; {expected}"),
+        }
     }
 
     fn elements(&self, physics: &mut Physics, kinds: &[(String, Kind)], of: &[usize]) -> Vec<Element> {

@@ -15,6 +15,10 @@ pub const MOST_MAP: usize = 16 << 20;
 pub const MOST_TEMPLATE: usize = 64 << 10;
 /// The most templates of a map.
 pub const MOST_TEMPLATES: usize = 256;
+/// The most bytes of a tileset in a file of its own.
+pub const MOST_TILESET: usize = 256 << 10;
+/// The most tilesets of a map, or of a template, in files of their own that are read.
+pub const MOST_TILESETS: usize = 64;
 /// The most bytes of a script.
 pub const MOST_SCRIPT: usize = 256 << 10;
 /// The most scripts.

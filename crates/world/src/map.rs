@@ -136,17 +136,17 @@ impl fmt::Debug for Placed {
 }
 
 impl Map {
-    /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with notes about the
-    /// parts that are ignored. `pixels_per_metre` is the width of a tile by default.
+    /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with the places of its
+    /// objects and with notes about the parts that are ignored. `pixels_per_metre` is the width of a tile by default.
     ///
     /// # Errors
     /// Returns the first problem of the map, or that the allowance does not suffice to read it.
-    pub fn load(
+    pub(crate) fn load(
         name: &str,
         pixels_per_metre: Option<f32>,
         files: &dyn Files,
         allowance: &Allowance,
-    ) -> Result<(Map, Vec<Problem>), LoadError> {
+    ) -> Result<(Map, ObjectPlaces, Vec<Problem>), LoadError> {
         let mut paper = crate::tiled::read(name, files, allowance)?;
         let scale = pixels_per_metre.unwrap_or(paper.tile_width);
         let usable = |pixels: f32| pixels > 0.0 && pixels / scale <= 1e5;
@@ -156,7 +156,34 @@ impl Map {
         }
         let mut unread = std::mem::take(&mut paper.unread);
         let map = metres(&paper, scale, &mut unread).map_err(|flaw| flaw.problem(name, &paper.text))?;
-        Ok((map, unread.problems(name, &paper.text)))
+        let unread = unread.problems(name, &paper.text);
+        Ok((map, ObjectPlaces::of(name, paper), unread))
+    }
+}
+
+/// Where the objects of a map stand in its file, for messages about them; in the order of [`Map::objects`].
+#[derive(Debug)]
+pub(crate) struct ObjectPlaces {
+    file: String,
+    text: String,
+    /// For each object its byte in the text, its layer and what it is called.
+    places: Vec<(usize, String)>,
+}
+
+impl ObjectPlaces {
+    fn of(file: &str, paper: Paper) -> ObjectPlaces {
+        let layers = paper.layers.iter().filter(|layer| layer.role == Some(Role::Object));
+        let name = |layer: &Layer, shape: &Drawn| format!("layer '{}', {}", layer.name, shape.label);
+        let places = layers.flat_map(|layer| layer.shapes.iter().map(move |shape| (shape.place, name(layer, shape))));
+        ObjectPlaces { file: file.to_owned(), places: places.collect(), text: paper.text }
+    }
+
+    /// The problem of the object with this index.
+    pub(crate) fn problem(&self, object: usize, message: &str) -> Problem {
+        match self.places.get(object) {
+            Some((byte, name)) => Problem::at(&self.file, &self.text, *byte, format!("{name}: {message}")),
+            None => Problem::of(&self.file, message),
+        }
     }
 }
 

@@ -15,6 +15,11 @@ fn load(name: &str, map: &str, kinds: &str) -> Result<World, Problem> {
         "box.tx" => {
             Ok(b"<template><object type=\"crate\" width=\"2\" height=\"1\" rotation=\"90\"/></template>".to_vec())
         }
+        "tiles.tsx" => Ok(b"<tileset><tile id=\"1\" type=\"crate\"/></tileset>".to_vec()),
+        "tiles.tsj" => Ok(b"{\"objectalignment\":\"top\",\"tiles\":[{\"id\":1,\"type\":\"crate\"}]}".to_vec()),
+        "tile.tx" => Ok(b"<template><tileset firstgid=\"1\" source=\"tiles.tsx\"/>\
+            <object gid=\"2\" width=\"1\" height=\"1\"/></template>"
+            .to_vec()),
         "box.tj" => Ok(b"{\"object\":{\"type\":\"crate\",\"width\":2,\"height\":1,\"rotation\":90}}".to_vec()),
         _ => Err(std::io::ErrorKind::NotFound.into()),
     })
@@ -240,4 +245,70 @@ fn an_infinite_map_and_one_that_is_too_large_are_told_apart_in_both_forms() {
         assert_eq!(refused("m.tmx", xml), said);
         assert_eq!(refused("m.tmj", json), said);
     }
+}
+
+/// Tiled puts the lower left corner of an object that shows a tile at its x and y, unless its tileset aligns it otherwise.
+#[test]
+fn an_object_that_shows_a_tile_takes_its_class_and_stands_at_its_place() {
+    let objects = |objects: &str| format!("<objectgroup name=\"objects\">{objects}</objectgroup>");
+    let set = "<tileset firstgid=\"1\"><tile id=\"0\"/><tile id=\"1\" type=\"player\"/></tileset>\
+        <tileset firstgid=\"10\" source=\"tiles.tsx\"/><tileset firstgid=\"20\" source=\"none.tsx\"/>";
+    let kinds = format!("{PLAYER}\n[kinds.crate]\nnature = \"crate\"\n");
+    let place = |map: &str, name: &str| {
+        let world = load(name, map, &kinds).unwrap();
+        let body = element(&world, 1);
+        (world.kinds()[body.kind].0.clone(), body.at.x, body.at.y)
+    };
+    let object = |more: &str| {
+        tmx(&(set.to_owned()
+            + &objects(&format!("<object id=\"4\" x=\"5\" y=\"6\" width=\"2\" height=\"1\" {more}/>"))))
+    };
+    for (more, class, x, y) in [
+        ("gid=\"2\"", "player", 6.0, 4.5),
+        // Mirrored, in a file, and with a class of its own.
+        ("gid=\"2147483650\"", "player", 6.0, 4.5),
+        ("gid=\"11\"", "crate", 6.0, 4.5),
+        ("gid=\"2\" type=\"crate\"", "crate", 6.0, 4.5),
+        // Turned by a quarter around its position: it lies to the right of it and below.
+        ("gid=\"2\" rotation=\"90\"", "player", 5.5, 3.0),
+        // Without a tile its position is the upper left corner.
+        ("type=\"crate\"", "crate", 6.0, 3.5),
+    ] {
+        assert_eq!(place(&object(more), "m.tmx"), (class.to_owned(), x, y), "{more}");
+    }
+    let template = tmx(&objects("<object template=\"tile.tx\" x=\"5\" y=\"6\"/>"));
+    assert_eq!(place(&template, "m.tmx"), ("crate".to_owned(), 5.5, 4.5));
+    let json = "{\"name\":\"objects\",\"objects\":[{\"gid\":2,\"x\":5,\"y\":6,\"width\":2,\"height\":1}]}],\
+        \"tilesets\":[{\"firstgid\":1,\"source\":\"tiles.tsj\"}";
+    assert_eq!(
+        place(&tmj(json), "m.tmj"),
+        ("crate".to_owned(), 5.0 + 1.0 - 1.0, 3.5),
+        "aligned at the middle of its upper edge"
+    );
+    // A tileset that cannot be read says nothing, and that is said.
+    let world = load("m.tmx", &object("gid=\"20\" type=\"crate\""), &kinds).unwrap();
+    assert!(notes(&world).contains("object 4: the tileset of its tile is not read: none.tsx:1:1"), "{}", notes(&world));
+}
+
+#[test]
+fn an_object_of_no_kind_is_refused_with_its_name_and_line() {
+    let map = |class: &str| {
+        tmx(&format!(
+            "<objectgroup name=\"objects\">\n <object type=\"player\"/>\n <object id=\"11\"{class}/></objectgroup>"
+        ))
+    };
+    let said = |class: &str, kinds: &str| load("m.tmx", &map(class), kinds).err().unwrap().to_string();
+    let kinds = format!("{PLAYER}\n[kinds.hedgehog]\n");
+    assert_eq!(
+        said(" type=\"hedgehgo\"", &kinds),
+        "m.tmx:4:2: layer 'objects', object 11: its class 'hedgehgo' is no kind; expected a kind of t.world.toml: hedgehog, player"
+    );
+    assert_eq!(
+        said("", &kinds),
+        "m.tmx:4:2: layer 'objects', object 11: it has no class; expected a kind of t.world.toml: hedgehog, player"
+    );
+    assert!(
+        said(" type=\"player\" width=\"99999\" height=\"1\"", PLAYER)
+            .contains("m.tmx:4:2: layer 'objects', object 11: it has no sensible size")
+    );
 }

@@ -36,6 +36,8 @@ const REPORTED: u64 = 64;
 const STEPS: u64 = 600;
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
+/// The ends of the names of maps.
+const MAPS: [&str; 3] = [".tmx", ".tmj", ".json"];
 /// The most events of a run that are printed.
 const MOST_EVENTS: usize = 10_000;
 /// Copies of a snapshot that are held while a world is resumed.
@@ -82,12 +84,26 @@ fn read(name: &str, allowance: &Allowance) -> Result<World, Unusable> {
         let made = World::load_within(&format!("{wanted}{EXTENSION}"), &shipped_file, allowance);
         return made.map_err(|error| unusable(error.to_string(), status(&error)));
     }
+    if MAPS.iter().any(|extension| name.ends_with(extension)) {
+        return Err(unusable(needs_definition(name), Status::Usage));
+    }
     let failed = |error: std::io::Error| unusable(format!("{name}: {error}"), Status::Failed);
     let (path, folder) = place(name).map_err(failed)?;
     let files = WorldFolder::open(&folder).map_err(failed)?;
     let own = path.file_name().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
     World::load_within(&own, &files, allowance)
         .map_err(|error| unusable(shown(&folder, &files, &error), status(&error)))
+}
+
+/// What is said of a map in the place of a world file: what the world file has to hold.
+fn needs_definition(name: &str) -> String {
+    let file = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
+    let world = MAPS.iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name);
+    format!(
+        "{name}: this is a map; expected a world file that names it and says what its objects are, such as {world}{EXTENSION}:\n\n    \
+         map = {file:?}\n\n    [kinds.you]          # objects of the class 'you'\n    nature = \"player\"    # or animal, item, crate\n\n\
+         'menagerie help' and docs/world.md say more"
+    )
 }
 
 /// The path of a world's definition and its folder. Where FILE is a symbolic link, the world is the one to which it

@@ -129,7 +129,7 @@ fn wrong_files_are_refused_with_file_and_line() {
     refused("map = \"../my.tmj\"\n", "expected a name without");
     refused("map = \"bad.tmj\"\n", "bad.tmj:2:");
     refused("map = \"bad.tmx\"\n", "bad.tmx:1:13: ");
-    refused("map = \"my.tmj\"\n", "class 'cat'; expected a kind");
+    refused("map = \"my.tmj\"\n", "class 'cat' is no kind; expected a kind");
     refused("map = \"my.tmj\"\n[kinds.cat]\nscript = \"cat.luau\"\n", "cat.luau:2:1: ");
     refused("map = \"my.tmj\"\n[kinds.cat]\neats = [\"dog\"]\n", "no kind of this world");
     refused("map = \"my.tmj\"\n[kinds.cat]\nradius = -1\n", "expected a radius");
@@ -238,4 +238,18 @@ fn a_run_says_what_is_going_on_and_when_it_has_run_dry() {
     assert_eq!((&endless["dry"], &endless["result"]), (&true.into(), &serde_json::Value::Null));
     assert_eq!(endless["words"], "2 cats, no fish is left; cats ate 1; nothing is left to eat");
     assert_eq!(run(&[&world, "--steps", "0"])["dry"], false);
+}
+
+#[test]
+fn a_map_in_the_place_of_a_world_file_is_told_what_it_needs() {
+    let said = menagerie(&["world", "run", "maps/valley.tmx"]);
+    assert_eq!(said.status, 2, "{said:?}");
+    for words in [
+        "maps/valley.tmx: this is a map",
+        "such as maps/valley.world.toml",
+        "map = \"valley.tmx\"",
+        "nature = \"player\"",
+    ] {
+        assert!(said.err.contains(words), "{words} in {}", said.err);
+    }
 }

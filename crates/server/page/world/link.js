@@ -11,6 +11,21 @@ const REFUSED = [1008, 1009];
 const READ = 5000;
 
 /**
+ * Why a socket was not opened: the same is asked as a plain request, since the answer to a socket cannot be read.
+ * @param {string} address
+ * @returns {Promise<string | null>} null where it would be opened now, or nobody answers
+ */
+async function refusal(address) {
+  try {
+    const answer = await fetch(address);
+    if (answer.status !== 400) return (await answer.json()).detail ?? null;
+  } catch {
+    // The server is away, or something on the way answers for it.
+  }
+  return null;
+}
+
+/**
  * Opens the socket; gives how to say something and how to leave.
  * @param {string} name
  * @param {{ setting: (setting: Setting) => void, moment: (moment: Moment) => void, lost: (words: string | null) => void }} told
@@ -23,19 +38,24 @@ export function open(name, told) {
   let later;
   /** @type {WebSocket} */
   let socket;
+  const address = onServer(`api/v1/worlds/${encodeURIComponent(name)}/live`);
   const connect = () => {
-    socket = new WebSocket(onServer(`api/v1/worlds/${encodeURIComponent(name)}/live`).replace(/^http/, "ws"));
+    let heard = false;
+    socket = new WebSocket(address.replace(/^http/, "ws"));
     socket.onmessage = ({ data }) => {
+      heard = true;
       const said = JSON.parse(data);
       if (said.backdrop) [wait] = [250, told.setting(said), told.lost(null)];
       else told.moment(said);
     };
-    socket.onclose = ({ code, reason }) => {
+    socket.onclose = async ({ code, reason }) => {
+      if (left) return;
+      const why = heard ? null : await refusal(address);
       if (left) return;
       later = setTimeout(connect, REFUSED.includes(code) ? Math.max(wait, READ) : wait);
       wait = Math.min(LONGEST, wait * 2);
       // Whoever is told of it may leave.
-      told.lost(`The connection to this world is ${reason ? `closed: ${reason}` : "lost"}. Trying again …`);
+      told.lost(`${why ? `This world cannot be opened: ${why}` : `The connection to this world is ${reason ? `closed: ${reason}` : "lost"}`}. Trying again …`);
     };
   };
   connect();

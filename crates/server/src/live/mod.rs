@@ -45,8 +45,10 @@ pub(crate) enum OpenError {
     Broken(LoadError),
     #[error("the world '{0}' takes too long to load; expected at most {limit} s", limit = room::LOADING.as_secs())]
     Slow(String),
-    #[error("all rooms are taken; try again later")]
+    #[error("all {MOST_ROOMS} rooms of worlds are in use, or all of their memory; try again later")]
     Full,
+    #[error("{limit} viewers look at this world already, which is the most; try again later", limit = room::MOST_VIEWERS)]
+    Crowded,
     #[error("the room cannot be opened: {0}")]
     System(String),
 }
@@ -222,7 +224,7 @@ impl Worlds {
     /// Enters the room of a world as a viewer.
     pub(crate) async fn enter(self: &Arc<Worlds>, name: &str) -> Result<(Arc<Room>, ViewerPermit), OpenError> {
         let room = self.room(name).await?;
-        let seat = room.sit().ok_or(OpenError::Full)?;
+        let seat = room.sit().ok_or(OpenError::Crowded)?;
         Ok((room, seat))
     }
 }

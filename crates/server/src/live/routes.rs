@@ -47,7 +47,7 @@ impl From<OpenError> for Problem {
         let detail = shut.to_string();
         match shut {
             OpenError::Unknown(_) => Problem::new(NOT_FOUND, detail),
-            OpenError::Full => Problem::new(UNAVAILABLE, detail).retry_after(5),
+            OpenError::Full | OpenError::Crowded => Problem::new(UNAVAILABLE, detail).retry_after(5),
             OpenError::System(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
             OpenError::Broken(LoadError::Invalid(world::Problem { line, column, message, .. })) => {
                 Problem::new(INVALID_WORLD, detail).in_text(line, column, message, "files that make a world")
@@ -82,6 +82,7 @@ async fn list(_: TakesJson, State(worlds): State<Arc<Worlds>>) -> Result<Json<Li
 /// Opens a WebSocket to a live world.
 ///
 /// The first text is the setting; further texts are moments, or the setting again when it changes; see docs/world.md.
+/// A request without a WebSocket is answered with the reason for which one would be refused, else with 400.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/live", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 101, description = "a WebSocket"),
@@ -91,8 +92,10 @@ async fn live(
     Path(name): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|rejection| Problem::new(BAD_REQUEST, rejection.body_text()))?;
+    // A browser does not let a page read the answer to a socket that is refused: it asks again without one, so the
+    // reasons of a room come first.
     let (room, seat) = worlds.enter(&name).await?;
+    let upgrade = upgrade.map_err(|rejection| Problem::new(BAD_REQUEST, rejection.body_text()))?;
     let upgrade = upgrade.max_message_size(MOST_HEARD).max_frame_size(MOST_HEARD).max_write_buffer_size(MOST_WAITING);
     Ok(upgrade.on_upgrade(move |socket| serve(socket, room, seat)))
 }

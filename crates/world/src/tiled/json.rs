@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode};
+use super::tilesets::{TileClasses, Tileset, Tilesets, checked_class};
 use super::{Content, Flaw, LayerHead, Layers, MOST_TILES, Paper, Refused, size};
 use crate::ceilings::Allowance;
 use crate::files::Files;
@@ -24,6 +25,43 @@ struct Sketch {
     orientation: Option<String>,
     #[serde(default)]
     layers: Vec<JsonLayer>,
+    #[serde(default)]
+    tilesets: Vec<Set>,
+}
+
+/// A tileset, in a map or template or as a file of its own.
+#[derive(Deserialize)]
+struct Set {
+    firstgid: Option<u32>,
+    source: Option<String>,
+    #[serde(default)]
+    objectalignment: String,
+    #[serde(default)]
+    tiles: Vec<SetTile>,
+}
+
+#[derive(Deserialize)]
+struct SetTile {
+    id: u32,
+    #[serde(rename = "type", alias = "class")]
+    class: Option<String>,
+}
+
+impl Set {
+    fn classes(self) -> Result<TileClasses, Flaw> {
+        let mut tiles = TileClasses { alignment: self.objectalignment, ..TileClasses::default() };
+        for SetTile { id, class } in self.tiles {
+            if let Some(class) = class {
+                tiles.classes.insert(id, checked_class(0, class)?);
+            }
+        }
+        Ok(tiles)
+    }
+
+    fn named(mut self) -> Result<Tileset, Flaw> {
+        let (first, source) = (self.firstgid.unwrap_or(1), self.source.take());
+        Ok(Tileset { first, source, tiles: self.classes()? })
+    }
 }
 
 #[derive(Deserialize)]
@@ -116,6 +154,7 @@ struct Form {
 #[derive(Deserialize)]
 struct Template {
     object: Form,
+    tileset: Option<Set>,
 }
 
 #[derive(Deserialize)]
@@ -193,10 +232,11 @@ pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowa
     }
     let tile = (sketch.tilewidth, sketch.tileheight);
     let size = size(0, (sketch.width, sketch.height), tile, sketch.infinite)?;
-    let mut templates = Templates::of(name, files);
+    let tilesets = sketch.tilesets.into_iter().map(Set::named).collect::<Result<_, Flaw>>()?;
+    let mut sources = Sources { templates: Templates::of(name, files), tilesets: Tilesets::of(name, files, tilesets) };
     for layer in sketch.layers {
         allowance.go_on()?;
-        layer.finish(tile, &mut templates, &mut layers)?;
+        layer.finish(tile, &mut sources, &mut layers)?;
     }
     let Layers { layers, unread, .. } = layers;
     Ok(Paper { size, tile_width: tile.0, layers, unread, text: String::new() })
@@ -210,10 +250,23 @@ fn bytes(text: &str) -> u64 {
     2 * text.len() as u64 + count('{') * object + count(',') * 8
 }
 
-/// Reads the object of a template.
-pub(super) fn template(text: &str) -> Result<Object, Refused> {
+/// What objects take from other places.
+struct Sources<'a> {
+    templates: Templates<'a>,
+    tilesets: Tilesets<'a>,
+}
+
+/// Reads the object of a template, and its tileset.
+pub(super) fn template(text: &str) -> Result<(Object, Vec<Tileset>), Refused> {
     let template: Template = parse(text)?;
-    Ok(template.object.object())
+    let tilesets = template.tileset.into_iter().map(Set::named).collect::<Result<_, Flaw>>()?;
+    Ok((template.object.object(), tilesets))
+}
+
+/// Reads a tileset that is a file of its own.
+pub(super) fn tileset(text: &str) -> Result<TileClasses, Refused> {
+    let set: Set = parse(text)?;
+    Ok(set.classes()?)
 }
 
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Flaw> {
@@ -233,6 +286,8 @@ fn plain(error: &serde_json::Error) -> String {
         ("struct Sketch", "a map"),
         ("struct JsonLayer", "a layer"),
         ("struct Form", "an object"),
+        ("struct SetTile", "a tile"),
+        ("struct Set", "a tileset"),
         ("struct Template", "a template"),
         ("struct Corner", "a corner with x and y"),
         ("struct Property", "a property"),
@@ -242,7 +297,7 @@ fn plain(error: &serde_json::Error) -> String {
 }
 
 impl JsonLayer {
-    fn finish(self, tile: (f32, f32), templates: &mut Templates<'_>, layers: &mut Layers) -> Result<(), Refused> {
+    fn finish(self, tile: (f32, f32), sources: &mut Sources<'_>, layers: &mut Layers) -> Result<(), Refused> {
         let content = match (self.sort.as_str(), &self.data) {
             ("imagelayer", _) => Content::Other("an image"),
             ("group", _) => Content::Other("a group of layers"),
@@ -250,7 +305,7 @@ impl JsonLayer {
             _ => Content::Objects(Vec::new()),
         };
         let objects: Vec<Object> =
-            self.objects.into_iter().map(|form| form.filled(templates)).collect::<Result<_, _>>()?;
+            self.objects.into_iter().map(|form| form.filled(sources)).collect::<Result<_, _>>()?;
         let content = if objects.is_empty() { content } else { Content::Objects(objects) };
         let properties = properties(self.properties);
         let head = LayerHead { at: 0, name: self.name, offset: (self.offsetx, self.offsety), properties };
@@ -270,10 +325,13 @@ impl JsonLayer {
 }
 
 impl Form {
-    fn filled(mut self, templates: &mut Templates<'_>) -> Result<Object, Refused> {
-        Ok(match self.template.take() {
-            Some(file) => self.object().or(templates.object(&file)?),
-            None => self.object(),
+    fn filled(mut self, sources: &mut Sources<'_>) -> Result<Object, Refused> {
+        let template = self.template.take();
+        let mut own = self.object();
+        sources.tilesets.fill(&mut own);
+        Ok(match template {
+            Some(file) => own.or(sources.templates.object(&file)?),
+            None => own,
         })
     }
 
@@ -296,7 +354,8 @@ impl Form {
             width: self.width,
             height: self.height,
             rotation: self.rotation,
-            tile: self.gid.is_some(),
+            gid: self.gid,
+            tile: None,
             shape,
             properties: properties(self.properties),
         }

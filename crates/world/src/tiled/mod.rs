@@ -8,6 +8,7 @@ mod json;
 mod object;
 mod templates;
 mod tiles;
+mod tilesets;
 mod xml;
 
 use std::path::Path;
@@ -149,7 +150,7 @@ fn text(name: &str, files: &dyn Files, most: usize) -> Result<String, Problem> {
 
 fn is_json(name: &str) -> bool {
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
-    matches!(extension, Some("tmj" | "tj" | "json"))
+    matches!(extension, Some("tmj" | "tj" | "tsj" | "json"))
 }
 
 /// Computes the size of a map in pixels; an infinite or too large map is an error.

@@ -105,10 +105,27 @@ pub(super) struct Object {
     pub(super) width: Option<f32>,
     pub(super) height: Option<f32>,
     pub(super) rotation: Option<f32>,
-    /// Whether it shows a tile.
-    pub(super) tile: bool,
+    /// The number of the tile that it shows, until the tilesets have filled `tile`.
+    pub(super) gid: Option<u32>,
+    pub(super) tile: Option<Tile>,
     pub(super) shape: Option<Shape>,
     pub(super) properties: Properties,
+}
+
+/// What the tile of an object says.
+#[derive(Clone, Debug)]
+pub(super) struct Tile {
+    /// The point of the object that lies at `x`, `y`, as parts of its width and height from its upper left corner.
+    pub(super) anchor: (f32, f32),
+    /// Why its tileset cannot be read.
+    pub(super) flaw: Option<String>,
+}
+
+/// The lower left corner lies at `x`, `y`.
+impl Default for Tile {
+    fn default() -> Tile {
+        Tile { anchor: (0.0, 1.0), flaw: None }
+    }
 }
 
 impl Object {
@@ -120,7 +137,7 @@ impl Object {
             width: self.width.or(template.width),
             height: self.height.or(template.height),
             rotation: self.rotation.or(template.rotation),
-            tile: self.tile || template.tile,
+            tile: self.tile.or_else(|| template.tile.clone()),
             shape: self.shape.or_else(|| template.shape.clone()),
             properties: self.properties.or(&template.properties),
             ..self
@@ -152,17 +169,20 @@ impl Object {
             Some(Shape::Polygon(points) | Shape::Polyline(points)) => ((0.0, 0.0), points),
             Some(Shape::Point | Shape::Text) => ((0.0, 0.0), Vec::new()),
         };
+        let turn = Turn::of_degrees(self.rotation.unwrap_or(0.0));
+        let anchor = self.tile.map_or((0.0, 0.0), |tile| (tile.anchor.0 * size.0, tile.anchor.1 * size.1));
+        let anchor = turn.map_or(anchor, |turn| turn.apply(anchor));
         let Properties { oneway, to_x, to_y, speed, .. } = self.properties;
         Ok(Drawn {
             place,
             label,
             name: self.name.unwrap_or_default(),
             class: self.class.unwrap_or_default(),
-            x: self.x,
-            y: self.y,
+            x: self.x - anchor.0,
+            y: self.y - anchor.1,
             size,
             polygon,
-            turn: Turn::of_degrees(self.rotation.unwrap_or(0.0)),
+            turn,
             oneway: oneway.unwrap_or(false),
             to: (to_x.unwrap_or(0.0), to_y.unwrap_or(0.0)),
             speed,
@@ -171,8 +191,11 @@ impl Object {
 
     fn note_shape(&self, role: Role, note: &mut impl FnMut(&str)) {
         let sized = self.width.unwrap_or(0.0) > 0.0 && self.height.unwrap_or(0.0) > 0.0;
-        if self.tile {
-            note("it shows a tile, which is not drawn; its upper left corner is taken to be at x, y");
+        if let Some(tile) = &self.tile {
+            note("it shows a tile, which is not drawn");
+            if let Some(flaw) = &tile.flaw {
+                note(&format!("the tileset of its tile is not read: {flaw}"));
+            }
         }
         match (&self.shape, role) {
             (Some(Shape::Text), _) => note("its text is not read"),

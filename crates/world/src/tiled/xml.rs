@@ -7,6 +7,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode, shortened};
+use super::tilesets::{TileClasses, Tileset, Tilesets, checked_class};
 use super::{Content, Flaw, LayerHead, Layers, Paper, Refused, size};
 use crate::ceilings::Allowance;
 use crate::files::Files;
@@ -135,7 +136,8 @@ pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowa
     let tile = (needed(map, "tilewidth")? as f32, needed(map, "tileheight")? as f32);
     let infinite = map.attribute("infinite") == Some("1");
     let size = size(at, (needed(map, "width")?, needed(map, "height")?), tile, infinite)?;
-    let mut reader = Reader { tile, templates: Templates::of(name, files), layers };
+    let tilesets = Tilesets::of(name, files, tilesets(map)?);
+    let mut reader = Reader { tile, templates: Templates::of(name, files), tilesets, layers };
     for node in map.children().filter(Node::is_element) {
         if matches!(node.tag_name().name(), "layer" | "objectgroup" | "imagelayer" | "group") {
             allowance.go_on()?;
@@ -153,17 +155,56 @@ fn bytes(text: &str) -> u64 {
     text.len() as u64 + count("<") * NODE + count("=") * ATTRIBUTE + count("<object ") * OBJECT
 }
 
-/// Reads the object of a template.
-pub(super) fn template(text: &str) -> Result<Object, Refused> {
+/// Reads the tilesets that a map or template names.
+fn tilesets(node: Node<'_, '_>) -> Result<Vec<Tileset>, Flaw> {
+    let sets = node.children().filter(|child| child.has_tag_name("tileset"));
+    sets.map(|set| {
+        let source = set.attribute("source").map(str::to_owned);
+        Ok(Tileset { first: whole(set, "firstgid")?.unwrap_or(1), source, tiles: classes(set)? })
+    })
+    .collect()
+}
+
+/// Reads what a tileset says of its tiles.
+fn classes(set: Node<'_, '_>) -> Result<TileClasses, Flaw> {
+    let mut tiles =
+        TileClasses { alignment: text_of(set, "objectalignment").unwrap_or_default(), ..TileClasses::default() };
+    for tile in set.children().filter(|child| child.has_tag_name("tile")) {
+        if let Some(class) = text_of(tile, "type").or_else(|| text_of(tile, "class")) {
+            let class = checked_class(tile.range().start, class)?;
+            tiles.classes.insert(whole(tile, "id")?.unwrap_or(0), class);
+        }
+    }
+    Ok(tiles)
+}
+
+fn text_of(node: Node<'_, '_>, name: &str) -> Option<String> {
+    node.attribute(name).map(str::to_owned)
+}
+
+/// Reads a tileset that is a file of its own.
+pub(super) fn tileset(text: &str) -> Result<TileClasses, Refused> {
+    let document = document(text)?;
+    let root = document.root_element();
+    if !root.has_tag_name("tileset") {
+        let message = format!("this is <{}>; expected <tileset>", root.tag_name().name());
+        return Err(Flaw::new(root.range().start, message).into());
+    }
+    Ok(classes(root)?)
+}
+
+/// Reads the object of a template, and its tileset.
+pub(super) fn template(text: &str) -> Result<(Object, Vec<Tileset>), Refused> {
     let document = document(text)?;
     let root = document.root_element();
     let flaw = || Flaw::new(root.range().start, "the template holds no <object>");
-    Ok(object(child(root, "object").ok_or_else(flaw)?)?)
+    Ok((object(child(root, "object").ok_or_else(flaw)?)?, tilesets(root)?))
 }
 
 struct Reader<'a> {
     tile: (f32, f32),
     templates: Templates<'a>,
+    tilesets: Tilesets<'a>,
     layers: Layers,
 }
 
@@ -185,7 +226,8 @@ impl Reader<'_> {
         let objects = node.children().filter(|child| child.has_tag_name("object"));
         objects
             .map(|node| {
-                let own = object(node)?;
+                let mut own = object(node)?;
+                self.tilesets.fill(&mut own);
                 Ok(match node.attribute("template") {
                     Some(file) => own.or(self.templates.object(file)?),
                     None => own,
@@ -230,7 +272,8 @@ fn object(node: Node<'_, '_>) -> Result<Object, Flaw> {
         width: length(node, "width")?,
         height: length(node, "height")?,
         rotation: length(node, "rotation")?,
-        tile: whole(node, "gid")?.is_some(),
+        gid: whole(node, "gid")?,
+        tile: None,
         shape: shape(node)?,
         properties: properties(node)?,
     })
