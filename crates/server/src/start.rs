@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 
 use crate::api::{App, Policy, ShutdownSignal, app};
-use crate::live::Worlds;
+use crate::live::{RoomLimits, Worlds};
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::sqlite::SqliteQueue;
 use crate::queue::{self, JobQueue, OpenError};
@@ -74,6 +74,8 @@ pub struct Config {
     pub cache: CacheBytes,
     /// A folder of worlds that are served besides the embedded ones.
     pub worlds: Option<PathBuf>,
+    /// The limits of the rooms of worlds.
+    pub rooms: RoomLimits,
     /// The rules on which requests the server accepts, and the limits of tasks.
     pub policy: Policy,
     /// The limits of connections.
@@ -148,7 +150,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         cache: config.cache,
         name: worker_pool::own_name("scheduler"),
     });
-    let worlds = Worlds::new(config.worlds);
+    let worlds = Worlds::new(config.worlds, config.rooms);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
     let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, closing.clone());
     let name = worker_pool::own_name("pool");

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, Stream, StreamExt};
 use serde_json::{Value, json};
-use stage::{PATIENCE, stage, step};
+use server::live::RoomLimits;
+use stage::{PATIENCE, stage, stage_within, step};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -169,4 +170,62 @@ async fn a_world_that_loads_slowly_holds_up_nobody() {
     assert!(refused.iter().all(|(status, said)| *status == 422 && said.contains("fuel")), "{refused:?}");
     assert!(others < last, "the others waited for the slow world");
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_and_pictures_of_worlds_open_no_room() {
+    let stage = stage_within(None, RoomLimits { rooms: 1, ..RoomLimits::default() }).await;
+    let mut viewer = stage.look("tower").await;
+    viewer.until(|now| step(now) > 10).await;
+    let picture = async |name: &str| -> Value {
+        let (status, said) = stage.ask("GET", &format!("/api/v1/worlds/{name}/picture"), "").await;
+        assert_eq!(status, 200, "{said}");
+        serde_json::from_str(&said).unwrap()
+    };
+    // The only room is taken: a picture needs none.
+    for _ in 0..2 {
+        let savanna = picture("savanna").await;
+        assert_eq!((&savanna["setting"]["world"], &savanna["moment"]["step"]), (&json!("savanna"), &json!(0)));
+    }
+    assert!(step(&picture("tower").await["moment"]) > 10, "a world with a room is shown as it stands");
+    let (status, said) = stage.ask("GET", "/api/v1/worlds/savanna/log", "").await;
+    assert!(status == 503 && said.contains("all 1 rooms of worlds are in use"), "{status} {said}");
+    assert_eq!(stage.ask("GET", "/api/v1/worlds", "").await.0, 200);
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/moon/picture", "").await.0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_rooms_without_viewers_one_with_changed_scripts_ends_last() {
+    let stage = stage_within(None, RoomLimits { rooms: 2, ..RoomLimits::default() }).await;
+    let chicken = "/api/v1/worlds/farmyard/scripts/chicken.luau";
+    let text = "function process() end -- worked on\n";
+    assert_eq!(stage.ask("PUT", chicken, text).await.0, 200);
+    for other in ["savanna", "tower", "savanna"] {
+        assert_eq!(stage.ask("GET", &format!("/api/v1/worlds/{other}/log"), "").await.0, 200);
+        assert_eq!(stage.ask("GET", chicken, "").await, (200, text.to_owned()), "after {other}");
+    }
+    // Where there is no other, it ends too.
+    let _viewer = stage.look("savanna").await;
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/tower/log", "").await.0, 200);
+    assert_ne!(stage.ask("GET", chicken, "").await.1, text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_room_is_one_of_its_own() {
+    let stage = stage(None).await;
+    let (own, key) = ("/api/v1/worlds/tower/scripts/squirrel.luau", "0123456789abcdef0123456789abcdef");
+    let text = "function process() end -- for me alone\n";
+    assert_eq!(stage.ask("PUT", &format!("{own}?room={key}"), text).await.0, 200);
+    assert_eq!(stage.ask("GET", &format!("{own}?room={key}"), "").await.1, text);
+    assert_ne!(stage.ask("GET", own, "").await.1, text);
+    assert_ne!(stage.ask("GET", &format!("{own}?room={}", key.replace('0', "f")), "").await.1, text);
+    for guessable in ["", "mine", "0123456789abcdef01234", "0123456789abcdef%0A0123456789"] {
+        let (status, said) = stage.ask("GET", &format!("{own}?room={guessable}"), "").await;
+        assert!(status == 400 && said.contains("expected the key of a private room"), "{guessable}: {status} {said}");
+    }
+    // The list shows the room of all.
+    let mut viewer = stage.look(&format!("tower?room={key}")).await;
+    viewer.until(|now| step(now) > 5).await;
+    let list: Value = serde_json::from_str(&stage.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
+    assert_eq!(list["worlds"][2]["viewers"], 0);
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
+use server::live::RoomLimits;
 use server::start::{Config, Jobs, Log, StartError, run};
 use server::task::Limits;
 use server::work::CacheBytes;
@@ -66,6 +67,13 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>
         child: child(),
         cache: CacheBytes(asked.cache),
         worlds: asked.worlds.clone(),
+        rooms: RoomLimits {
+            rooms: asked.rooms.into(),
+            viewers: asked.room_viewers.into(),
+            room_bytes: asked.room_memory,
+            bytes: asked.rooms_memory,
+            private: asked.private_rooms.into(),
+        },
         policy,
         bounds: Bounds::default(),
         log: log(asked.log),

@@ -2,7 +2,7 @@
 // as `menagerie world run` prints.
 
 import { h } from "../element.js";
-import { onServer } from "../place.js";
+import { inRoom } from "./room.js";
 
 /** @import { Happening, Moment, Setting } from "./types.js" */
 
@@ -77,7 +77,7 @@ export class Events {
   /** Reads all events that the room keeps: moments hold the newest alone. */
   async #ask() {
     this.#asking = true;
-    const response = await fetch(onServer(`api/v1/worlds/${encodeURIComponent(this.world)}/events`)).catch(() => null);
+    const response = await fetch(inRoom(this.world, "events")).catch(() => null);
     const text = response?.ok ? await response.text() : "";
     this.#asking = false;
     const all = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));

@@ -1,6 +1,6 @@
 // The socket to a room. It comes back by itself when it breaks off, a little later each time.
 
-import { onServer } from "../place.js";
+import { inRoom } from "./room.js";
 
 /** @import { Moment, Setting, Wish } from "./types.js" */
 
@@ -38,7 +38,7 @@ export function open(name, told) {
   let later;
   /** @type {WebSocket} */
   let socket;
-  const address = onServer(`api/v1/worlds/${encodeURIComponent(name)}/live`);
+  const address = inRoom(name, "live");
   const connect = () => {
     let heard = false;
     socket = new WebSocket(address.replace(/^http/, "ws"));

@@ -4,8 +4,8 @@
 import { announce } from "../announce.js";
 import { h } from "../element.js";
 import { keyOf } from "../keyplace.js";
-import { onServer } from "../place.js";
 import { TextArea } from "../textarea.js";
+import { inRoom } from "./room.js";
 
 /** @import { Moment } from "./types.js" */
 
@@ -154,8 +154,7 @@ export class Scripts {
     if (!this.#edited.has(file)) return;
     // What was said of the text before is over, whichever comes first now: the answer or the first failure in play.
     this.#refused = null;
-    const path = `api/v1/worlds/${encodeURIComponent(this.world)}/scripts/${encodeURIComponent(file)}`;
-    const response = await fetch(onServer(path), { method: "PUT", body: text, headers: { "Content-Type": "text/plain" } }).catch(() => null);
+    const response = await fetch(inRoom(this.world, `scripts/${encodeURIComponent(file)}`), { method: "PUT", body: text, headers: { "Content-Type": "text/plain" } }).catch(() => null);
     const said = await response?.json().catch(() => ({}));
     if (response?.ok) {
       this.#present[file] = text;

@@ -1,9 +1,9 @@
-// Small pictures of worlds as they stand now: each is looked at for a moment when it comes into sight, and drawn by the
-// painter of the live view.
+// Small pictures of worlds as they stand now: each is asked for when it comes into sight, without a room being
+// opened for it, and drawn by the painter of the live view.
 
 import { h } from "../element.js";
+import { onServer } from "../place.js";
 import { Camera } from "./camera.js";
-import { open } from "./link.js";
 import { Painter, Palette } from "./paint.js";
 import { styled } from "./style.js";
 import { Narrator } from "./words.js";
@@ -20,8 +20,7 @@ const AGAIN = 400;
 export class Snapshots {
   /** @type {Map<Element, string>} */
   #waiting = new Map();
-  /** @type {Set<() => void>} */
-  #open = new Set();
+  #left = new AbortController();
   /** @type {Seen[]} */
   #seen = [];
   #probe = h("span", { hidden: true });
@@ -52,7 +51,7 @@ export class Snapshots {
     this.#sight.disconnect();
     this.#theme.disconnect();
     this.#dark.removeEventListener("change", this.#recolour);
-    this.#open.forEach((close) => close());
+    this.#left.abort();
   }
 
   /** @param {Element} place */
@@ -62,20 +61,10 @@ export class Snapshots {
     const canvas = place.querySelector("canvas");
     if (name === undefined || !canvas) return;
     await styled();
-    /** @type {Setting | undefined} */
-    let setting;
-    const close = () => {
-      this.#open.delete(close);
-      link.leave();
-    };
-    const moment = (/** @type {Moment} */ moment) => {
-      if (!setting) return;
-      close();
-      this.#show(canvas, setting, moment);
-    };
-    // A world that cannot be opened keeps an empty picture: its own view says why.
-    const link = open(name, { setting: (said) => (setting = said), moment, lost: (words) => words && close() });
-    this.#open.add(close);
+    // A world that cannot be loaded keeps an empty picture: its own view says why.
+    const answer = await fetch(onServer(`api/v1/worlds/${encodeURIComponent(name)}/picture`), { signal: this.#left.signal }).catch(() => null);
+    const seen = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (seen) this.#show(canvas, seen.setting, seen.moment);
   }
 
   /**

@@ -2,13 +2,13 @@
 
 import { announce } from "../announce.js";
 import { h } from "../element.js";
-import { onServer } from "../place.js";
 import { Camera } from "./camera.js";
 import { Events } from "./events.js";
 import { spriteIcon } from "../sprites.js";
 import { open } from "./link.js";
 import { Painter, Palette, lettered } from "./paint.js";
 import { Scripts } from "./scripts.js";
+import { freshKey, inRoom, roomKey } from "./room.js";
 import { steer } from "./steer.js";
 import { styled } from "./style.js";
 import { Narrator, standing } from "./words.js";
@@ -123,13 +123,15 @@ class View {
   /** What one can do with the world. */
   #bar() {
     const restart = button("Restart", () => this.link.say({ restart: true }));
+    const own = roomKey() ? null : `?room=${freshKey()}`;
+    const room = h("a", { class: "button", href: `#/world/${encodeURIComponent(this.name)}${own ?? ""}`, title: own ? "A room of this world that only those find who are given its address" : null }, own ? "Private room" : "Room of all");
     const zoom = [button("−", () => this.#enlarge(0.8), "Smaller"), button("+", () => this.#enlarge(1.25), "Larger")];
-    return h("div", { class: "row world-bar", role: "group", "aria-label": "The world" }, this.pause, this.step, this.speed, restart, this.follows, ...zoom);
+    return h("div", { class: "row world-bar", role: "group", "aria-label": "The world" }, this.pause, this.step, this.speed, restart, this.follows, ...zoom, room);
   }
 
   /** How to repeat what was done here. */
   #record() {
-    const log = h("a", { class: "button", href: onServer(`api/v1/worlds/${encodeURIComponent(this.name)}/log`), download: `${this.name}.jsonl` }, "Save the log");
+    const log = h("a", { class: "button", href: inRoom(this.name, "log"), download: `${this.name}.jsonl` }, "Save the log");
     const same = "Pause, save the log of what was done, and run it again without a viewer, in the folder of the log and the world: it ends at the same step and hash, or says where it differs.";
     return h("details", {}, h("summary", {}, "Repeat this run"), h("p", {}, same), this.hash, this.command, h("p", {}, log));
   }

@@ -7,7 +7,7 @@
 pub(crate) mod accept;
 mod body;
 pub mod catalogue;
-mod guard;
+pub(crate) mod guard;
 mod jobs;
 mod openapi;
 mod options;
@@ -15,7 +15,7 @@ mod prefer;
 pub mod problem;
 mod question_body;
 mod questions;
-mod rate;
+pub(crate) mod rate;
 mod shapes;
 pub(crate) mod watch;
 

@@ -22,17 +22,13 @@ use world::{
     Allowance, Cause, Entry, Event, Input, LoadError, Problem, ScriptError, StateHash, StopFlag, Until, World,
 };
 
-use super::OpenError;
 use super::message::{Pace, ViewerMessage, moment, setting};
 use super::pulse::Pulse;
 use super::source::{Source, Stamps};
+use super::{OpenError, RoomLimits};
 
 /// The most commands that wait for the next step; further senders wait.
 const WAITING: usize = 64;
-/// The most viewers of one room.
-pub(crate) const MOST_VIEWERS: usize = 64;
-/// The most bytes of memory of one room.
-pub(crate) const MOST_BYTES: u64 = 256 << 20;
 /// The longest time for loading a world.
 pub(crate) const LOADING: Duration = Duration::from_secs(10);
 /// The longest time for the scripts of one step, or for loading one script.
@@ -79,8 +75,12 @@ pub(crate) struct Room {
     pub(crate) settings: watch::Receiver<Utf8Bytes>,
     pub(crate) moments: watch::Receiver<Utf8Bytes>,
     seats: Arc<Semaphore>,
+    /// The most viewers.
+    most: usize,
     steps: watch::Receiver<u64>,
     bytes: watch::Receiver<u64>,
+    /// Whether scripts were changed or inputs were made, which are lost when the room ends.
+    work: watch::Receiver<bool>,
     /// Ends what the scripts of the world do at present.
     stop: StopFlag,
 }
@@ -95,6 +95,7 @@ impl Drop for Room {
 pub(crate) struct ViewerPermit {
     seat: Option<OwnedSemaphorePermit>,
     seats: Arc<Semaphore>,
+    most: usize,
     stop: StopFlag,
 }
 
@@ -102,7 +103,7 @@ impl Drop for ViewerPermit {
     fn drop(&mut self) {
         drop(self.seat.take());
         // Nobody waits for the step that the world may be in.
-        if viewers(&self.seats) == 0 {
+        if viewers(&self.seats, self.most) == 0 {
             self.stop.cancel();
         }
     }
@@ -113,32 +114,30 @@ impl Room {
     ///
     /// # Errors
     /// Returns the first problem of its files, or which limit was reached.
-    pub(crate) async fn open(source: Source, closing: StopFlag) -> Result<Room, OpenError> {
+    pub(crate) async fn open(source: Source, limits: RoomLimits, closing: StopFlag) -> Result<Room, OpenError> {
         let (opened, room) = oneshot::channel();
-        let begin = move || begin(source, &closing, opened);
+        let begin = move || begin(source, limits, &closing, opened);
         let started = thread::Builder::new().name("world".into()).spawn(begin);
         started.map_err(|error| OpenError::System(error.to_string()))?;
         room.await.unwrap_or_else(|_| Err(OpenError::System("its thread has ended".into())))
     }
 
     /// Builds the world and everything around it.
-    fn build(source: Source, closing: &StopFlag) -> Result<(Room, RoomTask), OpenError> {
-        let (world, stamps) = load(&source, closing).map_err(|error| match error {
-            LoadError::Ended if closing.is_cancelled() => OpenError::System("the server ends".into()),
-            LoadError::Ended => OpenError::Slow(source.name.clone()),
-            error => OpenError::Broken(error),
-        })?;
+    fn build(source: Source, limits: RoomLimits, closing: &StopFlag) -> Result<(Room, RoomTask), OpenError> {
+        let (world, stamps) = opened(&source, limits, closing)?;
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
-        let seats = Arc::new(Semaphore::new(MOST_VIEWERS));
+        let seats = Arc::new(Semaphore::new(limits.viewers));
         let (commands, heard) = mpsc::channel(WAITING);
         let (setting_out, settings) = watch::channel(setting(&source, &world, &BTreeMap::new()).into());
         let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
         let (step_out, steps) = watch::channel(0);
         let (bytes_out, bytes) = watch::channel(world.bytes());
+        let (work_out, work) = watch::channel(false);
         let stop = StopFlag::default();
         let logged = world.log_text().len();
         let keeper = RoomTask {
             source,
+            limits,
             world,
             stamps,
             edits: BTreeMap::new(),
@@ -147,6 +146,7 @@ impl Room {
             moment_out,
             step_out,
             bytes_out,
+            work_out,
             stop: stop.clone(),
             seats: Arc::clone(&seats),
             pace,
@@ -159,17 +159,23 @@ impl Room {
             exceeded: false,
             changed: true,
         };
-        Ok((Room { commands, settings, moments, seats, steps, bytes, stop }, keeper))
+        let most = limits.viewers;
+        Ok((Room { commands, settings, moments, seats, most, steps, bytes, work, stop }, keeper))
     }
 
     /// The number of viewers, and the number of steps done.
     pub(crate) fn state(&self) -> (usize, u64) {
-        (viewers(&self.seats), *self.steps.borrow())
+        (viewers(&self.seats, self.most), *self.steps.borrow())
     }
 
     /// The bytes of memory that its world may hold.
     pub(crate) fn bytes(&self) -> u64 {
         *self.bytes.borrow()
+    }
+
+    /// Whether work of its viewers is lost when it ends: changed scripts, or a log.
+    pub(crate) fn holds_work(&self) -> bool {
+        *self.work.borrow()
     }
 
     /// Whether its thread still runs.
@@ -180,15 +186,20 @@ impl Room {
     /// Takes the permit of a viewer, if one is free.
     pub(crate) fn sit(&self) -> Option<ViewerPermit> {
         let seat = Arc::clone(&self.seats).try_acquire_owned().ok()?;
-        Some(ViewerPermit { seat: Some(seat), seats: Arc::clone(&self.seats), stop: self.stop.clone() })
+        Some(ViewerPermit {
+            seat: Some(seat),
+            seats: Arc::clone(&self.seats),
+            most: self.most,
+            stop: self.stop.clone(),
+        })
     }
 }
 
 /// Builds a room on its own thread, hands it over, and runs it.
-fn begin(source: Source, closing: &StopFlag, opened: oneshot::Sender<Result<Room, OpenError>>) {
+fn begin(source: Source, limits: RoomLimits, closing: &StopFlag, opened: oneshot::Sender<Result<Room, OpenError>>) {
     // If the system refuses the priority, the thread runs with the normal one.
     let _ = PRIORITY.try_into().map(|priority| set_current_thread_priority(ThreadPriority::Crossplatform(priority)));
-    match Room::build(source, closing) {
+    match Room::build(source, limits, closing) {
         Ok((room, keeper)) => {
             // If nobody waits for it, it is dropped, which ends the room.
             drop(opened.send(Ok(room)));
@@ -198,13 +209,15 @@ fn begin(source: Source, closing: &StopFlag, opened: oneshot::Sender<Result<Room
     }
 }
 
-fn viewers(seats: &Semaphore) -> usize {
-    MOST_VIEWERS - seats.available_permits()
+/// The number of viewers, of which there are at most `most`.
+fn viewers(seats: &Semaphore, most: usize) -> usize {
+    most - seats.available_permits()
 }
 
 /// The state of a room on its thread.
 struct RoomTask {
     source: Source,
+    limits: RoomLimits,
     world: World,
     stamps: Stamps,
     /// The scripts that viewers or an editor have changed; a restart uses them.
@@ -214,6 +227,7 @@ struct RoomTask {
     moment_out: watch::Sender<Utf8Bytes>,
     step_out: watch::Sender<u64>,
     bytes_out: watch::Sender<u64>,
+    work_out: watch::Sender<bool>,
     /// Ends what the scripts of the world do, because nobody waits for it any more.
     stop: StopFlag,
     seats: Arc<Semaphore>,
@@ -235,11 +249,20 @@ struct RoomTask {
     changed: bool,
 }
 
-/// Builds a world within the limits of a room, until `stop` is set. A panic is reported as a problem of its files.
-fn load(source: &Source, stop: &StopFlag) -> Result<(World, Stamps), LoadError> {
+/// Builds a world for a room, until `closing` is set.
+pub(super) fn opened(source: &Source, limits: RoomLimits, closing: &StopFlag) -> Result<(World, Stamps), OpenError> {
+    load(source, limits.room_bytes, closing).map_err(|error| match error {
+        LoadError::Ended if closing.is_cancelled() => OpenError::System("the server ends".into()),
+        LoadError::Ended => OpenError::Slow(source.name.clone()),
+        error => OpenError::Broken(error),
+    })
+}
+
+/// Builds a world within this many bytes, until `stop` is set. A panic is reported as a problem of its files.
+fn load(source: &Source, bytes: u64, stop: &StopFlag) -> Result<(World, Stamps), LoadError> {
     let deadline = Instant::now() + LOADING;
     let until = Until { stop: stop.clone(), deadline: Some(deadline) };
-    let allowance = Allowance { until, bytes: MOST_BYTES };
+    let allowance = Allowance { until, bytes };
     let built = catch_unwind(AssertUnwindSafe(|| source.load(&allowance)));
     let broken = || Problem::of(&source.file(), "an internal error: the world could not be built");
     built.unwrap_or_else(|_| Err(broken().into()))
@@ -269,7 +292,7 @@ impl RoomTask {
             self.stop.clear();
             self.guarded(|keeper| keeper.obey(command));
             self.publish();
-            if viewers(&self.seats) > 0 {
+            if viewers(&self.seats, self.limits.viewers) > 0 {
                 self.watched();
             }
         }
@@ -279,7 +302,7 @@ impl RoomTask {
     fn watched(&mut self) {
         let mut pulse = Pulse::new(Instant::now());
         let mut beats = 0;
-        while viewers(&self.seats) > 0 {
+        while viewers(&self.seats, self.limits.viewers) > 0 {
             self.stop.clear();
             loop {
                 match self.heard.try_recv() {
@@ -335,8 +358,8 @@ impl RoomTask {
             }
             // Nobody looks any more.
             Err(_) => {}
-            Ok(()) if self.world.bytes() > MOST_BYTES => {
-                let why = format!("it takes more than {} MiB of memory", MOST_BYTES >> 20);
+            Ok(()) if self.world.bytes() > self.limits.room_bytes => {
+                let why = format!("it takes more than {} MiB of memory", self.limits.room_bytes >> 20);
                 self.exceed(&self.source.file(), None, &why);
             }
             Ok(()) => {}
@@ -364,12 +387,13 @@ impl RoomTask {
 
     /// Publishes the present moment, unless nothing has changed since the last one.
     fn publish(&mut self) {
-        let viewers = viewers(&self.seats);
+        let viewers = viewers(&self.seats, self.limits.viewers);
         if !self.changed && self.pace.viewers == viewers {
             return;
         }
         (self.changed, self.pace.viewers) = (false, viewers);
         self.bytes_out.send_replace(self.world.bytes());
+        self.work_out.send_replace(!self.edits.is_empty() || !self.world.log().is_empty());
         let told = || (moment(&self.world, &self.pace, self.problem.as_ref()), self.world.steps());
         let Ok((text, steps)) = catch_unwind(AssertUnwindSafe(told)) else {
             self.broken = true;
@@ -444,7 +468,7 @@ impl RoomTask {
     /// Restarts the world. Changed scripts are replaced again before its first step, so that the log begins with them.
     fn restart(&mut self) {
         self.changed = true;
-        match load(&self.source, &StopFlag::default()) {
+        match load(&self.source, self.limits.room_bytes, &StopFlag::default()) {
             Ok((world, stamps)) => {
                 (self.world, self.stamps, self.problem) = (world, stamps, None);
                 (self.broken, self.exceeded) = (false, false);
@@ -523,7 +547,9 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_panic_stays_in_its_room_which_goes_on_after_a_restart() {
-        let open = async |name: &str| Room::open(Source::find(None, name).unwrap(), StopFlag::default()).await.unwrap();
+        let open = async |name: &str| {
+            Room::open(Source::find(None, name).unwrap(), RoomLimits::default(), StopFlag::default()).await.unwrap()
+        };
         let (room, other) = (open("savanna").await, open("tower").await);
         let seats = (room.sit().unwrap(), other.sit().unwrap());
         for room in [&room, &other] {

@@ -1,5 +1,6 @@
 //! The HTTP endpoints of the live world.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -7,10 +8,11 @@ use axum::body::Body;
 use axum::extract::rejection::StringRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,11 +21,13 @@ use world::{LoadError, ScriptError};
 
 use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
-use super::{Listed, OpenError, Worlds};
+use super::{Listed, OpenError, PrivateRoom, RoomName, Worlds};
 use crate::api::accept::TakesJson;
+use crate::api::guard::address;
 use crate::api::problem::{
     BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, ProblemDetails, TOO_LARGE, UNAVAILABLE,
 };
+use crate::api::rate::block;
 
 /// The most bytes of a message of a viewer that are read; a longer one than allowed is answered with the reason.
 const MOST_HEARD: usize = 64 << 10;
@@ -35,6 +39,7 @@ pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(live))
+        .routes(routes!(picture))
         .routes(routes!(script, put_script))
         .routes(routes!(log))
         .routes(routes!(events))
@@ -47,7 +52,9 @@ impl From<OpenError> for Problem {
         let detail = shut.to_string();
         match shut {
             OpenError::Unknown(_) => Problem::new(NOT_FOUND, detail),
-            OpenError::Full | OpenError::Crowded => Problem::new(UNAVAILABLE, detail).retry_after(5),
+            OpenError::Full(_) | OpenError::Memory(_) | OpenError::Crowded(_) | OpenError::Own(_) => {
+                Problem::new(UNAVAILABLE, detail).retry_after(5)
+            }
             OpenError::System(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
             OpenError::Broken(LoadError::Invalid(world::Problem { line, column, message, .. })) => {
                 Problem::new(INVALID_WORLD, detail).in_text(line, column, message, "files that make a world")
@@ -84,32 +91,48 @@ async fn list(_: TakesJson, State(worlds): State<Arc<Worlds>>) -> Result<Json<Li
 /// The first text is the setting; further texts are moments, or the setting again when it changes; see docs/world.md.
 /// A request without a WebSocket is answered with the reason for which one would be refused, else with 400.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/live", tag = "worlds",
-    params(("name" = String, Path, example = "savanna")),
+    params(("name" = String, Path, example = "savanna"), ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
     responses((status = 101, description = "a WebSocket"),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn live(
     State(worlds): State<Arc<Worlds>>,
     Path(name): Path<String>,
+    asked: AskedRoom,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     // A browser does not let a page read the answer to a socket that is refused: it asks again without one, so the
     // reasons of a room come first.
-    let (room, seat) = worlds.enter(&name).await?;
+    let (room, seat) = worlds.enter(&asked.of(name)?).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::new(BAD_REQUEST, rejection.body_text()))?;
     let upgrade = upgrade.max_message_size(MOST_HEARD).max_frame_size(MOST_HEARD).max_write_buffer_size(MOST_WAITING);
     Ok(upgrade.on_upgrade(move |socket| serve(socket, room, seat)))
 }
 
+/// Returns a world as it stands, for a picture of it; no room is opened for that.
+///
+/// An object with `setting` and `moment`, as the WebSocket sends them; see docs/world.md. A world without a room is at its
+/// beginning.
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/picture", tag = "worlds",
+    params(("name" = String, Path, example = "savanna")),
+    responses((status = 200, description = "the setting and a moment", content_type = "application/json", body = serde_json::Value),
+        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
+async fn picture(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
+    let text = blocking(move || worlds.picture(&name)).await??;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
 /// Returns the present text of a script of a world.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
+    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau"),
+        ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
     responses((status = 200, description = "its text", content_type = "text/plain", body = String),
         (status = 422, description = "the world's files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn script(
     State(worlds): State<Arc<Worlds>>,
     Path((name, file)): Path<(String, String)>,
+    asked: AskedRoom,
 ) -> Result<Response, Problem> {
-    let room = open(worlds, name).await?;
+    let room = open(worlds, asked.of(name)?).await?;
     let text = ask(&room, |reply| Command::Text(file.clone(), reply)).await?;
     let text = text.ok_or_else(|| no_script(&file))?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
@@ -119,17 +142,19 @@ async fn script(
 ///
 /// The new text takes effect with the next step; if it does not load, the old one stays.
 #[utoipa::path(put, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
+    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau"),
+        ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
     request_body(content = String, content_type = "text/plain",
         example = "function process(element)\n    game.setTarget(element, 3, 1)\nend\n"),
     responses((status = 200, description = "the step from which it acts", body = Put)))]
 async fn put_script(
     State(worlds): State<Arc<Worlds>>,
     Path((name, file)): Path<(String, String)>,
+    asked: AskedRoom,
     text: Result<String, StringRejection>,
 ) -> Result<Json<Put>, Problem> {
     let text = text.map_err(unreadable)?;
-    let room = open(worlds, name).await?;
+    let room = open(worlds, asked.of(name)?).await?;
     let known = ask(&room, |reply| Command::Text(file.clone(), reply)).await?;
     if known.is_none() {
         return Err(no_script(&file));
@@ -144,11 +169,15 @@ async fn put_script(
 
 /// Returns the inputs of a world since its start: the log that `menagerie world run --replay` reads.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/log", tag = "worlds",
-    params(("name" = String, Path, example = "savanna")),
+    params(("name" = String, Path, example = "savanna"), ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
-async fn log(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
-    let room = open(worlds, name).await?;
+async fn log(
+    State(worlds): State<Arc<Worlds>>,
+    Path(name): Path<String>,
+    asked: AskedRoom,
+) -> Result<Response, Problem> {
+    let room = open(worlds, asked.of(name)?).await?;
     let text = ask(&room, Command::Log).await?;
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
 }
@@ -157,15 +186,61 @@ async fn log(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Res
 ///
 /// Each event is one line; see docs/world.md.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", tag = "worlds",
-    params(("name" = String, Path, example = "savanna")),
+    params(("name" = String, Path, example = "savanna"), ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
-async fn events(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
-    let room = open(worlds, name).await?;
+async fn events(
+    State(worlds): State<Arc<Worlds>>,
+    Path(name): Path<String>,
+    asked: AskedRoom,
+) -> Result<Response, Problem> {
+    let room = open(worlds, asked.of(name)?).await?;
     let events = ask(&room, Command::Events).await?;
     let line = |event: &world::Event| serde_json::to_string(event).unwrap_or_default() + "\n";
     let text: String = events.iter().map(line).collect();
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
+}
+
+/// The least and the most characters of the key of a private room; the least hold 128 random bits.
+const KEY: std::ops::RangeInclusive<usize> = 22..=64;
+
+/// The room that a request asks for, and who asks.
+struct AskedRoom {
+    key: Option<String>,
+    visitor: IpAddr,
+}
+
+#[derive(Deserialize)]
+struct RoomQuery {
+    room: Option<String>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AskedRoom {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<AskedRoom, Problem> {
+        let query = Query::<RoomQuery>::try_from_uri(&parts.uri);
+        let Query(RoomQuery { room }) = query.map_err(|error| Problem::new(BAD_REQUEST, error.body_text()))?;
+        Ok(AskedRoom { key: room, visitor: block(address(&parts.extensions)) })
+    }
+}
+
+impl AskedRoom {
+    /// The name of the room of this world. A key that could be guessed is refused.
+    fn of(self, world: String) -> Result<RoomName, Problem> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        let is_key = |key: &String| KEY.contains(&key.len()) && key.bytes().all(plain);
+        if self.key.as_ref().is_some_and(|key| !is_key(key)) {
+            let message = format!(
+                "room: expected the key of a private room, {} to {} letters, digits, - or _ that nobody can guess",
+                KEY.start(),
+                KEY.end()
+            );
+            return Err(Problem::new(BAD_REQUEST, message));
+        }
+        let visitor = Some(self.visitor).filter(|visitor| !visitor.is_loopback());
+        Ok(RoomName { world, private: self.key.map(|key| PrivateRoom { key, visitor }) })
+    }
 }
 
 /// Runs blocking work, such as building a world, on a thread where blocking is allowed.
@@ -174,7 +249,7 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
     done.map_err(|error| Problem::new(INTERNAL, error.to_string()))
 }
 
-async fn open(worlds: Arc<Worlds>, name: String) -> Result<Arc<Room>, Problem> {
+async fn open(worlds: Arc<Worlds>, name: RoomName) -> Result<Arc<Room>, Problem> {
     Ok(worlds.room(&name).await?)
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use server::live::{Worlds, router};
+use server::live::{RoomLimits, Worlds, router};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -25,7 +25,12 @@ pub(crate) struct Stage {
 }
 
 pub(crate) async fn stage(folder: Option<PathBuf>) -> Stage {
-    let worlds = Worlds::new(folder);
+    stage_within(folder, RoomLimits::default()).await
+}
+
+/// A server whose rooms have these limits.
+pub(crate) async fn stage_within(folder: Option<PathBuf>, limits: RoomLimits) -> Stage {
+    let worlds = Worlds::new(folder, limits);
     let app = router(Arc::clone(&worlds)).split_for_parts().0;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = listener.local_addr().unwrap();
@@ -48,7 +53,9 @@ impl Stage {
     }
 
     pub(crate) fn live(&self, name: &str) -> String {
-        format!("ws://{}/api/v1/worlds/{name}/live", self.at)
+        let (name, query) =
+            name.split_once('?').map_or((name, String::new()), |(name, query)| (name, format!("?{query}")));
+        format!("ws://{}/api/v1/worlds/{name}/live{query}", self.at)
     }
 
     pub(crate) async fn look(&self, name: &str) -> Viewer {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use engines::NoStore;
 use puzzles::Family;
-use server::live::Worlds;
+use server::live::{RoomLimits, Worlds};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, JobQueue};
 use server::scheduler::{Scheduler, SchedulerConfig};
@@ -76,7 +76,13 @@ impl TestServer {
             name: "scheduler".into(),
         });
         let closing = ShutdownSignal::default();
-        let state = App::new(families, Arc::clone(&scheduler), Worlds::new(None), policy, closing.clone());
+        let state = App::new(
+            families,
+            Arc::clone(&scheduler),
+            Worlds::new(None, RoomLimits::default()),
+            policy,
+            closing.clone(),
+        );
         TestServer { client: Client(app(Arc::clone(&state))), state, scheduler, closing, folder: None, pool: None }
     }
 }
