@@ -97,18 +97,20 @@ fn templates_are_read_in_both_formats() {
 
 #[test]
 fn what_is_not_read_is_noted_with_its_layer_and_object() {
-    let layers = "<imagelayer name=\"sky\"/><group name=\"more\"><layer/></group><objectgroup name=\"Platform\"/>\n\
+    let layers = "<imagelayer name=\"sky\"/><group name=\"more\" offsetx=\"2\" visible=\"0\"><imagelayer name=\"hills\"/></group><objectgroup name=\"Platform\"/>\n\
         <objectgroup name=\"ground\" offsetx=\"3\"><properties><property name=\"one_way\" type=\"bool\" value=\"true\"/></properties>\
         <object id=\"7\" x=\"0\" y=\"0\"/><object id=\"8\" name=\"pond\" x=\"1\" y=\"1\" width=\"2\" height=\"2\"><ellipse/></object></objectgroup>\n\
         <objectgroup name=\"ladders\"><object id=\"9\" x=\"3\" y=\"3\" width=\"1\" height=\"4\" rotation=\"15\"/>\
-        <object id=\"10\" x=\"3\" y=\"3\"><polygon points=\"0,0 1,0 1,1\"/></object></objectgroup>\n\
+        <object id=\"10\" x=\"3\" y=\"3\" visible=\"0\"><polygon points=\"0,0 1,0 1,1\"/></object></objectgroup>\n\
         <objectgroup name=\"objects\"><object id=\"11\" type=\"player\" x=\"5\" y=\"5\" rotation=\"40\" gid=\"3\" width=\"1\" height=\"1\">\
         <properties><property name=\"speed\" type=\"float\" value=\"2\"/></properties></object></objectgroup>";
     let world = load("m.tmx", &tmx(layers), PLAYER).unwrap();
     let notes = notes(&world);
     for wanted in [
         "m.tmx:2:1: layer 'sky' is an image, which is not read",
-        "layer 'more' is a group of layers, which is not read",
+        "group 'more': its offset is not read",
+        "group 'more' is hidden; its layers are read all the same",
+        "layer 'hills' is an image, which is not read",
         "layer 'Platform' is not read; expected ground, platforms, ladders or objects",
         "m.tmx:3:1: layer 'ground': its offset is not read",
         "layer 'ground': its property one_way is not read",
@@ -117,6 +119,7 @@ fn what_is_not_read_is_noted_with_its_layer_and_object() {
         "m.tmx:4:",
         "layer 'ladders', object 9: a turned ladder is read as the upright rectangle around it",
         "layer 'ladders', object 10: a polygon is no ladder",
+        "layer 'ladders', object 10: it is hidden, and is read all the same",
         "layer 'objects', object 11: it shows a tile, which is not drawn",
         "layer 'objects', object 11: its property speed is not read",
         "objects of the class 'player' are turned, which is not read",
@@ -173,14 +176,9 @@ fn malformed_maps_are_refused_with_their_place() {
         ("<map>\n<layer></map>".into(), (2, 8), "the XML cannot be read"),
         ("<html/>".into(), (1, 1), "expected <map>"),
         ("<!DOCTYPE map [\n<!ENTITY a \"b\">]><map/>".into(), (2, 1), "entities are not read"),
-        (deep, (1, 1), ""),
+        (deep, (2, 113), "at most 16 deep"),
     ] {
         let result = load("m.tmx", &map, "");
-        if part.is_empty() {
-            // Deeply nested groups are not read; what matters is that reading them ends.
-            assert!(result.is_ok_and(|world| !world.unread().is_empty()));
-            continue;
-        }
         let problem = result.err().unwrap_or_else(|| panic!("{part}: it loads"));
         assert!(problem.message.contains(part), "{part}: {problem}");
         assert_eq!((problem.line, problem.column), place, "{problem}");
@@ -311,4 +309,47 @@ fn an_object_of_no_kind_is_refused_with_its_name_and_line() {
         said(" type=\"player\" width=\"99999\" height=\"1\"", PLAYER)
             .contains("m.tmx:4:2: layer 'objects', object 11: it has no sensible size")
     );
+}
+
+/// Groups only order the layers of the editor.
+#[test]
+fn layers_in_groups_are_read_as_if_there_were_none() {
+    let ground = "<objectgroup name=\"ground\"><object x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>";
+    let plain = load("m.tmx", &tmx(ground), "").unwrap();
+    let grouped = format!("<group name=\"a\"><group name=\"b\">{ground}</group></group>");
+    let grouped = load("m.tmx", &tmx(&grouped), "").unwrap();
+    assert_eq!((plain.map(), plain.hash(), plain.map().solids.len()), (grouped.map(), grouped.hash(), 1));
+    let json = "{\"name\":\"ground\",\"objects\":[{\"x\":0,\"y\":9,\"width\":20,\"height\":1}]}";
+    let json = format!("{{\"name\":\"a\",\"type\":\"group\",\"layers\":[{json}]}}");
+    assert_eq!(load("m.tmj", &tmj(&json), "").unwrap().map(), plain.map());
+    let deep = |depth: usize| tmx(&format!("{}{ground}{}", "<group>".repeat(depth), "</group>".repeat(depth)));
+    assert!(load("m.tmx", &deep(16), "").is_ok());
+    let error = load("m.tmx", &deep(17), "").err().unwrap();
+    assert!(error.message.contains("expected at most 16 deep"), "{error}");
+}
+
+/// Programs that write all numbers alike write a whole one with a fraction of zero.
+#[test]
+fn whole_numbers_may_have_a_fraction_of_zero() {
+    let json = |number: &str| {
+        format!(
+            "{{\"width\":2.0,\"height\":{number},\"tilewidth\":1.0,\"tileheight\":1,\"layers\":[{{\"name\":\"ground\",\
+             \"type\":\"tilelayer\",\"width\":2.0,\"height\":1.0,\"data\":[0.0,1.0]}}]}}"
+        )
+    };
+    let world = load("m.tmj", &json("6.0"), "").unwrap();
+    assert_eq!((world.map().height, world.map().solids.len()), (6.0, 1));
+    for (wrong, said) in [
+        ("6.5", "number `6.5`, expected a whole number"),
+        ("-6.0", "expected a whole number"),
+        ("5e9", "expected a whole number"),
+    ] {
+        let error = load("m.tmj", &json(wrong), "").err().unwrap();
+        assert!(error.message.contains(said), "{error}");
+    }
+    let xml = |number: &str| format!("<map width=\"2.0\" height=\"{number}\" tilewidth=\"1\" tileheight=\"1\"/>");
+    assert_eq!(load("m.tmx", &xml("6.0"), "").unwrap().map().height, 6.0);
+    for wrong in ["6.5", "6.", "-6.0", "6.0.0"] {
+        assert!(load("m.tmx", &xml(wrong), "").err().unwrap().message.contains("expected a whole number"), "{wrong}");
+    }
 }

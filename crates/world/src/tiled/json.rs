@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
@@ -14,10 +14,46 @@ use crate::ceilings::Allowance;
 use crate::files::Files;
 use crate::problem::in_plain_words;
 
+/// A whole number that is not negative, also one that a program wrote as `6.0`.
+#[derive(Clone, Copy, Default)]
+struct Whole(u32);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        deserializer.deserialize_any(WholeNumber)
+    }
+}
+
+struct WholeNumber;
+
+impl Visitor<'_> for WholeNumber {
+    type Value = Whole;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
+        u32::try_from(number).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Whole, E> {
+        u32::try_from(number).map(Whole).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked to be one
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
+        match number {
+            whole if whole.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&whole) => Ok(Whole(whole as u32)),
+            _ => Err(E::invalid_value(Unexpected::Float(number), &self)),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Sketch {
-    width: u32,
-    height: u32,
+    width: Whole,
+    height: Whole,
     tilewidth: f32,
     tileheight: f32,
     #[serde(default)]
@@ -32,7 +68,7 @@ struct Sketch {
 /// A tileset, in a map or template or as a file of its own.
 #[derive(Deserialize)]
 struct Set {
-    firstgid: Option<u32>,
+    firstgid: Option<Whole>,
     source: Option<String>,
     #[serde(default)]
     objectalignment: String,
@@ -42,7 +78,7 @@ struct Set {
 
 #[derive(Deserialize)]
 struct SetTile {
-    id: u32,
+    id: Whole,
     #[serde(rename = "type", alias = "class")]
     class: Option<String>,
 }
@@ -50,7 +86,7 @@ struct SetTile {
 impl Set {
     fn classes(self) -> Result<TileClasses, Flaw> {
         let mut tiles = TileClasses { alignment: self.objectalignment, ..TileClasses::default() };
-        for SetTile { id, class } in self.tiles {
+        for SetTile { id: Whole(id), class } in self.tiles {
             if let Some(class) = class {
                 tiles.classes.insert(id, checked_class(0, class)?);
             }
@@ -59,7 +95,7 @@ impl Set {
     }
 
     fn named(mut self) -> Result<Tileset, Flaw> {
-        let (first, source) = (self.firstgid.unwrap_or(1), self.source.take());
+        let (first, source) = (self.firstgid.map_or(1, |Whole(first)| first), self.source.take());
         Ok(Tileset { first, source, tiles: self.classes()? })
     }
 }
@@ -77,15 +113,19 @@ struct JsonLayer {
     #[serde(default)]
     compression: String,
     #[serde(default)]
-    width: u32,
+    width: Whole,
     #[serde(default)]
-    height: u32,
+    height: Whole,
     #[serde(default)]
     offsetx: f32,
     #[serde(default)]
     offsety: f32,
     #[serde(default)]
     properties: Vec<Property>,
+    visible: Option<bool>,
+    /// The layers of a group.
+    #[serde(default)]
+    layers: Vec<JsonLayer>,
 }
 
 /// The tiles of a layer. Of a list at most one tile more than a layer may have is kept.
@@ -115,7 +155,7 @@ impl<'de> Visitor<'de> for Tiles {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Data, A::Error> {
         let mut tiles = Vec::new();
-        while let Some(tile) = list.next_element()? {
+        while let Some(Whole(tile)) = list.next_element()? {
             tiles.push(tile);
             if tiles.len() > MOST_TILES {
                 while list.next_element::<IgnoredAny>()?.is_some() {}
@@ -127,7 +167,7 @@ impl<'de> Visitor<'de> for Tiles {
 
 #[derive(Deserialize)]
 struct Form {
-    id: Option<u32>,
+    id: Option<Whole>,
     name: Option<String>,
     #[serde(rename = "type", alias = "class")]
     class: Option<String>,
@@ -138,7 +178,7 @@ struct Form {
     width: Option<f32>,
     height: Option<f32>,
     rotation: Option<f32>,
-    gid: Option<u32>,
+    gid: Option<Whole>,
     template: Option<String>,
     #[serde(default)]
     ellipse: bool,
@@ -147,6 +187,7 @@ struct Form {
     text: Option<serde::de::IgnoredAny>,
     polygon: Option<Vec<Corner>>,
     polyline: Option<Vec<Corner>>,
+    visible: Option<bool>,
     #[serde(default)]
     properties: Vec<Property>,
 }
@@ -231,7 +272,7 @@ pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowa
         layers.unread.note(0, format!("the map is {other}; it is read as orthogonal"));
     }
     let tile = (sketch.tilewidth, sketch.tileheight);
-    let size = size(0, (sketch.width, sketch.height), tile, sketch.infinite)?;
+    let size = size(0, (sketch.width.0, sketch.height.0), tile, sketch.infinite)?;
     let tilesets = sketch.tilesets.into_iter().map(Set::named).collect::<Result<_, Flaw>>()?;
     let mut sources = Sources { templates: Templates::of(name, files), tilesets: Tilesets::of(name, files, tilesets) };
     for layer in sketch.layers {
@@ -298,9 +339,14 @@ fn plain(error: &serde_json::Error) -> String {
 
 impl JsonLayer {
     fn finish(self, tile: (f32, f32), sources: &mut Sources<'_>, layers: &mut Layers) -> Result<(), Refused> {
+        if self.sort == "group" {
+            layers.open_group(0, &self.name, (self.offsetx, self.offsety), self.visible != Some(false))?;
+            self.layers.into_iter().try_for_each(|layer| layer.finish(tile, sources, layers))?;
+            layers.close_group();
+            return Ok(());
+        }
         let content = match (self.sort.as_str(), &self.data) {
             ("imagelayer", _) => Content::Other("an image"),
-            ("group", _) => Content::Other("a group of layers"),
             (_, Some(data)) => Content::Tiles(self.tiles(data)?),
             _ => Content::Objects(Vec::new()),
         };
@@ -308,13 +354,14 @@ impl JsonLayer {
             self.objects.into_iter().map(|form| form.filled(sources)).collect::<Result<_, _>>()?;
         let content = if objects.is_empty() { content } else { Content::Objects(objects) };
         let properties = properties(self.properties);
-        let head = LayerHead { at: 0, name: self.name, offset: (self.offsetx, self.offsety), properties };
+        let (offset, visible) = ((self.offsetx, self.offsety), self.visible != Some(false));
+        let head = LayerHead { at: 0, name: self.name, offset, visible, properties };
         Ok(layers.add(head, content, tile)?)
     }
 
     fn tiles(&self, data: &Data) -> Result<Grid, Flaw> {
-        let most = count(0, &self.name, self.width, self.height)?;
-        let size = (self.width, self.height);
+        let most = count(0, &self.name, self.width.0, self.height.0)?;
+        let size = (self.width.0, self.height.0);
         match data {
             Data::List(tiles) => Grid::new(0, &self.name, size, tiles),
             Data::Text(text) => {
@@ -346,7 +393,7 @@ impl Form {
         };
         Object {
             place: 0,
-            id: self.id,
+            id: self.id.map(|Whole(id)| id),
             name: self.name,
             class: self.class,
             x: self.x,
@@ -354,9 +401,10 @@ impl Form {
             width: self.width,
             height: self.height,
             rotation: self.rotation,
-            gid: self.gid,
+            gid: self.gid.map(|Whole(gid)| gid),
             tile: None,
             shape,
+            hidden: self.visible == Some(false),
             properties: properties(self.properties),
         }
     }

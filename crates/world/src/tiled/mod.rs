@@ -24,6 +24,8 @@ pub(crate) use object::Drawn;
 pub(crate) const MOST_TILES: usize = 1 << 20;
 /// The most shapes of a map that mean something; each kind has a ceiling of its own too.
 const MOST_SHAPES: usize = MOST_ELEMENTS + MOST_LADDERS + MOST_SOLIDS;
+/// The most groups of layers around a layer.
+const MOST_DEPTH: usize = 16;
 /// The most notes about ignored parts that are kept.
 const MOST_UNREAD: usize = 50;
 
@@ -177,6 +179,7 @@ struct LayerHead {
     at: usize,
     name: String,
     offset: (f32, f32),
+    visible: bool,
     properties: object::Properties,
 }
 
@@ -184,7 +187,7 @@ struct LayerHead {
 enum Content {
     Tiles(tiles::Grid),
     Objects(Vec<object::Object>),
-    /// An image or a group of layers.
+    /// An image.
     Other(&'static str),
 }
 
@@ -194,9 +197,36 @@ struct Layers {
     layers: Vec<Layer>,
     shapes: usize,
     unread: Unread,
+    /// The number of groups around the next layer.
+    depth: usize,
 }
 
 impl Layers {
+    /// Begins a group of layers, which are read as if they were not in one.
+    fn open_group(&mut self, at: usize, name: &str, offset: (f32, f32), visible: bool) -> Result<(), Flaw> {
+        if self.depth == MOST_DEPTH {
+            return Err(Flaw::new(
+                at,
+                format!("groups of layers lie in each other; expected at most {MOST_DEPTH} deep"),
+            ));
+        }
+        if let Some(flaw) = name_flaw("a group", name) {
+            return Err(Flaw::new(at, flaw));
+        }
+        self.depth += 1;
+        if offset != (0.0, 0.0) {
+            self.unread.note(at, format!("group '{name}': its offset is not read"));
+        }
+        if !visible {
+            self.unread.note(at, format!("group '{name}' is hidden; its layers are read all the same"));
+        }
+        Ok(())
+    }
+
+    fn close_group(&mut self) {
+        self.depth -= 1;
+    }
+
     /// Adds a layer from its parsed parts, for both formats; notes what is ignored. Fails if there are too many layers or
     /// shapes, or a name is too long.
     fn add(&mut self, head: LayerHead, content: Content, tile: (f32, f32)) -> Result<(), Flaw> {
@@ -222,7 +252,7 @@ fn too_many(at: usize) -> Flaw {
 }
 
 fn finish_layer(head: LayerHead, content: Content, tile: (f32, f32), unread: &mut Unread) -> Result<Layer, Flaw> {
-    let LayerHead { at, name, offset, properties } = head;
+    let LayerHead { at, name, offset, visible, properties } = head;
     let role = Role::of(&name);
     if let Content::Other(what) = content {
         unread.note(at, format!("layer '{name}' is {what}, which is not read"));
@@ -233,6 +263,9 @@ fn finish_layer(head: LayerHead, content: Content, tile: (f32, f32), unread: &mu
         unread.note(at, format!("layer '{name}' is not read; {expected}"));
     } else if offset != (0.0, 0.0) {
         unread.note(at, format!("layer '{name}': its offset is not read"));
+    }
+    if role.is_some() && !visible {
+        unread.note(at, format!("layer '{name}' is hidden, and is read all the same"));
     }
     let oneway = properties.oneway.unwrap_or(false);
     if role.is_some() {

@@ -109,6 +109,8 @@ pub(super) struct Object {
     pub(super) gid: Option<u32>,
     pub(super) tile: Option<Tile>,
     pub(super) shape: Option<Shape>,
+    /// Whether the editor does not show it.
+    pub(super) hidden: bool,
     pub(super) properties: Properties,
 }
 
@@ -191,6 +193,9 @@ impl Object {
 
     fn note_shape(&self, role: Role, note: &mut impl FnMut(&str)) {
         let sized = self.width.unwrap_or(0.0) > 0.0 && self.height.unwrap_or(0.0) > 0.0;
+        if self.hidden {
+            note("it is hidden, and is read all the same");
+        }
         if let Some(tile) = &self.tile {
             note("it shows a tile, which is not drawn");
             if let Some(flaw) = &tile.flaw {

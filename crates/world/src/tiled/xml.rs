@@ -57,8 +57,23 @@ fn number<T: FromStr>(node: Node<'_, '_>, name: &str, expected: &str) -> Result<
     })
 }
 
+/// A whole number that is not negative, also one that a program wrote as `6.0`.
+struct Whole(u32);
+
+impl FromStr for Whole {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Whole, ()> {
+        let digits = match text.split_once('.') {
+            Some((digits, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => digits,
+            _ => text,
+        };
+        digits.parse().map(Whole).map_err(|_| ())
+    }
+}
+
 fn whole(node: Node<'_, '_>, name: &str) -> Result<Option<u32>, Flaw> {
-    number(node, name, "a whole number")
+    Ok(number(node, name, "a whole number")?.map(|Whole(number)| number))
 }
 
 fn length(node: Node<'_, '_>, name: &str) -> Result<Option<f32>, Flaw> {
@@ -138,14 +153,16 @@ pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowa
     let size = size(at, (needed(map, "width")?, needed(map, "height")?), tile, infinite)?;
     let tilesets = Tilesets::of(name, files, tilesets(map)?);
     let mut reader = Reader { tile, templates: Templates::of(name, files), tilesets, layers };
-    for node in map.children().filter(Node::is_element) {
-        if matches!(node.tag_name().name(), "layer" | "objectgroup" | "imagelayer" | "group") {
-            allowance.go_on()?;
-            reader.layer(node)?;
-        }
+    for node in map.children().filter(is_layer) {
+        allowance.go_on()?;
+        reader.layer(node)?;
     }
     let Layers { layers, unread, .. } = reader.layers;
     Ok(Paper { size, tile_width: tile.0, layers, unread, text: String::new() })
+}
+
+fn is_layer(node: &Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "layer" | "objectgroup" | "imagelayer" | "group")
 }
 
 /// The bytes that a map with this text takes while it is read: the parser reserves room for as many elements and
@@ -212,13 +229,19 @@ impl Reader<'_> {
     fn layer(&mut self, node: Node<'_, '_>) -> Result<(), Refused> {
         let name = node.attribute("name").unwrap_or_default().to_owned();
         let offset = (length(node, "offsetx")?.unwrap_or(0.0), length(node, "offsety")?.unwrap_or(0.0));
+        let visible = node.attribute("visible") != Some("0");
+        if node.has_tag_name("group") {
+            self.layers.open_group(node.range().start, &name, offset, visible)?;
+            node.children().filter(is_layer).try_for_each(|layer| self.layer(layer))?;
+            self.layers.close_group();
+            return Ok(());
+        }
         let content = match node.tag_name().name() {
             "layer" => Content::Tiles(tiles(node, &name)?),
             "objectgroup" => Content::Objects(self.objects(node)?),
-            "imagelayer" => Content::Other("an image"),
-            _ => Content::Other("a group of layers"),
+            _ => Content::Other("an image"),
         };
-        let head = LayerHead { at: node.range().start, name, offset, properties: properties(node)? };
+        let head = LayerHead { at: node.range().start, name, offset, visible, properties: properties(node)? };
         Ok(self.layers.add(head, content, self.tile)?)
     }
 
@@ -275,6 +298,7 @@ fn object(node: Node<'_, '_>) -> Result<Object, Flaw> {
         gid: whole(node, "gid")?,
         tile: None,
         shape: shape(node)?,
+        hidden: node.attribute("visible") == Some("0"),
         properties: properties(node)?,
     })
 }
