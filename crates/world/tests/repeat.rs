@@ -219,7 +219,7 @@ fn a_log_holds_the_texts_with_which_the_run_began() {
     assert_eq!(replayed(&mut walker(4), &text).unwrap(), hash);
     // What is replaced before the first step is what the run began with.
     let mut world = walker(15);
-    world.reload("cat.luau", &walker(4).scripts().next().unwrap().1.to_owned()).unwrap();
+    world.reload("cat.luau", walker(4).scripts().next().unwrap().1).unwrap();
     assert_eq!(world.log_text(), walker(4).log_text());
     // A log of a run that is replayed is the same log.
     let mut again = walker(15);

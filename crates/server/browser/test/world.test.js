@@ -362,3 +362,45 @@ test("the status of a world is in words; its hash stands where a run is repeated
     await page.locator("code", { hasText: `step ${step}, hash ${hash}` }).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
   }));
+
+test("a world that does not open says why, until its file is put right", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "menagerie-world-"));
+  const map = (/** @type {string} */ kind) => writeFile(join(folder, "shut.tmx"), `<map width="9" height="9" tilewidth="1" tileheight="1"><objectgroup name="objects">
+    <object id="3" type="${kind}" x="2" y="8"><point/></object></objectgroup></map>`);
+  await map("yuo");
+  await writeFile(join(folder, "shut.world.toml"), `map = "shut.tmx"\n${YOU}`);
+  const own = await serve("--worlds", folder);
+  try {
+    // The browser itself reports the refused socket, which `visit` would not have.
+    const page = await browser.newPage();
+    await page.goto(`${own.address}/#/world/shut`);
+    const why = "This world cannot be opened: shut.tmx:2:5: layer 'objects', object 3: its class 'yuo' is no kind; expected a kind of shut.world.toml: you";
+    await page.locator(".world-lost", { hasText: why }).waitFor();
+    await map("you");
+    await page.locator(".live-world[data-player]").waitFor();
+    await page.locator(".world-lost").waitFor({ state: "hidden" });
+    await page.goto(`${own.address}/#/world/moon`);
+    await page.locator(".world-lost", { hasText: "there is no world 'moon'" }).waitFor();
+    await page.close();
+  } finally {
+    await own.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a private room is found by its address alone, and its script is its own", () =>
+  look("tower", async (page) => {
+    await page.getByRole("link", { name: "Private room" }).click();
+    await page.getByRole("link", { name: "Room of all" }).waitFor();
+    const [, key = ""] = /\?room=([0-9a-f]{32})$/.exec(page.url()) ?? [];
+    await page.locator(".live-world[data-player]").waitFor();
+    await page.locator(".scripts textarea").fill(`${LAZY}-- for me alone\n`);
+    await page.locator(".scripts textarea").press("Control+s");
+    await page.locator(".script-said", { hasText: /^In force from step \d+ on/ }).waitFor();
+    const text = async (/** @type {string} */ query) => (await fetch(`${server.address}/api/v1/worlds/tower/scripts/squirrel.luau${query}`)).text();
+    assert.match(await text(`?room=${key}`), /for me alone/);
+    assert.doesNotMatch(await text(""), /for me alone/);
+    assert.match((await page.locator("a", { hasText: "Save the log" }).getAttribute("href")) ?? "", new RegExp(`room=${key}$`));
+    await page.getByRole("link", { name: "Room of all" }).click();
+    await page.getByRole("link", { name: "Private room" }).waitFor();
+  }));
