@@ -1,7 +1,5 @@
 //! One set of boards through every engine: breadth-first, bidirectional, A*, IDA*, token motion with and without
 //! pattern databases, and the complete map must give the same lengths, counts and best first moves.
-#![allow(clippy::unwrap_used)]
-
 use std::convert::Infallible;
 
 use engines::Context;

@@ -1,4 +1,7 @@
 //! The engines against brute force, each other and damaged stores.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 mod engines_agree;
 mod folders;
 mod graphs;

@@ -1,6 +1,4 @@
 //! Complete maps against plain breadth-first search, saved maps, damage, interruption and refusal.
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashMap;
 use std::sync::Arc;
 

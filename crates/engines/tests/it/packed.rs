@@ -1,7 +1,5 @@
 //! The engines over packed keys against plain searches of random graphs.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::VecDeque;
 use std::convert::Infallible;
 

@@ -1,8 +1,6 @@
 //! The search on disk against plain searches of random graphs: within its space, after interruptions, and with files that
 //! are damaged or belong to something else.
 
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use crate::folders::{Files, Folders};

@@ -1,6 +1,4 @@
 //! Retrograde analysis against plain fixpoint iteration on random games, Nim, and limits.
-#![allow(clippy::unwrap_used)]
-
 use std::convert::Infallible;
 
 use engines::search::{Counts, Ending, Game, Outcome, Value, retrograde};

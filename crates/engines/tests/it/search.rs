@@ -1,6 +1,4 @@
 //! The search engines against plain breadth-first search and plain enumeration, on random graphs and the 8-puzzle.
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashMap;
 use std::convert::Infallible;
 

@@ -1,6 +1,4 @@
 //! Rules that fail, that stop for a limit, whose states lie on the heap; and a count too large for a word.
-#![allow(clippy::unwrap_used)]
-
 use std::convert::Infallible;
 
 use engines::search::{Fault, Outcome, Space, a_star, breadth_first, census, ida_star, optimal};

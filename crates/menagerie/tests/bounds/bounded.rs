@@ -1,7 +1,5 @@
 //! The measure of runs under limits (`testkit::bounded`): it sees what breaks a promise.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::time::Duration;
 
 use crate::cli::{MENAGERIE, file, folder};

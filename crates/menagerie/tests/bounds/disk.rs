@@ -1,7 +1,5 @@
 //! A search whose states do not fit in memory goes on in files, with the same counts, and after a kill where it was.
 
-#![allow(clippy::unwrap_used)]
-
 use crate::stacks;
 
 use std::path::{Path, PathBuf};

@@ -2,8 +2,6 @@
 //!
 //! `CASES=200 cargo test -p menagerie --test bounds disk_together` runs two hundred rounds.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Stdio};

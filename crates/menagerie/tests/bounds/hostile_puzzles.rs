@@ -3,8 +3,6 @@
 //! `./test` tries a few scripts with a few verbs. `CASES=100000 cargo test --release -p menagerie --test bounds hostile_puzzles`
 //! tries all of them, on a machine that does nothing else.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::time::{Duration, Instant};
 
 use crate::cli::{MENAGERIE, file, folder};

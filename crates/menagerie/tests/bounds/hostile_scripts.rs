@@ -1,7 +1,5 @@
 //! Scripts that do not end while they are loaded, on every verb that reads one: `--time`, Ctrl-C and SIGTERM end them.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
-
 use crate::cli;
 
 use std::process::{Command, Stdio};

@@ -1,8 +1,6 @@
 //! Hostile texts (`testkit::hostile`) on every verb: each run ends within twice its time plus a second, with its memory
 //! plus 64 MiB.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{MENAGERIE, file, folder};
 use testkit::bounded::{Limits, Trial, base};
 use testkit::campaign;

@@ -4,8 +4,6 @@
 //! A few worlds are tried with the other tests; `CASES=1000 cargo test --release -p menagerie --test bounds hostile_worlds` tries
 //! all of them with each command, and a server with all of them.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::time::Duration;
 

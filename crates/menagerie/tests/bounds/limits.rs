@@ -1,7 +1,5 @@
 //! Limits and Ctrl-C: what is known is printed whole, and holds.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{Said, fed, file, folder, menagerie};
 use testkit::long_levels::plus_board;
 

@@ -1,4 +1,7 @@
 //! What is promised of time, memory, signals and strangers: tests that measure, and so have the machine alone.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 mod bounded;
 #[path = "../cli/mod.rs"]
 mod cli;

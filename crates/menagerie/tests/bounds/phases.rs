@@ -1,8 +1,6 @@
 //! SIGTERM ends the program within a second in every phase of its work; Ctrl-C does where the work looks at it, and says
 //! how to end it where it cannot.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::process::Command;
 use std::time::Duration;
 

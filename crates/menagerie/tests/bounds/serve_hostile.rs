@@ -1,8 +1,6 @@
 //! Forty hostile scripts and twenty hostile PuzzleScript games through the API: the server keeps within its memory and goes
 //! on answering.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 

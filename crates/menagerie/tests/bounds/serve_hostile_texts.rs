@@ -1,8 +1,6 @@
 //! Hostile texts (`testkit::hostile`) through the API: they hold no more memory than the server was given, end with the
 //! clients that sent them, and leave other clients their answers.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

@@ -1,7 +1,5 @@
 //! A server that is killed in the middle of ten jobs takes them up again at its next start: all finish, none twice.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 
 use rusqlite::Connection;

@@ -1,8 +1,6 @@
 //! Panguru hints over 32 connections beside two long solves: no error. The figures are for `bench/results`, from
 //! `cargo run --release -p menagerie-server --example load`; here nothing is timed.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
-
 use std::time::Duration;
 
 use serde_json::Value;

@@ -3,8 +3,6 @@
 //! (`interrupted`). Lemmo and the wall game are answered in linear time.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::io::Read;
 use std::process::Child;
 use std::time::{Duration, Instant};

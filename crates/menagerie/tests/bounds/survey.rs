@@ -4,8 +4,6 @@
 //! `./test` surveys a few of them; `CASES=100 cargo test --release -p menagerie --test bounds survey` all demos and a hundred
 //! games of the corpus.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};

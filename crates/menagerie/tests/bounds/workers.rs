@@ -1,8 +1,6 @@
 //! Real worker processes and servers over a real Redis, some of which are killed.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
-
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,7 +1,5 @@
 //! The options that say how a picture is drawn, and programs in the contest's second notation, on the command line.
 
-#![allow(clippy::unwrap_used)]
-
 use crate::cli::{fed, folder, menagerie};
 
 #[test]

@@ -1,8 +1,6 @@
 //! Every known answer through the command line with `--json`, accepted by `verify`, and refused by it when a
 //! number inside `answer` is changed.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{fed, file, folder, menagerie};
 use puzzles::laws::raised;
 use serde_json::{Value, json};

@@ -1,4 +1,7 @@
 //! The verbs of the command line and the server: answers, tables, pictures, refusals.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 #[path = "../cli/mod.rs"]
 mod cli;
 mod drawing_options;

@@ -1,7 +1,5 @@
 //! Saved maps: hints and new levels read from them, interrupted builds that go on, damage that is noticed.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -1,8 +1,6 @@
 //! An option given to any face is obeyed or refused: the command line, the prompt and the API give the same answer or
 //! the same refusal, for every family, question and option.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! Where outputs go: links, pipes, devices, standard output; modes and owners; and what is said where writing fails.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli;
 
 use std::fs::{self, File, OpenOptions, Permissions};

@@ -4,8 +4,6 @@
 //! `UPDATE_GOLDEN=1 cargo test -p menagerie --test it pictures` writes `tests/golden/*.svg` anew; every run leaves PNG
 //! and GIF files in `target/tmp/images`, to be looked at.
 
-#![allow(clippy::unwrap_used)]
-
 use crate::cli;
 
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! Texts whose name does not tell the family: files in `.txt`, standard input, saves, gists, and the prompt.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{fed, file, folder, menagerie};
 
 const ROWS: &str = "; Walk\n\n#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n";

@@ -1,7 +1,5 @@
 //! Bad input: a place in every refusal, the right status, no panic, nothing half on standard output.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::collections::HashMap;
 use std::fs::File;
 

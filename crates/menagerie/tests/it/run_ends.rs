@@ -1,7 +1,5 @@
 //! What `run` and `reach` say about the end: where it is, how it went, the board as it is then.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{file, folder, menagerie};
 
 /// A run's words, and its result.

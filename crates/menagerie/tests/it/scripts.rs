@@ -1,7 +1,5 @@
 //! Scripts on the command line: answers, certificates, and the status of each way to fail.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{fed, file, folder, menagerie};
 
 #[test]

@@ -1,7 +1,5 @@
 //! The verb serve: what it prints, what it refuses, whom it answers, how it ends.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
-
 use crate::cli;
 
 use std::io::{Read, Write};

@@ -1,7 +1,5 @@
 //! Files that hold several levels: a verb over all of them, over one of them, and the refusals.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{fed, file, folder, menagerie};
 
 const ONE: &str = "title = \"one\"\nboard = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";

@@ -1,7 +1,5 @@
 //! Shortcuts past a designer's solution on the command line, and in `check --par`.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{file, folder, menagerie};
 use serde_json::json;
 

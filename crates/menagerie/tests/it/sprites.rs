@@ -1,7 +1,5 @@
 //! The sprites of all families: declared once, plain shapes, and on every piece of every shipped level.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! Tables as CSV and in pictures, of every family's answers and at any size; the best edits; the guide to the JSON.
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli;
 
 use std::fs;

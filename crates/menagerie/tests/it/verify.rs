@@ -1,7 +1,5 @@
 //! `verify`: its outcomes with their words and exit statuses, and the forms in which it takes answers.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli::{Said, fed, file, folder, menagerie};
 use serde_json::{Value, json};
 

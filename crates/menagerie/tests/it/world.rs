@@ -1,6 +1,4 @@
 //! `menagerie world` as a user runs it; each run is a process of its own, with its own layout of addresses.
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 
 use crate::cli::{folder, menagerie};

@@ -2,8 +2,6 @@
 //! and snapshots of a world. `tests/fixtures/README.md` says how the files were made.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use crate::cli;
 
 use std::fs;

@@ -1,8 +1,6 @@
 //! Published PuzzleScript games played from their first level to their last, by lines and at a pseudo-terminal. Their texts
 //! and shortest solutions are read from `../shared`; where that is missing the tests say so and end.
 
-#![allow(clippy::unwrap_used)]
-
 use crate::terminal;
 
 use std::collections::BTreeMap;

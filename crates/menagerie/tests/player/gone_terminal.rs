@@ -1,8 +1,6 @@
 //! A terminal that goes away, with a signal that says so or without one: the player saves its game and ends, the prompt
 //! ends, searches and surveys leave what they know. A real pseudo-terminal.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;

@@ -1,8 +1,6 @@
 //! Control characters in what scripts, worlds, levels, files and their names supply: none reaches standard output or
 //! standard error as it is.
 
-#![allow(clippy::unwrap_used)]
-
 use crate::terminal;
 
 use crate::cli::{Said, fed, file, folder, menagerie};

@@ -1,4 +1,7 @@
 //! The player and the prompt at a real pseudo-terminal, and line by line.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 #[path = "../cli/mod.rs"]
 mod cli;
 mod demos;

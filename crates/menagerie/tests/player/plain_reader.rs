@@ -1,8 +1,6 @@
 //! Every family and every shipped script played to its end with `play --plain` by programs that read nothing but its
 //! words: no hint, no picture, no file.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use crate::cli::menagerie;

@@ -1,8 +1,6 @@
 //! However the player ends, the terminal is left as it was found; long work never holds it up.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
-
 use crate::cli;
 
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! Games played to the end at a real pseudo-terminal; the screen is compared as text.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
-
 use crate::cli::{folder, menagerie};
 use crate::terminal::{Seat, binary, flat};
 

@@ -1,7 +1,5 @@
 //! The prompt: from options, in a pipe, and on a terminal.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,7 +1,5 @@
 //! The bunny's answers as JSON: they are read as they were written, older ones hold, and false ones do not.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::sync::Arc;
 
 use engines::Context;

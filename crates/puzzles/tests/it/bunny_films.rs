@@ -1,7 +1,5 @@
 //! Films of the bunny: they end with the end, and show every hop where that is asked for.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::sync::Arc;
 
 use engines::Context;

@@ -2,8 +2,6 @@
 //!
 //! `UPDATE_CASES=1 cargo test -p menagerie-puzzles --test it cases` writes verdicts and answers anew.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

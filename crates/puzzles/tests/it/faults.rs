@@ -1,7 +1,5 @@
 //! The laws notice faults: a small family obeys them, and breaks one with each of its faults.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::sync::Arc;
 
 use engines::Context;

@@ -1,7 +1,5 @@
 //! Every family obeys the laws, and none can dodge them.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use puzzles::laws;
 
 #[test]

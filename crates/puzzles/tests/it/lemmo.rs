@@ -1,7 +1,5 @@
 //! Lemmo through the door: the laws, known answers, and answers beside plain recounting of every edit.
 
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use engines::{Budget, Context};

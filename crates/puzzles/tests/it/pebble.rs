@@ -1,7 +1,5 @@
 //! Pebbles: known answers, and agreement with breadth-first search on random small graphs.
 
-#![allow(clippy::unwrap_used)] // in functions that tests share
-
 use crate::pebble_brute;
 
 use std::sync::Arc;

@@ -1,8 +1,6 @@
 //! Pebbles where a colour has a plate more than pebbles, so that the hole may end on several plates: agreement with
 //! breadth-first search on random small graphs.
 
-#![allow(clippy::unwrap_used)] // in functions that tests share
-
 use crate::pebble_brute;
 
 use std::sync::Arc;

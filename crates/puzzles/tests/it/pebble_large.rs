@@ -1,7 +1,5 @@
 //! Boards of pebbles whose shortest solutions are out of reach.
 
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use engines::Context;

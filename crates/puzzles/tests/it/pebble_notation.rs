@@ -1,8 +1,6 @@
 //! Pebbles as the published program writes them: lines of moves as paths of the hole, and boards as lists of allowed
 //! moves.
 
-#![allow(clippy::unwrap_used)] // in functions that tests share
-
 use std::sync::Arc;
 
 use engines::Context;

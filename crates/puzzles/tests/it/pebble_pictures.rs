@@ -1,7 +1,5 @@
 //! Pebbles in pictures: the arrows of a hint and of a film cross no letter and do not lie on one another.
 
-#![allow(clippy::unwrap_used)] // in functions that tests share
-
 use std::sync::Arc;
 
 use engines::Context;

@@ -1,7 +1,5 @@
 //! Pebbles in words: what a person reads of a move, a status and a solution names the pebble by its label.
 
-#![allow(clippy::unwrap_used)] // in functions that tests share
-
 use std::sync::Arc;
 
 use engines::Context;

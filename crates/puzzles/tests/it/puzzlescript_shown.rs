@@ -1,6 +1,4 @@
 //! What is shown of a PuzzleScript board: all of it, the part that the game itself shows, or the part around the player.
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::sync::Arc;
 
 use engines::Context;

@@ -1,7 +1,5 @@
 //! How games end, family by family: results for the role played, the end of a run, answers of older versions.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::sync::Arc;
 
 use engines::Context;

@@ -1,7 +1,5 @@
 //! Whether intended solutions can be beaten, and what solutions do without: known answers, and agreement with brute force.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 

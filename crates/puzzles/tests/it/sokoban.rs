@@ -1,6 +1,4 @@
 //! Sokoban as a family: its collection, known answers, fewest pushes, moves written as tools write them.
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! Toggles: known answers, and agreement with brute force over every press set of small levels.
 
-#![allow(clippy::unwrap_used)] // in functions that tests share
-
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

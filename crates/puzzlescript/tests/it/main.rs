@@ -1,4 +1,7 @@
 //! The language against its reference, plain sessions and its own other forms.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 mod after_turn;
 mod agreement;
 mod changes;

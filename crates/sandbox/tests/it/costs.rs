@@ -1,7 +1,5 @@
 //! What the library costs: however a function is called, the bytes and values that it touches are bounded by the fuel
 //! that it takes. The counts are the script's own; no clock is read.
-#![allow(clippy::unwrap_used)]
-
 use sandbox::mlua::Value;
 use sandbox::{Cause, Limits, Vm};
 

@@ -1,7 +1,5 @@
 //! Hostile scripts by the hundred: every function that a script can reach, called for ever with whatever might make it
 //! work long. Each ends by its fuel or its memory.
-#![allow(clippy::unwrap_used)]
-
 use std::time::{Duration, Instant};
 
 use sandbox::{Cause, Limits, Vm};

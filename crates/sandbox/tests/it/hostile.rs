@@ -1,6 +1,4 @@
 //! Scripts that mean harm: each ends with a clear error inside its fuel and memory, and gets the same verdict twice.
-#![allow(clippy::unwrap_used)]
-
 use sandbox::{Cause, Limits, Vm};
 
 const LIMITS: Limits = Limits { load: 2_000_000, call: 1_000_000, memory: 8 << 20, source: 1 << 20 };

@@ -1,6 +1,4 @@
 //! What a well-behaved script may rely on, and the plain values that pass in and out.
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 use sandbox::mlua::{Function, Value};
 use sandbox::{Cause, Limits, Vm, plain};

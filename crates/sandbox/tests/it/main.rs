@@ -1,4 +1,7 @@
 //! Machines of scripts: what they may do, what they cost.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 mod costs;
 mod every_function;
 mod hostile;

@@ -1,6 +1,4 @@
 //! Where an error is: its line is one of the author's text, also where a function of the library fails.
-#![allow(clippy::unwrap_used)]
-
 use sandbox::mlua::{Function, Value};
 use sandbox::{Limits, Records, ScriptError, Vm};
 

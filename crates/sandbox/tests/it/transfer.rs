@@ -1,6 +1,4 @@
 //! What passing values in and out costs: bounded in size, in proportion to its bytes, and paid for by fuel.
-#![allow(clippy::unwrap_used)]
-
 use sandbox::mlua::{Function, Value};
 use sandbox::{Cause, Limits, Records, Vm, plain};
 use testkit::growth::assert_linear;

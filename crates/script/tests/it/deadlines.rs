@@ -1,6 +1,4 @@
 //! A deadline and a flag end a script wherever it runs: while it loads, in an answer, in a replay.
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use engines::clock::{self, Duration};

@@ -1,8 +1,6 @@
 //! Whatever ends a search leaves what was found and proven until then: every family and question, ended by nodes, memory, the
 //! clock and a cancellation at three places of its undisturbed run. And a hint that is told in part takes no more work than one
 //! that is told whole; a judged line no more than the hints of its positions.
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 

@@ -1,6 +1,4 @@
 //! The shipped scripts' known answers, the laws of every family, and what becomes of scripts that fail.
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use engines::Context;

@@ -1,7 +1,5 @@
 //! Scripts name the sprites of their pieces.
 
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use engines::Context;

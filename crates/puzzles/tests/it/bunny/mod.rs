@@ -1,7 +1,5 @@
 //! The bunny against known answers, every program with bounded counts, and the plain rules.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 mod generated;
 mod told;
 

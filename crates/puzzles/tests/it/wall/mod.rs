@@ -1,7 +1,5 @@
 //! The wall game against known answers, every set of walls, and a full minimax of the live rule.
 
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 mod argument;
 
 use std::sync::Arc;

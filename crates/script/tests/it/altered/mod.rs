@@ -4,8 +4,6 @@
 //! `CASES=5000 cargo test -p menagerie-script --test it altered -- --nocapture` prints how many of each family and question were
 //! refused, and how many were not rechecked in just the field that is false. `judged` compares judged lines and hints with the
 //! same complete graphs of positions.
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
-
 mod alterations;
 mod falsity;
 mod graph;
