@@ -46,11 +46,11 @@ fn first_version() -> u32 {
     1
 }
 
-/// The last line of a log: the hash of the state when it was written.
+/// The last line of a log: the hash of the state when it was written; one that is written by hand has none.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct End {
     step: u64,
-    hash: StateHash,
+    hash: Option<StateHash>,
 }
 
 /// A line after the first one: an entry, or without an input the end.
@@ -166,7 +166,7 @@ impl World {
             let input = Input::Reload { script: script.clone(), text: text.clone() };
             Entry { step: self.begun.step, input, hash: None }
         };
-        let end = End { step: self.steps(), hash: StateHash(self.hash()) };
+        let end = End { step: self.steps(), hash: Some(StateHash(self.hash())) };
         let mut lines = vec![json(&head)];
         lines.extend(self.begun.texts.iter().map(|own| json(&text(own))));
         lines.extend(self.log.iter().map(json));
@@ -189,7 +189,7 @@ impl World {
         let mut log = InputLog { start: head.start, ..InputLog::default() };
         while let Some(Line { step, input, hash }) = lines.next()? {
             if log.end.is_some() {
-                return Err(lines.bad("it comes after the line of the end, which has a step and a hash and no input"));
+                return Err(lines.bad("it comes after the line of the end, which has no input"));
             }
             let last = log.entries.last().map_or(log.start, |(_, last)| last.step);
             if step < last {
@@ -197,7 +197,6 @@ impl World {
                 return Err(lines.bad(&message));
             }
             let Some(input) = input else {
-                let hash = hash.ok_or_else(|| lines.bad("missing field `input`"))?;
                 log.end = Some((lines.number, End { step, hash }));
                 continue;
             };
@@ -233,7 +232,7 @@ impl World {
         }
         if log.end.is_none() {
             return Err(
-                lines.bad("the log ends without the line of its end, which has a step and a hash; it was cut off")
+                lines.bad("the log ends without the line of its end, which has no input; it was cut off")
             );
         }
         Ok(())
@@ -258,7 +257,7 @@ impl World {
             self.take(*line, &entry.input)?;
         }
         match log.end {
-            Some((line, end)) if end.step == step => self.is_at(line, step, Some(end.hash)),
+            Some((line, end)) if end.step == step => self.is_at(line, step, end.hash),
             _ => Ok(()),
         }
     }

@@ -202,7 +202,7 @@ async fn work_that_kills_its_workers_stops_after_the_last_start() {
     // Whoever starts workers starts them again and again.
     let over = loop {
         let mut victim = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "poisoned_worker"])
+            .args(["--ignored", "--exact", "workers::poisoned_worker"])
             .env(POISONED, redis.address())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
