@@ -34,11 +34,10 @@ fn a_log_replays_and_is_recorded_again() {
     let path = |name: &str| folder.join(name).display().to_string();
     run(&["@savanna", "--steps", "1", "--record", &path("empty.log")]);
     let empty = fs::read_to_string(path("empty.log")).unwrap();
-    let whole: Value = serde_json::from_str(empty.lines().next().unwrap()).unwrap();
-    // As one writes it by hand: without the texts of the scripts, and without hashes.
-    let head = format!("{{\"world\":{}}}\n", whole["world"]);
-    let touched =
-        head + "{\"step\":10,\"input\":{\"touch\":{\"x\":30.0,\"y\":1.5}}}\n{\"step\":90,\"input\":\"release\"}\n";
+    // As one writes it by hand: without hashes. The last line of a log is its end.
+    let end = empty.trim_end().rfind('\n').unwrap() + 1;
+    let inputs = "{\"step\":10,\"input\":{\"touch\":{\"x\":30.0,\"y\":1.5}}}\n{\"step\":90,\"input\":\"release\"}\n";
+    let touched = format!("{}{inputs}{{\"step\":120}}\n", &empty[..end]);
     fs::write(path("in.log"), &touched).unwrap();
     let still = run(&["@savanna", "--steps", "120"]);
     let played = run(&["@savanna", "--steps", "120", "--replay", &path("in.log"), "--record", &path("out.log")]);
@@ -70,7 +69,6 @@ fn a_log_replays_and_is_recorded_again() {
         &["--steps", "50"],
         "line 5 of the log: an input comes after 90 steps, but the run ends after 50",
     );
-    refused("left.log", &touched.replace("90", "9000"), &[], "line 3 of the log: an input comes after 9000 steps");
     fs::write(path("bad.log"), "nothing").unwrap();
     assert_eq!(menagerie(&["world", "run", "@savanna", "--replay", &path("bad.log")]).status, 3);
 }
