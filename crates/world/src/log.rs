@@ -231,9 +231,7 @@ impl World {
             return Err(bad_line(log.texts.last().map_or(2, |text| text.0 + 1), &message));
         }
         if log.end.is_none() {
-            return Err(
-                lines.bad("the log ends without the line of its end, which has no input; it was cut off")
-            );
+            return Err(lines.bad("the log ends without the line of its end, which has no input; it was cut off"));
         }
         Ok(())
     }
