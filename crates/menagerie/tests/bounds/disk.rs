@@ -1,10 +1,10 @@
 //! A search whose states do not fit in memory goes on in files, with the same counts, and after a kill where it was.
 
-use crate::stacks;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+
+use crate::stacks;
 
 use crate::cli::{folder, menagerie};
 use crate::stacks::{LEVELS, left_in};

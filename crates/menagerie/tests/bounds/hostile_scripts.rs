@@ -1,9 +1,9 @@
 //! Scripts that do not end while they are loaded, on every verb that reads one: `--time`, Ctrl-C and SIGTERM end them.
 #![cfg(unix)]
-use crate::cli;
-
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::cli;
 
 use crate::cli::{Said, fed, file, folder, menagerie};
 use serde_json::json;

@@ -1,10 +1,11 @@
 //! Hostile texts (`testkit::hostile`) on every verb: each run ends within twice its time plus a second, with its memory
 //! plus 64 MiB.
 #![cfg(target_os = "linux")]
-use crate::cli::{MENAGERIE, file, folder};
 use testkit::bounded::{Limits, Trial, base};
 use testkit::campaign;
 use testkit::hostile::{HostileText, chosen, texts};
+
+use crate::cli::{MENAGERIE, file, folder};
 
 /// The number of runs on a text.
 const VERBS: usize = 20;

@@ -1,7 +1,8 @@
 //! Limits and Ctrl-C: what is known is printed whole, and holds.
 
-use crate::cli::{Said, fed, file, folder, menagerie};
 use testkit::long_levels::plus_board;
+
+use crate::cli::{Said, fed, file, folder, menagerie};
 
 /// A file with the long toggle board, in a folder of this name.
 fn long_board(name: &str) -> String {

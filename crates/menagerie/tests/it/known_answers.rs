@@ -1,9 +1,10 @@
 //! Every known answer through the command line with `--json`, accepted by `verify`, and refused by it when a
 //! number inside `answer` is changed.
 
-use crate::cli::{fed, file, folder, menagerie};
 use puzzles::laws::raised;
 use serde_json::{Value, json};
+
+use crate::cli::{fed, file, folder, menagerie};
 
 /// Asks, compares the answer, verifies it, damages it.
 fn known(name: &str, arguments: &[&str], status: i32, expected: Value) {

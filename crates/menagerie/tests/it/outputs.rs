@@ -1,12 +1,12 @@
 //! Where outputs go: links, pipes, devices, standard output; modes and owners; and what is said where writing fails.
 #![cfg(unix)]
-use crate::cli;
-
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use crate::cli;
 
 use crate::cli::{fed, folder, menagerie};
 

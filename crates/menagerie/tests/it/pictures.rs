@@ -4,9 +4,9 @@
 //! `UPDATE_GOLDEN=1 cargo test -p menagerie --test it pictures` writes `tests/golden/*.svg` anew; every run leaves PNG
 //! and GIF files in `target/tmp/images`, to be looked at.
 
-use crate::cli;
-
 use std::path::Path;
+
+use crate::cli;
 
 use crate::cli::{folder, menagerie};
 

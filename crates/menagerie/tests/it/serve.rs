@@ -1,11 +1,11 @@
 //! The verb serve: what it prints, what it refuses, whom it answers, how it ends.
 #![cfg(unix)]
-use crate::cli;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use crate::cli;
 
 use crate::cli::menagerie;
 use testkit::server::{LONG, Process};

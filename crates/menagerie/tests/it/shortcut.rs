@@ -1,7 +1,8 @@
 //! Shortcuts past a designer's solution on the command line, and in `check --par`.
 
-use crate::cli::{file, folder, menagerie};
 use serde_json::json;
+
+use crate::cli::{file, folder, menagerie};
 
 /// The second press of 1 takes the first back.
 const FLIPPER: &str = "board = \"1x3\"\nmoves = [\"110\", \"011\", \"111\"]\nstart = \"111\"\n";

@@ -1,9 +1,9 @@
 //! Tables as CSV and in pictures, of every family's answers and at any size; the best edits; the guide to the JSON.
-use crate::cli;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use crate::cli;
 
 use crate::cli::{file, folder, menagerie};
 use serde_json::Value;

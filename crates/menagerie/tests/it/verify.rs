@@ -1,7 +1,8 @@
 //! `verify`: its outcomes with their words and exit statuses, and the forms in which it takes answers.
 
-use crate::cli::{Said, fed, file, folder, menagerie};
 use serde_json::{Value, json};
+
+use crate::cli::{Said, fed, file, folder, menagerie};
 
 /// A crate in a corner from the start.
 const STUCK: &str = "#####\n#$ @#\n# . #\n#####\n";

@@ -2,10 +2,10 @@
 //! and snapshots of a world. `tests/fixtures/README.md` says how the files were made.
 
 #![cfg(target_os = "linux")]
-use crate::cli;
-
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::cli;
 
 use crate::cli::{Said, fed, file, folder, menagerie};
 use rusqlite::Connection;

@@ -1,11 +1,11 @@
 //! Published PuzzleScript games played from their first level to their last, by lines and at a pseudo-terminal. Their texts
 //! and shortest solutions are read from `../shared`; where that is missing the tests say so and end.
 
-use crate::terminal;
-
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use crate::terminal;
 
 use crate::cli::{fed, folder};
 use flate2::read::GzDecoder;

@@ -3,9 +3,9 @@
 //! A transcript in `tests/transcripts` is what a run prints; its lines after `> ` are what was typed, and its first
 //! line names the arguments. `UPDATE_GOLDEN=1 cargo test -p menagerie --test player play_plain` writes them anew.
 
-use crate::cli;
-
 use std::path::{Path, PathBuf};
+
+use crate::cli;
 
 use crate::cli::{Said, fed, folder, menagerie};
 

@@ -1,9 +1,9 @@
 //! However the player ends, the terminal is left as it was found; long work never holds it up.
 
 #![cfg(unix)]
-use crate::cli;
-
 use std::process::Command;
+
+use crate::cli;
 
 use crate::cli::{example, folder};
 use crate::terminal::{Seat, binary};

@@ -7,6 +7,7 @@ mod bunny_answers;
 mod bunny_films;
 mod canvas;
 mod cases;
+mod checked;
 mod faults;
 mod laws;
 mod lemmo;

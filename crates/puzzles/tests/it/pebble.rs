@@ -1,8 +1,9 @@
 //! Pebbles: known answers, and agreement with breadth-first search on random small graphs.
 
-use crate::pebble_brute;
-
 use std::sync::Arc;
+
+use crate::checked::{self, ask};
+use crate::pebble_brute;
 
 use crate::pebble_brute::Known;
 use engines::Context;
@@ -13,34 +14,25 @@ use puzzles::pebble::Pebble;
 use puzzles::pebble::body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
 use puzzles::solution::Map;
 use puzzles::{
-    Answer, AnyBody, CheckError, Family, Level, LoadError, OptionSpec, OptionValue, Options, Problem, Question,
-    QuestionKind, Record, Role, Verdict, words,
+    Answer, AnyBody, CheckError, Family, Level, OptionSpec, OptionValue, Options, Problem, Question, QuestionKind,
+    Record, Role, Verdict, words,
 };
 use testkit::random::Random;
 
 fn load(text: &str) -> Arc<dyn Level> {
-    let level = Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
-    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    checked::load(&Pebble, text)
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    checked::problems(&Pebble, text)
+}
+
+fn shipped(name: &str) -> Arc<dyn Level> {
+    checked::shipped(&Pebble, name)
 }
 
 fn numbered(option: &OptionSpec, value: u64) -> Options {
     Options::default().with(option, OptionValue::Number(value))
-}
-
-fn problems(text: &str) -> Vec<Problem> {
-    match Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default()) {
-        Err(LoadError::Invalid(problems)) => problems,
-        Err(other) => panic!("{other}"),
-        Ok(_) => panic!("accepted: {text}"),
-    }
-}
-
-/// Asks and has the answer checked.
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
-    let question = Question { kind, asked };
-    let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
-    puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{answer:?}"));
-    answer
 }
 
 fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
@@ -54,10 +46,6 @@ fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
 
 fn hint(level: &Arc<dyn Level>) -> Hint {
     ask(level, QuestionKind::Hint, Options::default()).body_as::<Hint>().unwrap().clone()
-}
-
-fn shipped(name: &str) -> Arc<dyn Level> {
-    load(Pebble.info().levels.iter().find(|level| level.name == name).unwrap().text)
 }
 
 /// A random level in a form of its own: the hole is `-`.

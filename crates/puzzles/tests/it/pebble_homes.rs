@@ -1,9 +1,10 @@
 //! Pebbles where a colour has a plate more than pebbles, so that the hole may end on several plates: agreement with
 //! breadth-first search on random small graphs.
 
-use crate::pebble_brute;
-
 use std::sync::Arc;
+
+use crate::checked;
+use crate::pebble_brute;
 
 use crate::pebble_brute::Known;
 use engines::Context;
@@ -19,8 +20,7 @@ use puzzles::{
 use testkit::random::Random;
 
 fn load(text: &str) -> Arc<dyn Level> {
-    let level = Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
-    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    checked::load(&Pebble, text)
 }
 
 /// Asks and has the answer checked, with nothing left out.

@@ -7,37 +7,24 @@ use engines::Context;
 use puzzles::options::MOVES;
 use puzzles::pebble::Pebble;
 use puzzles::pebble::body::{Hint, Solution};
-use puzzles::{
-    Answer, AnyBody, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Record, Role,
-    words,
-};
+use puzzles::{Answer, AnyBody, Level, OptionValue, Options, Problem, QuestionKind, Record, Role, words};
+
+use crate::checked::{self, ask};
 
 fn load(text: &str) -> Arc<dyn Level> {
-    let level = Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
-    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    checked::load(&Pebble, text)
 }
 
 fn problems(text: &str) -> Vec<Problem> {
-    match Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default()) {
-        Err(LoadError::Invalid(problems)) => problems,
-        Err(other) => panic!("{other}"),
-        Ok(_) => panic!("accepted: {text}"),
-    }
+    checked::problems(&Pebble, text)
 }
 
 fn shipped(name: &str) -> Arc<dyn Level> {
-    load(Pebble.info().levels.iter().find(|level| level.name == name).unwrap().text)
+    checked::shipped(&Pebble, name)
 }
 
 fn play(level: &Arc<dyn Level>) -> Record {
     Record::new(Arc::clone(level), Role("player"))
-}
-
-/// Asks and has the answer checked.
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
-    let answer = puzzles::ask(level, &Question { kind, asked }, &Context::default()).unwrap();
-    puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{answer:?}"));
-    answer
 }
 
 fn solve(level: &Arc<dyn Level>) -> Solution {

@@ -12,31 +12,23 @@ use puzzles::solution::Map;
 use puzzles::toggle::Toggle;
 use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, START, Solve};
 use puzzles::{
-    Answer, AnyBody, AskError, BigCount, Family, Level, LoadError, OptionValue, Options, Problem, Question,
-    QuestionKind, Role, Verdict,
+    Answer, AnyBody, AskError, BigCount, Family, Level, OptionValue, Options, Problem, Question, QuestionKind, Role,
+    Verdict,
 };
 use testkit::random::Random;
 
+use crate::checked::{self, ask};
+
 fn load(text: &str) -> Arc<dyn Level> {
-    Toggle
-        .load(Arc::new(text.as_bytes().to_vec()), &Context::default())
-        .unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    checked::load(&Toggle, text)
 }
 
 fn problems(text: &str) -> Vec<Problem> {
-    match Toggle.load(Arc::new(text.as_bytes().to_vec()), &Context::default()) {
-        Err(LoadError::Invalid(problems)) => problems,
-        Err(other) => panic!("{other}"),
-        Ok(_) => panic!("accepted: {text}"),
-    }
+    checked::problems(&Toggle, text)
 }
 
-/// Asks and has the answer checked.
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
-    let question = Question { kind, asked };
-    let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
-    puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
-    answer
+fn shipped(name: &str) -> Arc<dyn Level> {
+    checked::shipped(&Toggle, name)
 }
 
 fn solve(level: &Arc<dyn Level>, asked: Options) -> Option<Solve> {
@@ -48,10 +40,6 @@ fn solve(level: &Arc<dyn Level>, asked: Options) -> Option<Solve> {
 
 fn reach(level: &Arc<dyn Level>) -> Reach {
     ask(level, QuestionKind::Reach, Options::default()).body_as().cloned().unwrap()
-}
-
-fn shipped(name: &str) -> Arc<dyn Level> {
-    load(Toggle.info().levels.iter().find(|level| level.name == name).unwrap().text)
 }
 
 fn everything() -> Options {

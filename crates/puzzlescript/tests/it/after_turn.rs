@@ -1,8 +1,8 @@
 //! What follows a turn: random games against a second account of it, and small games with known answers.
 
-use crate::random_game;
-
 use std::collections::BTreeMap;
+
+use crate::random_game;
 
 use crate::plain_session::{PlainSession, Shown};
 use puzzlescript::compiler::{CompileLimits, compile};

@@ -1,7 +1,5 @@
 //! The engines agree after every turn: boards, movements, commands, sounds, random numbers, winning.
 
-use crate::shared;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -14,6 +12,8 @@ use puzzlescript::interrupt::Interrupt;
 use puzzlescript::masks::MaskEngine;
 use puzzlescript::planes;
 use puzzlescript::random::Generator;
+
+use crate::shared;
 
 /// An engine with what its turns leave.
 struct Player<'g> {

@@ -1,7 +1,5 @@
 //! What the analysis of a level says of its objects holds on every board that is played, and keys hold whole boards.
 
-use crate::shared;
-
 use puzzlescript::board::Board;
 use puzzlescript::changes::{Changes, Limits};
 use puzzlescript::compiler::{CompileLimits, compile};
@@ -14,6 +12,8 @@ use puzzlescript::random::Generator;
 use puzzlescript::session::{EngineKind, Options, Ruleset, Session, View};
 use testkit::campaign;
 use testkit::random::Random;
+
+use crate::shared;
 
 /// Inputs for each level.
 const INPUTS: usize = 60;

@@ -2,11 +2,11 @@
 //!
 //! The steps are compared in the order of the compiler's work, so that the first difference names the faulty step.
 
-use crate::oracle;
-use crate::shared;
-
 use puzzlescript::compiler::{CompileLimits, Compiled, compile};
 use serde_json::Value;
+
+use crate::oracle;
+use crate::shared;
 
 /// What makes our table of a step.
 type Table = fn(&Compiled) -> Value;

@@ -1,10 +1,10 @@
 //! Every published game of the corpus compiles, or is refused, as in the reference.
 
-use crate::shared;
-
 use puzzlescript::compiler::{CompileLimits, Compiled, compile};
 use puzzlescript::game::Stage;
 use serde_json::{Value, json};
+
+use crate::shared;
 
 /// What the reference's features say of a game, as far as the compiler decides it.
 fn features(compiled: &Compiled) -> Value {

@@ -1,10 +1,10 @@
 //! The problems of every shared text are those of the reference: the same conditions, in the same order and number.
 
-use crate::shared;
-
 use std::collections::HashMap;
 
 use puzzlescript::compiler::{Code, CompileLimits, Problem, compile};
+
+use crate::shared;
 
 /// The reference's wording of each code.
 fn templates() -> Option<HashMap<String, String>> {

@@ -1,9 +1,9 @@
 //! Games of our own with random changes compile or are refused; none panics.
 
-use crate::shared;
-
 use puzzlescript::compiler::{CompileLimits, compile};
 use testkit::random::Random;
+
+use crate::shared;
 
 use crate::mutation::{change, check, check_places, own};
 

@@ -1,8 +1,6 @@
 //! The recorded sessions in both engines: every turn with its board, rules that changed something, commands, random
 //! numbers, number of turns, sounds, level, texts and messages; and the board and the sounds at the end.
 
-use crate::shared;
-
 use std::collections::HashMap;
 
 use puzzlescript::compiler::{CompileLimits, compile};
@@ -10,6 +8,8 @@ use puzzlescript::engine::{Input, Stop};
 use puzzlescript::game::{Command, Game};
 use puzzlescript::session::{EngineKind, Options, Ruleset, Session, View};
 use serde_json::{Value, json};
+
+use crate::shared;
 
 /// A session that is being played along its recording.
 struct Replay<'g> {

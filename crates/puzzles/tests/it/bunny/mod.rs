@@ -17,6 +17,8 @@ use puzzles::{
 use testkit::campaign::{by_hand, cases};
 use testkit::random::Random;
 
+use crate::checked;
+
 /// Boards at random.
 trait RandomBoard {
     /// A connected board grown from its start; some squares are marked already.
@@ -55,8 +57,7 @@ impl RandomBoard for Random {
 }
 
 fn load(text: &str) -> Arc<dyn Level> {
-    let level = Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
-    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    checked::load(&Bunny, text)
 }
 
 fn shipped(name: &str) -> &'static str {
