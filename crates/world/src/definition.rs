@@ -236,19 +236,19 @@ impl Definition {
 impl Definition {
     /// Returns what is wrong with the kinds that the elements of a kind pass through.
     fn passes_flaw(&self, name: &str, kind: &Kind) -> Option<String> {
-        let other = kind.passes.iter().find_map(|passed| match self.kinds.get(passed) {
-            None => Some((passed, "which is no kind of this world")),
-            Some(other) if other.nature == BodyKind::Item => Some((passed, "which is an item: items have no bodies")),
-            Some(_) => None,
-        });
-        let (passed, why) = match other {
-            Some(found) => found,
-            None if kind.nature == BodyKind::Item && !kind.passes.is_empty() => {
-                return Some(format!("kind '{name}' passes others, but is an item: items have no bodies"));
-            }
-            None => return None,
+        let is_item = |kind: &Kind| kind.nature == BodyKind::Item;
+        let flaw = |passed: &String| {
+            let why = match self.kinds.get(passed) {
+                None => "which is no kind of this world",
+                Some(other) if is_item(other) => "which is an item: items have no bodies",
+                Some(_) => return None,
+            };
+            Some(format!("kind '{name}' passes '{passed}', {why}"))
         };
-        Some(format!("kind '{name}' passes '{passed}', {why}"))
+        let is_without_body = is_item(kind) && !kind.passes.is_empty();
+        let own =
+            || is_without_body.then(|| format!("kind '{name}' passes others, but is an item: items have no bodies"));
+        kind.passes.iter().find_map(flaw).or_else(own)
     }
 }
 

@@ -30,8 +30,8 @@ pub struct Entry {
     pub step: u64,
     /// The input.
     pub input: Input,
-    /// The hash of the state before the input, so that a replay that differs is noticed at its line. Logs that were
-    /// written by hand, or before there were such hashes, have none.
+    /// The hash of the state before the input, so that a replay that differs is noticed at its line. A log that
+    /// was written by hand has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<StateHash>,
 }

@@ -33,9 +33,9 @@ struct Head {
     log: u32,
     /// The identity of the definition and the map together.
     world: String,
-    /// The fingerprint of the definition.
+    /// The fingerprint of the definition; the first version had none.
     definition: Option<StateHash>,
-    /// The fingerprint of the map.
+    /// The fingerprint of the map; the first version had none.
     map: Option<StateHash>,
     /// The number of steps that were done when the run began: not 0 for a run from a snapshot.
     #[serde(default)]
@@ -119,7 +119,7 @@ impl InputLog {
         self.entries.is_empty()
     }
 
-    /// Returns the number of steps that were done when the log was written; every log that was read says so.
+    /// Returns the number of steps that were done when the log was written; `None` where no log was read.
     #[must_use]
     pub fn end(&self) -> Option<u64> {
         self.end.map(|(_, end)| end.step)

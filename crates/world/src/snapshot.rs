@@ -19,9 +19,16 @@ use crate::world::{World, area};
 /// start and stop evenly.
 pub const RULES: u32 = 2;
 
-const MAGIC: &[u8] = b"menagerie-world 2\n";
-/// The beginning of the snapshots of version 1.
-const MAGIC_BEFORE: &[u8] = b"menagerie-world 1\n";
+/// How every snapshot begins: then comes the version of its rules in decimal digits, and a line end.
+const MAGIC: &[u8] = b"menagerie-world ";
+
+/// The version of the rules of a snapshot, and what stands behind its first line; `None` where that is not of a snapshot.
+fn versioned(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    let rest = bytes.strip_prefix(MAGIC)?;
+    let end = rest.iter().position(|&byte| byte == b'\n')?;
+    let version = std::str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
+    Some((version, &rest[end + 1..]))
+}
 
 /// The content of a snapshot.
 #[derive(Serialize, Deserialize)]
@@ -65,9 +72,12 @@ pub enum BadSnapshot {
     /// The bytes are not a snapshot, or are damaged; the field says what is wrong.
     #[error("this is no snapshot of a world, or it is damaged: {0}")]
     Damaged(String),
-    /// The snapshot was saved by the rules of an older version of the program.
-    #[error("the snapshot is of version 1, from which worlds go on differently; expected version {RULES}")]
-    Older,
+    /// The snapshot was saved by the rules of another version of the program.
+    #[error("the snapshot is of version {found}, from which worlds go on differently; expected version {RULES}")]
+    Version {
+        /// The version of the snapshot.
+        found: u32,
+    },
     /// The snapshot is of another world, or the files of the world have changed since.
     #[error("the snapshot is of another world, or its files have changed")]
     Other,
@@ -94,7 +104,7 @@ impl World {
         if contacts.iter().any(|(touching, changes)| !touching.is_empty() || !changes.is_empty()) {
             body = postcard::to_extend(&contacts, body).map_err(|error| damaged(&error))?;
         }
-        Ok([MAGIC, &Fingerprint::of(&body).to_le_bytes(), &body].concat())
+        Ok([MAGIC, format!("{RULES}\n").as_bytes(), &Fingerprint::of(&body).to_le_bytes(), &body].concat())
     }
 
     /// Replaces the state by that of a snapshot of this world, and clears the log.
@@ -103,10 +113,10 @@ impl World {
     /// Returns an error if the bytes are not a snapshot, or one of another world; the world is then unchanged.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), BadSnapshot> {
         let damaged = |error: &dyn std::fmt::Display| BadSnapshot::Damaged(error.to_string());
-        if bytes.starts_with(MAGIC_BEFORE) {
-            return Err(BadSnapshot::Older);
+        let (found, rest) = versioned(bytes).ok_or_else(|| damaged(&"it does not begin like one"))?;
+        if found != RULES {
+            return Err(BadSnapshot::Version { found });
         }
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| damaged(&"it does not begin like one"))?;
         let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged(&"it ends too early"))?;
         if Fingerprint::of(body).to_le_bytes() != *sum {
             return Err(damaged(&"the checksum differs"));

@@ -212,9 +212,11 @@ impl World {
     /// # Errors
     /// Returns an error if a new script does not load; the old one stays.
     pub fn input(&mut self, input: Input) -> Result<(), ScriptError> {
+        if self.outcome.is_some() && !matches!(input, Input::Reload { .. }) {
+            return Ok(());
+        }
         let hash = Some(StateHash(self.hash()));
         match &input {
-            Input::Touch(_) | Input::Release if self.outcome.is_some() => return Ok(()),
             Input::Touch(target) => self.touch(*target),
             Input::Release => self.aim(None),
             Input::Reload { script, text } => self.replace(script, text)?,
