@@ -295,19 +295,19 @@ pub(crate) struct Serve {
     /// A folder of worlds beside those that come with it
     #[arg(long, value_name = "DIR")]
     pub(crate) worlds: Option<PathBuf>,
-    /// Open rooms of worlds; one without viewers ends for another, those with changed scripts or a log last
+    /// The most open rooms of worlds; one without viewers ends for another, those with changed scripts or a log last
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = value_parser!(u16).range(1..))]
     pub(crate) rooms: u16,
-    /// Viewers of one room
+    /// The most viewers of one room
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u16).range(1..))]
     pub(crate) room_viewers: u16,
-    /// Private rooms of one address; from this machine there is no limit
+    /// The most private rooms of one address; from this machine there is no limit
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub(crate) private_rooms: u16,
-    /// Memory of one room
+    /// The most memory of one room
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "256MiB")]
     pub(crate) room_memory: u64,
-    /// Memory of all rooms
+    /// The most memory of all rooms together
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     pub(crate) rooms_memory: u64,
     /// Requests a second from one address; from this machine there is no limit

@@ -174,10 +174,9 @@ fn run_world(cli: &CliContext<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
         None => advance(&cx, asked, &mut world, &log, None),
         Some(path) => traced(&cx, asked, &mut world, &log, path),
     };
-    let ran = match ran.map_err(|error| error.downcast::<BadLog>()) {
+    let ran = match ran {
         Ok(ran) => ran,
-        Err(Ok(bad)) => return Ok(refuse(&led_elsewhere(&cx, asked, &bad))),
-        Err(Err(error)) => return Err(error),
+        Err(error) => return Ok(refuse(&led_elsewhere(&cx, asked, &error.downcast::<BadLog>()?))),
     };
     let drawn = draw(asked, &world, &ran);
     if let Some(path) = &asked.record {

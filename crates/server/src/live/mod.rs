@@ -302,6 +302,7 @@ impl Worlds {
             return Ok(both(&room.settings.borrow(), &room.moments.borrow()));
         }
         let source = Source::find(self.folder.as_deref(), name).ok_or_else(|| OpenError::Unknown(name.to_owned()))?;
+        // Worlds are built one after the other here, so that beside the rooms no more than one takes memory.
         let mut beginnings = self.beginnings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((stamps, text)) = beginnings.get_mut(name)
             && source.changed(stamps).is_empty()

@@ -14,6 +14,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use world::ceilings::MOST_SCRIPT;
@@ -52,10 +53,11 @@ impl From<OpenError> for Problem {
         let detail = shut.to_string();
         match shut {
             OpenError::Unknown(_) => Problem::new(NOT_FOUND, detail),
-            OpenError::Full(_) | OpenError::Memory(_) | OpenError::Crowded(_) | OpenError::Own(_) => {
-                Problem::new(UNAVAILABLE, detail).retry_after(5)
-            }
-            OpenError::System(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
+            OpenError::Full(_)
+            | OpenError::Memory(_)
+            | OpenError::Crowded(_)
+            | OpenError::Own(_)
+            | OpenError::System(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
             OpenError::Broken(LoadError::Invalid(world::Problem { line, column, message, .. })) => {
                 Problem::new(INVALID_WORLD, detail).in_text(line, column, message, "files that make a world")
             }
@@ -91,7 +93,7 @@ async fn list(_: TakesJson, State(worlds): State<Arc<Worlds>>) -> Result<Json<Li
 /// The first text is the setting; further texts are moments, or the setting again when it changes; see docs/world.md.
 /// A request without a WebSocket is answered with the reason for which one would be refused, else with 400.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/live", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
+    params(("name" = String, Path, example = "savanna"), RoomQuery),
     responses((status = 101, description = "a WebSocket"),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn live(
@@ -123,8 +125,7 @@ async fn picture(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) ->
 
 /// Returns the present text of a script of a world.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau"),
-        ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
+    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau"), RoomQuery),
     responses((status = 200, description = "its text", content_type = "text/plain", body = String),
         (status = 422, description = "the world's files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn script(
@@ -142,8 +143,7 @@ async fn script(
 ///
 /// The new text takes effect with the next step; if it does not load, the old one stays.
 #[utoipa::path(put, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau"),
-        ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
+    params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau"), RoomQuery),
     request_body(content = String, content_type = "text/plain",
         example = "function process(element)\n    game.setTarget(element, 3, 1)\nend\n"),
     responses((status = 200, description = "the step from which it acts", body = Put)))]
@@ -169,7 +169,7 @@ async fn put_script(
 
 /// Returns the inputs of a world since its start: the log that `menagerie world run --replay` reads.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/log", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
+    params(("name" = String, Path, example = "savanna"), RoomQuery),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn log(
@@ -186,7 +186,7 @@ async fn log(
 ///
 /// Each event is one line; see docs/world.md.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", tag = "worlds",
-    params(("name" = String, Path, example = "savanna"), ("room" = Option<String>, Query, description = "the key of a private room, 22 to 64 letters, digits, - or _; who knows it is in it")),
+    params(("name" = String, Path, example = "savanna"), RoomQuery),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn events(
@@ -210,8 +210,11 @@ struct AskedRoom {
     visitor: IpAddr,
 }
 
-#[derive(Deserialize)]
+/// The query of every address of a room.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct RoomQuery {
+    /// The key of a private room: 22 to 64 letters, digits, - or _. Who knows it is in it.
     room: Option<String>,
 }
 
