@@ -279,10 +279,11 @@ impl<'c> Buckets<'c> {
 
     /// Makes room for this number of buckets; at least doubles it, so that growing costs little for each.
     fn grow(&mut self, buckets: usize) -> Result<(), Halt> {
-        if self.buckets.capacity() < buckets {
-            let more = buckets.max(2 * self.buckets.len()) - self.buckets.len();
-            self.rows.push(self.cx.reserve((more * size_of::<Vec<u32>>()) as u64)?);
-            self.buckets.reserve_exact(more);
+        let held = self.buckets.capacity();
+        if held < buckets {
+            let room = buckets.max(2 * held);
+            self.rows.push(self.cx.reserve(((room - held) * size_of::<Vec<u32>>()) as u64)?);
+            self.buckets.reserve_exact(room - self.buckets.len());
         }
         self.buckets.resize_with(buckets, Vec::new);
         Ok(())

@@ -94,7 +94,7 @@ pub struct Wanted {
     /// The maximal number of shortest programs to list; 1 finds any one of them.
     pub most: usize,
     /// Whether of programs that make the same actions until every mark is made only one is listed, one with the fewest
-    /// loops. Programs of more than [`LONG_COURSE`] actions are taken as different.
+    /// loops. A program that makes more than 65,536 actions until then is listed beside all others.
     pub by_actions: bool,
 }
 

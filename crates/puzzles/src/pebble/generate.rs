@@ -38,7 +38,11 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
     let (start, distance) = match (chart::named(&puzzle.board, cx)?, wanted) {
         (Some(map), Some(distance)) => {
             let start = map.at_distance(distance, options.seed).map_err(chart::damaged)?;
-            (start.ok_or_else(|| refused(distance, "the map has no such state"))?, distance)
+            let none = || {
+                let why = "the map has no such state; expected another difficulty";
+                AskError::NotOffered(format!("no board of difficulty {distance}: {why}"))
+            };
+            (start.ok_or_else(none)?, distance)
         }
         (Some(map), None) => {
             let start = scrambled(&puzzle.board, &mut random);
@@ -50,10 +54,6 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
     let head = Head { par: Some(distance.into()), ..Head::default() };
     let level = Puzzle { head, start: start.clone(), ..Arc::unwrap_or_clone(puzzle) };
     Ok(text::print(&level, &start))
-}
-
-fn refused(distance: u32, why: &str) -> AskError {
-    AskError::NotOffered(format!("no board of difficulty {distance}: {why}; expected another difficulty"))
 }
 
 /// The solved board of this name: Panguru with the published plates, a grid with its tiles in reading order.
