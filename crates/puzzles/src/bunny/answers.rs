@@ -23,8 +23,8 @@ use crate::solution::MOST_LISTED;
 
 const METHOD: &str = "program synthesis: effects by size, loop counts by tail and cycle";
 const METHOD_ALL: &str = "program synthesis: effects by size, loop counts by tail and cycle; of parts that lead each \
-    position to the same place only one that marks most is listed, of programs with the same actions until the board is \
-    complete one, every count the smallest that completes it";
+    position to the same place only one that marks most is listed, and of programs that make the same actions only one; \
+    every count is the smallest that completes the board";
 /// How a hint was found.
 const COMPLETE: &str = "replay: this program completes the board";
 const NEAR: &str = "every way to go on by one token or two";
@@ -36,8 +36,9 @@ const SOONEST: &str = "so it is completed from where it ends";
 /// Shortest programs of at most this number of tokens are listed for every hint. To list longer ones takes ten times as
 /// long as to find one, so they are listed only for tokens with which the one found does not begin.
 const LISTED: usize = 6;
-/// Shortest programs for a list, and for a hint: whoever composes may use other words than the list.
+/// The shortest programs for a list.
 const LIST: Wanted = Wanted { most: MOST_LISTED, by_actions: true };
+/// The shortest programs for a hint: whoever composes one may use other words than the list does.
 const EACH: Wanted = Wanted { most: MOST_LISTED, by_actions: false };
 
 /// The bunny's positions from one on.

@@ -223,7 +223,7 @@ impl Judgement {
         format!("move {number} ({played})")
     }
 
-    /// How far a move is from the best ones, in words. A price may be too low as well, for who is paid.
+    /// How far a move is from the best ones, in words. For the player who is paid a price may also be too low.
     fn excess(&self, number: u64) -> String {
         let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
         let cost = self.moves.get(index).and_then(|step| step.cost).unwrap_or(0);
