@@ -1,6 +1,7 @@
 //! The project's own chores, run as `cargo xtask CHORE`.
 
 mod bench;
+mod campaign;
 mod compare;
 mod dist;
 mod new_family;
@@ -27,6 +28,8 @@ enum Chore {
     },
     /// Check the invariants that the compiler does not
     Tidy,
+    /// Try thousands of cases of a test that otherwise tries a sample; without a name, list such tests
+    Campaign(campaign::Options),
     /// Measure beside the peers and keep the figures in bench/results
     Bench(bench::Options),
     /// Build the archive of a release: the program, linked statically where that is possible, and what belongs to it
@@ -42,6 +45,7 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().chore {
         Chore::NewFamily { name } => new_family::run(&root, &name),
         Chore::Tidy => tidy::run(&root),
+        Chore::Campaign(options) => campaign::run(&root, &options),
         Chore::Bench(options) => bench::run(&root, &options),
         Chore::Dist(options) => dist::run(&root, &options),
         Chore::Compare(options) => compare::run(&root, &options),

@@ -2,8 +2,9 @@
 //!
 //! - Levels: the canonical text loads again and is a fixed point; a level's questions are among those that its family
 //!   declares, with the same options in the same order.
-//! - Games: every listed move is played, by its text and as it is said, and any other text is refused without effect;
-//!   undo and redo restore positions; a save opens as the same game; a game is won only where its goal is reached.
+//! - Games: every listed move has a name of its own and is played, by its text and as it is said, and any other text is
+//!   refused without effect; undo and redo restore positions; a save opens as the same game; a game is won only where
+//!   its goal is reached.
 //! - Questions: a declared question is answered and any other is refused; an option is obeyed or refused; `asked` is
 //!   written in the declared order; tiny limits give *unfinished* or an answer that passes the checker, never a panic.
 //! - Answers: they survive JSON, pass the independent checker and have a table; a damaged number, certificate, list or
@@ -58,31 +59,41 @@ pub type Broken = String;
 
 /// Checks every law on the family's built-in levels and on each of `texts`, with the options of the built-in families.
 ///
-/// # Errors
-/// The first law that is broken, with the text.
-pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
-    check_among(FAMILIES, family, texts)
-}
-
-/// Checks every law on the family's built-in levels and on each of `texts`. The family must refuse the options that
-/// only other `families` declare, and its own options must agree with theirs.
-///
-/// # Errors
-/// The first law that is broken, with the text.
-pub fn check_among(families: &[&dyn Family], family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
-    let shipped = family.info().levels.iter().map(|level| level.text);
-    let texts: Vec<&str> = shipped.chain(texts.iter().copied()).collect();
-    check_bounded(families, family, &texts, Bounds::default())
+/// # Panics
+/// With the first law that is broken, and the text.
+#[track_caller]
+pub fn check(family: &dyn Family, texts: &[&str]) {
+    must_hold(holds(FAMILIES, family, texts));
 }
 
 /// Checks every law on `texts` but not on the family's built-in levels, with the options of the built-in families. With
 /// `nodes`, no question and no check takes more nodes than that, for levels whose state spaces may be too large to be
 /// searched.
 ///
+/// # Panics
+/// With the first law that is broken, and the text.
+#[track_caller]
+pub fn check_texts(family: &dyn Family, texts: &[&str], nodes: Option<u64>) {
+    must_hold(check_bounded(FAMILIES, family, texts, Bounds { nodes }));
+}
+
+#[track_caller]
+fn must_hold(checked: Result<(), Broken>) {
+    if let Err(broken) = checked {
+        panic!("{broken}");
+    }
+}
+
+/// Returns whether every law holds of the family's built-in levels and of each of `texts`. The family must refuse the
+/// options that only other `families` declare, and its own options must agree with theirs. `check` is the same with the
+/// built-in families, for a test of a family.
+///
 /// # Errors
 /// The first law that is broken, with the text.
-pub fn check_texts(family: &dyn Family, texts: &[&str], nodes: Option<u64>) -> Result<(), Broken> {
-    check_bounded(FAMILIES, family, texts, Bounds { nodes })
+pub fn holds(families: &[&dyn Family], family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
+    let shipped = family.info().levels.iter().map(|level| level.text);
+    let texts: Vec<&str> = shipped.chain(texts.iter().copied()).collect();
+    check_bounded(families, family, &texts, Bounds::default())
 }
 
 /// Checks every law on these texts alone, with the options of `families` and of `family`.
@@ -213,6 +224,9 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
     for step in 0..MOST_TRIED {
         let moves: Vec<String> = record.position().moves().take(MOST_TRIED).collect();
         ensure(record.position().status().over == moves.is_empty(), || "over means that no move is left".into())?;
+        if let Some(name) = named_twice(&moves) {
+            return Err(format!("two moves are named '{name}'; expected a name of its own for each"));
+        }
         let Some(chosen) = moves.get((step * 7 + 3) % moves.len().max(1)) else { break };
         refuses(&mut record)?;
         for text in &moves {
@@ -226,6 +240,13 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
     let save = record.save("a name#1");
     let opened = Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
     ensure(opened.record.save(&opened.name.unwrap_or_default()) == save, || "a save changes when it is opened".into())
+}
+
+/// A name that two of the moves have: only the first of them could be played.
+fn named_twice(moves: &[String]) -> Option<&str> {
+    let mut names: Vec<&str> = moves.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
 /// A move may be typed as it is said, and is the same move then.

@@ -6,7 +6,7 @@
 //!
 //! The promise of the program is the same for every input: it ends within twice its time plus a second, with its memory
 //! plus 64 MiB beyond what it holds without any work ([`base`]), and within a second of SIGTERM. Times are exact where a
-//! person runs a campaign (`CASES=… cargo test --release …`, on a machine that does nothing else); a test that runs
+//! person runs a campaign (`cargo xtask campaign`, on a machine that does nothing else); a test that runs
 //! beside others on a busy machine allows [`SLACK`] times as long.
 
 use std::fmt;

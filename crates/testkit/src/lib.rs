@@ -1,11 +1,12 @@
 //! Utilities that the tests of several crates share. This crate depends on no other crate of the workspace, so that the
 //! unit tests of every crate can use it (a type of the crate under test would be a different type here). [`campaign`],
-//! [`growth`], [`long_levels`], [`random`] and [`redis`] need no feature; `program` adds `bounded`, `cli` and `server`,
+//! [`data`], [`growth`], [`long_levels`], [`random`] and [`redis`] need no feature; `program` adds `bounded`, `cli` and `server`,
 //! `load` and `router` the modules of their names.
 
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc)] // a failed unwrap is a failed test
 
 pub mod campaign;
+pub mod data;
 pub mod growth;
 pub mod hostile;
 pub mod long_levels;

@@ -1,7 +1,7 @@
 //! What questions leave on disk: tables in the user's cache folder, and the files of searches and maps that may be
 //! interrupted, in folders of their own ([`work`]).
 //!
-//! Files are replaced atomically ([`part`](crate::part)). They may be damaged nevertheless, or be another's; the engines
+//! Files are replaced atomically ([`part`]). They may be damaged nevertheless, or be another's; the engines
 //! check what each says that it is. The cache is kept below a fixed size by removing the oldest tables. The files of
 //! searches are not tables: they lie within the space that the user allows, and are removed when the search has ended.
 

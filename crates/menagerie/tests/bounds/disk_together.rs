@@ -1,6 +1,6 @@
 //! Processes that search one level at the same time, with one cache folder, some of them killed: every answer is right.
 //!
-//! `CASES=200 cargo test -p menagerie --test bounds disk_together` runs two hundred rounds.
+//! The campaign `disk-together` runs two hundred rounds.
 
 use std::io::Read;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Luau puzzles that mean harm, on every verb, over HTTP and when they are told to end: each run ends within its limits.
 //!
-//! `./test` tries a few scripts with a few verbs. `CASES=100000 cargo test --release -p menagerie --test bounds hostile_puzzles`
-//! tries all of them, on a machine that does nothing else.
+//! `./test` tries a few scripts with a few verbs. the campaigns `hostile-scripts`,
+//! `hostile-requests` and `hostile-scripts-told-to-end` try all of them, on a machine that does nothing else.
 #![cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 

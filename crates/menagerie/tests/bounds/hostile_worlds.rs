@@ -1,8 +1,8 @@
 //! Hostile worlds, and logs and snapshots of them: every command about worlds and every room of a server keeps its
 //! limits of time and memory, ends soon after SIGTERM, and shows nothing of files outside a world's folder.
 //!
-//! A few worlds are tried with the other tests; `CASES=1000 cargo test --release -p menagerie --test bounds hostile_worlds` tries
-//! all of them with each command, and a server with all of them.
+//! A few worlds are tried with the other tests; the campaigns `hostile-worlds`,
+//! `hostile-worlds-told-to-end`, `hostile-logs` and `hostile-rooms` try all of them with each command, and a server with all of them.
 #![cfg(target_os = "linux")]
 use std::path::Path;
 use std::time::Duration;

@@ -1,19 +1,17 @@
 //! Surveys of files and folders: the table, what stands after a kill, and the workers of a shared queue. Published games
-//! are read from `../shared`; where that is missing the tests of these say so and end.
+//! are data beside the project (`testkit::data`).
 //!
-//! `./test` surveys a few of them; `CASES=100 cargo test --release -p menagerie --test bounds survey` all demos and a hundred
-//! games of the corpus.
+//! `./test` surveys a few of them; the campaign `surveys` all demos and a hundred games of the corpus.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crate::cli::{MENAGERIE, Said, fed, file, folder, menagerie};
-use flate2::read::GzDecoder;
 use serde_json::{Value, json};
+use testkit::data;
 use testkit::redis::RedisServer;
 use testkit::server::{LONG, Process, Server};
 
@@ -248,17 +246,7 @@ fn ordered(row: &Value) -> String {
 
 /// So many demos and games of the corpus, as files; `None` where they are missing.
 fn games(folder: &Path) -> Option<()> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript");
-    let read = |name: &str| {
-        let Ok(bytes) = std::fs::File::open(shared.join(name)) else {
-            println!("skipped: there is no {name}");
-            return None;
-        };
-        let mut text = String::new();
-        GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
-        Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>())
-    };
-    let (demos, corpus) = (read("demos.jsonl.gz")?, read("corpus.jsonl.gz")?);
+    let (demos, corpus) = (data::lines("puzzlescript/demos.jsonl.gz")?, data::lines("puzzlescript/corpus.jsonl.gz")?);
     let most = testkit::campaign::cases(12).end as usize;
     let demos = demos.iter().take(most).map(|game| ("demo", game));
     let games = demos.chain(corpus.iter().take(most).map(|game| ("corpus", game)));

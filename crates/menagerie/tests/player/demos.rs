@@ -2,14 +2,13 @@
 //! and shortest solutions are read from `../shared`; where that is missing the tests say so and end.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::terminal;
 
 use crate::cli::{fed, folder};
-use flate2::read::GzDecoder;
 use serde_json::Value;
+use testkit::data;
 
 /// Games of which a shortest solution is known for every level: ice and `again`, texts before each level; three screens of
 /// players; a window that moves along.
@@ -21,24 +20,8 @@ struct Demo {
     solutions: Vec<String>,
 }
 
-/// The lines of a shared file.
-fn shared(name: &str) -> Option<Vec<Value>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript").join(name);
-    let Ok(mut bytes) = std::fs::File::open(&path) else {
-        println!("skipped: there is no {name}");
-        return None;
-    };
-    let mut text = String::new();
-    if name.ends_with(".gz") {
-        GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
-    } else {
-        bytes.read_to_string(&mut text).unwrap();
-    }
-    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
-}
-
 fn demos(folder: &Path) -> Option<Vec<Demo>> {
-    let (texts, shortest) = (shared("demos.jsonl.gz")?, shared("shortest.jsonl")?);
+    let (texts, shortest) = (data::lines("puzzlescript/demos.jsonl.gz")?, data::lines("puzzlescript/shortest.jsonl")?);
     let demo = |name: &str| {
         let text = texts.iter().find(|text| text["name"] == name).unwrap();
         let file = folder.join(format!("{name}.puzzlescript"));

@@ -131,7 +131,7 @@ impl<'b, T: Swept> Scan<'b, T> {
         u64::try_from(value - T::ZERO.into()).ok()
     }
 
-    /// Moves up to `row`; returns what [`Choices::keep`] wants.
+    /// Moves up to `row`; returns what [`Choices::stop`] wants.
     fn step(&mut self, row: usize, bits: [HalfRow<'_>; 2]) -> [u32; 2] {
         sweeps::fetch(self.board.packed(row.saturating_sub(2)).as_flattened());
         let mut stops = [0; 2];

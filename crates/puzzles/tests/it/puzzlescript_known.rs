@@ -2,7 +2,6 @@
 //! layer. Each answer is checked by the plain
 //! engine, too.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use engines::Context;
@@ -51,14 +50,9 @@ fn solved(level: &Arc<dyn Level>) -> (Value, Value) {
     (one["moves"].clone(), all["solutions"].clone())
 }
 
-/// The text of a file beside the project; `None`, with a word about it, where it is missing.
+/// The text of a case beside the project.
 fn shared(name: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/puzzlescript").join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: there is no {name}");
-    }
-    text
+    testkit::data::text(&format!("cases/puzzlescript/{name}"))
 }
 
 /// Every input makes a mark, but that into the stone, which goes back.

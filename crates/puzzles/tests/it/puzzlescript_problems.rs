@@ -1,6 +1,5 @@
 //! PuzzleScript texts with errors and warnings: what is valid, what is asked, and what answers say of it.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
@@ -38,14 +37,9 @@ fn solved(level: &Arc<dyn Level>) -> Answer {
     puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::default()).expect("an answer")
 }
 
-/// A text beside the project; `None` where it is missing.
+/// A text beside the project.
 fn case(name: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/puzzlescript");
-    let text = std::fs::read_to_string(path.join(name).with_extension("puzzlescript")).ok();
-    if text.is_none() {
-        println!("skipped: there is no {name}");
-    }
-    text
+    testkit::data::text(&format!("cases/puzzlescript/{name}.puzzlescript"))
 }
 
 #[test]

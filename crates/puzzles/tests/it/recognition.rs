@@ -1,6 +1,5 @@
 //! Texts are recognised without their family being said: levels of every family, broken ones too, saves and gists.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use engines::Context;
@@ -57,14 +56,10 @@ fn texts_with_mistakes_are_recognised_too() {
 
 #[test]
 fn published_collections_and_games_are_recognised() {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases");
     let mut tried = 0;
     for folder in ["sokoban", "puzzlescript", "bunny"] {
-        let Ok(files) = std::fs::read_dir(shared.join(folder)) else {
-            println!("skipped: there is no {folder}");
-            continue;
-        };
-        for file in files.map(|file| file.expect("an entry").path()) {
+        let Some(files) = testkit::data::path(&format!("cases/{folder}")) else { continue };
+        for file in std::fs::read_dir(files).expect("a folder").map(|file| file.expect("an entry").path()) {
             let source: Arc<dyn Source> = Arc::new(std::fs::read(&file).expect("a readable file"));
             let recognised = recognise_source(FAMILIES, &source, &Context::default()).expect("a text");
             let name = recognised.map(|(family, _)| family.info().name);

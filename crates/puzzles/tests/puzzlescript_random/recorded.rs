@@ -1,28 +1,14 @@
 //! The oracle plays the recorded sessions of the language's implementation, so that what it says of random games counts.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
 
-use flate2::read::GzDecoder;
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::game::{Game, Stage};
 use serde_json::Value;
+use testkit::data::lines;
 
 use crate::plain::session::{Ruleset, Session};
 use crate::plain::turn::Stop;
-
-/// The lines of a shared file; `None` where it is missing.
-fn shared(name: &str) -> Option<Vec<Value>> {
-    let folder = std::env::var_os("PUZZLESCRIPT_SHARED").map(PathBuf::from);
-    let near = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript");
-    let Ok(file) = std::fs::File::open(folder.unwrap_or(near).join(name)) else {
-        println!("skipped: there is no {name}");
-        return None;
-    };
-    let lines = BufReader::new(GzDecoder::new(file)).lines();
-    Some(lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect())
-}
 
 /// Sessions with more tries of rules at cells than this, counted once an input, are left out where nobody asks for more.
 const MOST_TRIES: usize = 12_000_000;
@@ -78,7 +64,11 @@ fn replay(game: &Game, case: &Value, trace: &Value) -> Result<(), Ending> {
 
 #[test]
 fn the_oracle_plays_the_recorded_sessions() {
-    let (Some(sessions), Some(traces)) = (shared("sessions.jsonl.gz"), shared("traces.jsonl.gz")) else { return };
+    let (Some(sessions), Some(traces)) =
+        (lines("puzzlescript/sessions.jsonl.gz"), lines("puzzlescript/traces.jsonl.gz"))
+    else {
+        return;
+    };
     let traces: HashMap<String, Value> = traces.into_iter().map(|trace| (trace["id"].to_string(), trace)).collect();
     let (mut skipped, mut differs) = (Vec::new(), Vec::new());
     for case in &sessions {

@@ -48,8 +48,7 @@ fn the_shipped_puzzles_have_their_known_optima() {
 
 #[test]
 fn scripts_obey_the_laws() {
-    laws::check(&Script, &[&Script.generate(&GenerateOptions::default(), &Context::default()).unwrap(), NO_WAY, DRAWN])
-        .unwrap();
+    laws::check(&Script, &[&Script.generate(&GenerateOptions::default(), &Context::default()).unwrap(), NO_WAY, DRAWN]);
 }
 
 /// A step forwards from 0 to 9, but never onto 10.
@@ -420,7 +419,7 @@ fn outcomes_decide_games() {
     let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, &*value.best), (GameValue::Win, &["one".to_owned()][..]));
     let (draw, win) = (race.replace("'loss'", "'draw'"), race.replace("'loss'", "'win'"));
-    laws::check_texts(&Script, &[race, &draw, &win], None).unwrap();
+    laws::check_texts(&Script, &[race, &draw, &win], None);
     let wrong = race.replace("'loss'", "'lost'");
     assert!(ask(&load(&wrong), QuestionKind::Solve).unwrap_err().to_string().contains("outcome of 10"));
 }

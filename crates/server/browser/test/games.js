@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync, gunzipSync } from "node:zlib";
 
 /** Where the tests read games that are not part of the project. */
-const SHARED = process.env["PUZZLESCRIPT_SHARED"] ?? fileURLToPath(new URL("../../../../../shared/puzzlescript", import.meta.url));
+const DATA = process.env["MENAGERIE_DATA"] ?? fileURLToPath(new URL("../../../../../shared", import.meta.url));
 
 /**
  * A text as it stands in a route.
@@ -20,7 +20,7 @@ export const packed = (text) => `~${deflateRawSync(text).toString("base64url")}`
  * @returns {any[] | undefined}
  */
 export function shared(name) {
-  const path = `${SHARED}/${name}`;
+  const path = `${DATA}/puzzlescript/${name}`;
   if (!existsSync(path)) return undefined;
   return gunzipSync(readFileSync(path)).toString("utf8").trim().split("\n").map((line) => JSON.parse(line));
 }

@@ -1,31 +1,19 @@
-//! Reads the shared test data. Tests print that they are skipped where the folder is missing.
+//! Reads published games and what the reference makes of them.
 
 #![allow(dead_code)]
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use flate2::read::GzDecoder;
 use serde_json::Value;
 
 /// The path of a shared file; `None` where the data is missing.
 pub(crate) fn path(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("PUZZLESCRIPT_SHARED").map(PathBuf::from);
-    let near = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript");
-    let path = folder.unwrap_or(near).join(name);
-    if !path.exists() {
-        println!("skipped: {} is missing", path.display());
-        return None;
-    }
-    Some(path)
+    testkit::data::path(&format!("puzzlescript/{name}"))
 }
 
 /// The lines of a compressed file, each a JSON value.
 pub(crate) fn lines(name: &str) -> Option<Vec<Value>> {
-    let file = File::open(path(name)?).expect("a readable file");
-    let lines = BufReader::new(GzDecoder::new(file)).lines();
-    Some(lines.map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON")).collect())
+    testkit::data::lines(&format!("puzzlescript/{name}"))
 }
 
 /// A name for the case that a line is about, such as `session 17` or `demo sokoban`.

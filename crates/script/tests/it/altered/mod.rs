@@ -1,7 +1,7 @@
 //! Altered answers over all families and questions: each is shown to be false by the true answer and by plain play, and none
 //! of them holds.
 //!
-//! `CASES=5000 cargo test -p menagerie-script --test it altered -- --nocapture` prints how many of each family and question were
+//! The campaign `altered-answers` prints how many of each family and question were
 //! refused, and how many were not rechecked in just the field that is false. `judged` compares judged lines and hints with the
 //! same complete graphs of positions.
 mod alterations;

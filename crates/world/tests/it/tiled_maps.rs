@@ -1,10 +1,7 @@
 //! What of a Tiled map is read, what is noted as not read, and what is refused with its place.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{PLAYER, element, run, shipped};
 use world::{Point, Problem, SHIPPED, World};
-use world_builder::{PLAYER, element, run, shipped};
 
 /// A world on the map `name` with this text.
 fn load(name: &str, map: &str, kinds: &str) -> Result<World, Problem> {

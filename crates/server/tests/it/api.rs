@@ -1,11 +1,9 @@
 //! The API without a socket: what it answers, and every status of `docs/http.md`.
-#![allow(clippy::unwrap_used)]
-
-mod test_server;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::test_server::{ONE_LIGHT, TestServer};
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
 use engines::Context;
@@ -14,7 +12,6 @@ use serde_json::{Value, json};
 use server::queue::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, QueueError};
 use server::{Origin, Policy};
 use tasks::{Limits, Outcome, ProgressUpdate};
-use test_server::{ONE_LIGHT, TestServer};
 use testkit::router::{from, request};
 
 fn light() -> Value {

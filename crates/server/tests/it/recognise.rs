@@ -1,11 +1,8 @@
 //! Requests without a family: the text says what it is.
-#![allow(clippy::unwrap_used)]
 
-mod test_server;
-
+use crate::test_server::{ONE_LIGHT, TestServer};
 use serde_json::json;
 use server::Policy;
-use test_server::{ONE_LIGHT, TestServer};
 
 const ROWS: &str = "; Walk\n\n#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n";
 const SCRIPT: &str = "return { name = 'one', start = 1, moves = function(n) return { { name = 'a', to = 0 } } end,\n\

@@ -1,5 +1,4 @@
 //! The scheduler: who shares a run, what becomes a job, what stops the engine.
-#![allow(clippy::unwrap_used)]
 
 mod slow;
 
@@ -17,7 +16,7 @@ use server::work::CacheBytes;
 use server::worker_pool::{Settings, WorkerPool};
 use tasks::{Limits, Operation, Outcome, Style, Task};
 
-use slow::{FAMILIES, release, seen};
+use self::slow::{FAMILIES, release, seen};
 
 /// Longer than anything here takes on the busiest machine.
 const LONG: Duration = Duration::from_secs(60);

@@ -1,18 +1,15 @@
 //! What rooms of the live world do with too much: long texts, scripts that never end, links that lead out, very many
 //! worlds, viewers that are gone.
-#![allow(clippy::unwrap_used)]
-
-mod stage;
 
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::stage::{PATIENCE, stage, stage_within, step};
 use futures_util::{SinkExt, Stream, StreamExt};
 use serde_json::{Value, json};
 use server::live::RoomLimits;
-use stage::{PATIENCE, stage, stage_within, step};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 

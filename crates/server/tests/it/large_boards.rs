@@ -1,6 +1,5 @@
 //! The whole way of a move (loading, playing, the legal moves, the picture, the board in words, the clickable places,
 //! the status, the JSON) takes time that grows with the cells of the board, in every family with a grid.
-#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 use engines::Context;
 use tasks::{Limits, Operation, Outcome, Task, perform};

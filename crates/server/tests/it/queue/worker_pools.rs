@@ -13,9 +13,9 @@ use tasks::{Outcome, Reason, Task};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::fixture::{LONG, QueueFixture, done, hint, job, push, solve, take};
+use crate::queue::fixture::{LONG, QueueFixture, done, hint, job, push, solve, take};
 
-crate::on_every_queue! { worker_pools:
+super::on_every_queue! { worker_pools:
     a_worker_pool_does_what_is_there
     hints_do_not_wait_behind_long_work
     work_that_nobody_wants_is_stopped

@@ -9,11 +9,11 @@ use tasks::{Failure, Limits, Outcome, ProgressUpdate, Reason};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::fixture::{
+use crate::queue::fixture::{
     LONG, QueueFixture, SHORT, STARTS, done, hint, job, limits, nothing, push, push_held, solve, take,
 };
 
-crate::on_every_queue! { cases:
+super::on_every_queue! { cases:
     a_job_is_queued_runs_and_is_done
     the_oldest_comes_first
     urgent_runs_come_first

@@ -1,11 +1,8 @@
 //! The same run is the same run: hashes, snapshots, logs.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{run, shipped, touch};
 use testkit::random::Random;
 use world::{BadLog, Input, SHIPPED, World};
-use world_builder::{run, shipped, touch};
 
 /// What a user did in the savanna, before which step.
 fn user(world: &mut World) {
@@ -41,7 +38,7 @@ fn twice_the_same_and_different_worlds_and_lengths_differ() {
 #[test]
 fn the_hashes_are_those_written_down() {
     let hashes = hashes();
-    assert_eq!(hashes, include_str!("hashes.txt"), "if the worlds were meant to change, update tests/hashes.txt");
+    assert_eq!(hashes, include_str!("hashes.txt"), "if the worlds were meant to change, update tests/it/hashes.txt");
 }
 
 fn hashes() -> String {
@@ -85,7 +82,7 @@ fn a_log_replays_with_reloaded_scripts() {
         match world.steps() {
             300 => world.reload("monkey.luau", lazy).unwrap(),
             310 => assert!(world.reload("monkey.luau", "function process(").is_err()),
-            450 => world.reload("monkey.luau", &world_builder::luau("monkey.luau")).unwrap(),
+            450 => world.reload("monkey.luau", &crate::world_builder::luau("monkey.luau")).unwrap(),
             _ => {}
         }
         world.step();
@@ -158,11 +155,11 @@ fn a_world_can_live_in_a_thread_of_its_own() {
 
 #[test]
 fn both_forms_of_a_map_give_the_same_world() {
-    let json = world_builder::builder(20.0, 10.0)
+    let json = crate::world_builder::builder(20.0, 10.0)
         .ground(0.0, 0.0, 20.0, 1.0)
         .oneway(4.0, 3.0, 6.0, 0.5)
         .ladder(6.0, 1.0, 1.0, 3.0);
-    let json = json.put("player", 3.0, 1.5).toml(world_builder::PLAYER);
+    let json = json.put("player", 3.0, 1.5).toml(crate::world_builder::PLAYER);
     let tmx = "<?xml version=\"1.0\"?><map version=\"1.10\" orientation=\"orthogonal\" width=\"20\" height=\"10\" \
         tilewidth=\"1\" tileheight=\"1\" infinite=\"0\">\
         <objectgroup id=\"1\" name=\"ground\"><object id=\"1\" x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>\
@@ -170,7 +167,7 @@ fn both_forms_of_a_map_give_the_same_world() {
         <property name=\"oneway\" type=\"bool\" value=\"true\"/></properties></object></objectgroup>\
         <objectgroup id=\"3\" name=\"ladders\"><object id=\"3\" x=\"6\" y=\"6\" width=\"1\" height=\"3\"/></objectgroup>\
         <objectgroup id=\"4\" name=\"objects\"><object id=\"4\" type=\"player\" x=\"3\" y=\"8.5\"><point/></object></objectgroup></map>";
-    let toml = format!("map = \"map.tmx\"\n{}", world_builder::PLAYER);
+    let toml = format!("map = \"map.tmx\"\n{}", crate::world_builder::PLAYER);
     let world =
         World::load("t.world.toml", &|name: &str| Ok(if name == "map.tmx" { tmx.into() } else { toml.clone().into() }));
     assert_eq!(world.unwrap().map(), json.build().map());
@@ -191,8 +188,8 @@ fn replayed(world: &mut World, text: &str) -> Result<u64, BadLog> {
 /// A world of a player and an animal whose script goes to `goal`, and its log after some steps and a reload.
 fn walker(goal: u32) -> World {
     let script = format!("function process(element)\n    game.setTarget(element, {goal}, 1.5)\nend\n");
-    let world = world_builder::builder(20.0, 10.0).ground(0.0, 0.0, 20.0, 1.0).put("player", 3.0, 1.5);
-    let toml = format!("{}\n[kinds.cat]\nscript = \"cat.luau\"\n", world_builder::PLAYER);
+    let world = crate::world_builder::builder(20.0, 10.0).ground(0.0, 0.0, 20.0, 1.0).put("player", 3.0, 1.5);
+    let toml = format!("{}\n[kinds.cat]\nscript = \"cat.luau\"\n", crate::world_builder::PLAYER);
     world.put("cat", 9.0, 1.5).toml(&toml).script("cat.luau", &script).build()
 }
 
@@ -269,8 +266,8 @@ fn a_log_that_leads_elsewhere_is_refused_with_its_line() {
 fn a_log_of_other_files_names_the_file() {
     let (_, text) = walked();
     let other = |toml: &str, width: f32| {
-        let world = world_builder::builder(20.0, 10.0).ground(0.0, 0.0, width, 1.0).put("player", 3.0, 1.5);
-        let toml = format!("{}\n[kinds.cat]\nscript = \"cat.luau\"\n{toml}", world_builder::PLAYER);
+        let world = crate::world_builder::builder(20.0, 10.0).ground(0.0, 0.0, width, 1.0).put("player", 3.0, 1.5);
+        let toml = format!("{}\n[kinds.cat]\nscript = \"cat.luau\"\n{toml}", crate::world_builder::PLAYER);
         let world = world.put("cat", 9.0, 1.5).toml(&toml).script("cat.luau", "function process() end").build();
         world.read_log(text.as_bytes()).map(|log| log.len()).map_err(|error| error.to_string())
     };

@@ -1,6 +1,5 @@
 //! What a world may ask for at most: each ceiling is kept at its edge and refused above it, in words that say what was
 //! expected.
-#![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;
 use std::io;

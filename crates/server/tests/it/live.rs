@@ -1,14 +1,11 @@
 //! The live world over a real socket: it moves, obeys, takes scripts, and repeats without a viewer.
-#![allow(clippy::unwrap_used)]
-
-mod stage;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::stage::{PATIENCE, Viewer, stage, step};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use stage::{PATIENCE, Viewer, stage, step};
 use tokio::time::timeout;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;

@@ -1,7 +1,5 @@
 //! What every queue must do: one list of cases, run on each of them.
 
-#![allow(clippy::unwrap_used)]
-
 mod cases;
 mod fixture;
 mod own;
@@ -13,7 +11,7 @@ macro_rules! on_every_queue {
         mod on_sqlite {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $case() {
-                crate::$module::$case(crate::fixture::QueueFixture::sqlite()).await;
+                crate::queue::$module::$case(crate::queue::fixture::QueueFixture::sqlite()).await;
             })*
         }
 
@@ -21,7 +19,7 @@ macro_rules! on_every_queue {
         mod on_redis {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $case() {
-                crate::$module::$case(crate::fixture::QueueFixture::redis()).await;
+                crate::queue::$module::$case(crate::queue::fixture::QueueFixture::redis()).await;
             })*
         }
     };

@@ -1,10 +1,7 @@
 //! Bodies of legs and a torso, the controllers that drift and turn as on a rope, and what kinds look like.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{PLAYER, builder, element, run, touch};
 use world::{Point, Screenshot, World, film};
-use world_builder::{PLAYER, builder, element, run, touch};
 
 const LEGGED: &str = "[kinds.player]\nnature = \"player\"\nradius = 0.25\nspeed = 4.0\neats = [\"fish\"]\ntorso = { width = 0.6, height = 1.0 }\n\
     [kinds.fish]\nnature = \"item\"\nradius = 0.1";

@@ -1,9 +1,6 @@
 //! Mutated worlds: each is refused or runs; none panics.
 //!
-//! Ten thousand run with the other tests. `CASES=100000 cargo test -p menagerie-world --test hostile` runs more.
-#![allow(clippy::unwrap_used)]
-
-mod world_builder;
+//! Ten thousand run with the other tests. `cargo xtask campaign worlds` runs more.
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;

@@ -1,10 +1,7 @@
 //! How characters move over slopes, crests, steep faces, ladders and lifts, in numbers.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{PLAYER, WorldBuilder, builder, element, run, touch};
 use world::{Point, World};
-use world_builder::{PLAYER, WorldBuilder, builder, element, run, touch};
 
 /// The height of the hills, in metres.
 const HIGH: f32 = 6.0;

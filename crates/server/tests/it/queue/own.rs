@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Heartbeat, JobQueue, JobRequest, OpenError, QueueError, State};
 
-use crate::fixture::{LONG, QueueFixture, done, job, push, solve, take};
+use crate::queue::fixture::{LONG, QueueFixture, done, job, push, solve, take};
 
 #[tokio::test]
 async fn two_servers_cannot_use_one_folder() {
@@ -158,7 +158,7 @@ mod on_redis {
     use server::worker_pool::{Settings, WorkerPool};
     use tokio::time::{sleep, timeout};
 
-    use crate::fixture::{LONG, QueueFixture, SHORT, done, job, limits, nothing, push, solve, take};
+    use crate::queue::fixture::{LONG, QueueFixture, SHORT, done, hint, job, limits, nothing, push, solve, take};
     use testkit::redis::RedisServer;
 
     fn open(server: &RedisServer, prefix: &str) -> Arc<dyn JobQueue> {
@@ -343,7 +343,7 @@ mod on_redis {
 
         async fn push(&mut self, which: u64, held: bool) -> String {
             let level = (which % 9).to_string();
-            let mut task = if which.is_multiple_of(2) { crate::fixture::hint(&level) } else { solve(&level) };
+            let mut task = if which.is_multiple_of(2) { hint(&level) } else { solve(&level) };
             task.limits = limits(which / 16 % 2);
             let holder = held.then(|| "holder".to_owned());
             let order = JobRequest { client: (which / 32 % 3).to_string(), task, holder };

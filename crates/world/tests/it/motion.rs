@@ -1,10 +1,7 @@
 //! How characters move, and what "grounded" means.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{PLAYER, builder, element, run, touch};
 use world::Point;
-use world_builder::{PLAYER, builder, element, run, touch};
 
 #[test]
 fn the_player_reaches_a_touched_point_at_a_constant_speed_and_stops_there() {

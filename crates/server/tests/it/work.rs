@@ -1,5 +1,4 @@
 //! Tasks performed in this process: every operation, every reason.
-#![allow(clippy::unwrap_used)]
 
 use engines::{CancellationToken, Context, NoProgress, NoStore};
 use puzzles::{Options, QuestionKind};

@@ -1,10 +1,7 @@
 //! What those who watch a run are told: lines of scripts, sayings, meals, falls, failures and ends.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, touch};
 use world::{Event, ResultKind, Verb, World};
-use world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, touch};
 
 const CAT: &str =
     "[kinds.cat]\neats = [\"fish\"]\nscript = \"cat.luau\"\n[kinds.fish]\nnature = \"item\"\nradius = 0.2";

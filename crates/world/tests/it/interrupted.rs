@@ -1,5 +1,4 @@
 //! A flag that ends scripts from outside: a step is done whole or not at all.
-#![allow(clippy::unwrap_used)]
 
 use sandbox::{Cause, StopFlag, Until};
 use world::{Allowance, LoadError, World, shipped_file};

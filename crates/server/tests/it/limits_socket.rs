@@ -1,16 +1,13 @@
 //! Through real sockets: slow, oversized, malformed and too many requests, and the end in order.
-#![allow(clippy::unwrap_used)]
-
-mod test_server;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::test_server::{ONE_LIGHT, TestServer};
 use serde_json::json;
 use server::Policy;
 use server::serve::{Bounds, serve};
-use test_server::{ONE_LIGHT, TestServer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;

@@ -1,17 +1,14 @@
 //! The API's description is true: its examples are answered, and in the shapes that it names.
-#![allow(clippy::unwrap_used)]
-
-mod test_server;
 
 use std::sync::Arc;
 
+use crate::test_server::TestServer;
 use engines::Context;
 use puzzles::run::Run;
 use puzzles::{Family, FamilyInfo, Level, LoadError, OptionSpec, QuestionKind, QuestionSpec, Shape, Source, ValueKind};
 use serde_json::{Map, Value, json};
 use server::Policy;
 use server::queue::Bounds;
-use test_server::TestServer;
 
 /// What is wrong with a value, as a schema sees it: type, required and known properties, items, references, choices.
 fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<String>) {

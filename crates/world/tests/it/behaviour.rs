@@ -1,10 +1,7 @@
 //! What animals do, with the shipped scripts, and what happens to scripts that fail.
-#![allow(clippy::unwrap_used)]
 
-mod world_builder;
-
+use crate::world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, shipped, touch};
 use world::World;
-use world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, shipped, touch};
 
 const MONKEY: &str =
     "[kinds.monkey]\neats = [\"banana\"]\nscript = \"monkey.luau\"\n[kinds.banana]\nnature = \"item\"\nradius = 0.2";
