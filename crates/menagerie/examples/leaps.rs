@@ -11,13 +11,14 @@ use std::sync::Arc;
 
 use engines::{Context, Halt};
 use picture::Picture;
-use puzzles::body::{Body, Optimum};
+use puzzles::body::Body;
 use puzzles::options::MOVES;
+use puzzles::phrases::{list, plural};
 use puzzles::problem::ensure;
 use puzzles::solution::{Exhausted, Solution};
 use puzzles::space::{self, SpaceLevel, StateSpace};
 use puzzles::table::Table;
-use puzzles::words::{list, plural};
+use puzzles::value::Optimum;
 use puzzles::{
     AskError, CheckError, Checked, Family, FamilyInfo, Level, LoadError, OptionSpec, Query, QuestionKind, QuestionSpec,
     Reply, Shape, Shipped, Source, Unit, ValueKind, Verdict,

@@ -5,9 +5,9 @@ use engines::{Context, Halt, Reservation};
 use world::view::Backdrop;
 use world::{Screenshot, Shapes, World, film};
 
-use crate::arguments::Pictures;
 #[cfg(feature = "raster")]
 use crate::out::write_file;
+use crate::output_arguments::Pictures;
 use crate::pictures::SHAPE;
 #[cfg(feature = "raster")]
 use crate::pictures::{PAINTED, painted};

@@ -9,8 +9,10 @@ use std::sync::{Arc, OnceLock};
 
 use engines::clock::{self, Duration};
 use engines::{Budget, Context};
-use puzzles::collection::{self, Collection};
+use puzzles::collection;
+use puzzles::family::Collection;
 use puzzles::recognition::{self, Unrecognised};
+use puzzles::record::split_moves;
 use puzzles::{Family, Level, LoadError, ProblemCounts, Severity, Source};
 
 use crate::excerpts::Excerpts;
@@ -299,4 +301,17 @@ fn shipped_level(
             Err(usage(format!("'{name}' is in several families; expected {}", full.join(" or "))))
         }
     }
+}
+
+/// Moves from the command line: a JSON list of texts, or one text split at `;`. A list that begins with a word or a
+/// single quote is no JSON, but a move in a family's own words.
+pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
+    let list = text.trim_start().strip_prefix('[').map(str::trim_start);
+    if list.is_none_or(|list| list.starts_with(|first: char| first == '\'' || first.is_alphabetic())) {
+        return Ok(split_moves(text));
+    }
+    serde_json::from_str(text).map_err(|error| Unusable {
+        message: format!("the list of moves is not JSON: {error}; expected such as [\"1\", \"2\"]"),
+        status: Status::Usage,
+    })
 }

@@ -7,6 +7,8 @@
 //! This crate has no puzzle rules and no code for a particular family.
 
 mod arguments;
+mod cli_context;
+mod command_error;
 mod ending;
 mod excerpts;
 mod film;
@@ -16,6 +18,7 @@ mod lock;
 mod mapped;
 mod options;
 mod out;
+mod output_arguments;
 mod outputs;
 mod part;
 mod patient;

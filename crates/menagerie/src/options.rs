@@ -10,12 +10,12 @@ use std::ffi::OsString;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
-use puzzles::options::{MOVES, ROLE, agree, declared};
+use puzzles::declared::{agree, declared};
+use puzzles::options::{MOVES, ROLE};
 use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
 use crate::arguments::Arguments;
-use crate::input::{Unusable, usage};
-use crate::verbs::moves;
+use crate::input::{Unusable, moves, usage};
 
 /// The verb that asks any question of many levels.
 const SURVEY: &str = "survey";

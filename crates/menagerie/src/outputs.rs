@@ -5,11 +5,12 @@ use std::io;
 use std::path::Path;
 
 use engines::Context;
-use puzzles::{Answer, AskError, Verdict, table};
+use puzzles::{Answer, AskError, Verdict, words};
 
-use crate::arguments::{Outputs, Pictures, Verb, WorldRun, WorldVerb};
+use crate::arguments::{Verb, WorldRun, WorldVerb};
 use crate::input::Unusable;
 use crate::out::Output;
+use crate::output_arguments::{Outputs, Pictures};
 use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
@@ -139,7 +140,7 @@ impl Rows {
         }
         match &self.table {
             Some(table) if table.used() => table.keep(),
-            Some(table) => table.fill(|out| table::of(answer).write_csv(out)),
+            Some(table) => table.fill(|out| words::table(answer).write_csv(out)),
             None => Ok(()),
         }
     }

@@ -6,9 +6,9 @@ use engines::{Context, Reservation};
 use picture::{Frame, Picture};
 use puzzles::{Answer, Level};
 
-use crate::arguments::{Drawing, Pictures};
 use crate::input::{Unusable, usage};
 use crate::out::write_file;
+use crate::output_arguments::{Drawing, Pictures};
 
 /// The bytes of a shape as SVG.
 pub(crate) const SHAPE: u64 = 256;

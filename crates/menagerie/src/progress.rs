@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engines::{Progress, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 
 use crate::report;
 

@@ -11,7 +11,7 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use puzzles::QuestionKind;
 use server::amount::memory;
 
-use crate::arguments::Outputs;
+use crate::output_arguments::Outputs;
 
 /// A verb that asks a question.
 #[derive(Debug)]

@@ -9,7 +9,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anyhow::Context as _;
 use picture::printable::{is_hidden, printable, printable_in_colour};
 use picture::{Frame, Picture, Tile};
-use puzzles::words::{self, plural};
+use puzzles::phrases::plural;
+use puzzles::words;
 use puzzles::{Answer, Problem, QuestionKind};
 
 use crate::excerpts::{Excerpt, Excerpts};

@@ -6,18 +6,17 @@
 
 use std::fmt;
 
-use num_bigint::BigUint;
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::body::{AnyBody, Body};
-use crate::family::FamilyInfo;
-use crate::judge::reveal;
+use crate::info::FamilyInfo;
 use crate::objects::ObjectsOnly;
-use crate::options::{Options, WITHIN};
+use crate::options::{Options, WITHIN, step_of};
 use crate::problem::{CheckError, ProblemCounts};
-use crate::question::{Question, QuestionKind};
+use crate::query::QuestionKind;
+use crate::question::Question;
 use crate::table::Table;
 
 /// The outcome of a question: solved, proven impossible, or undecided.
@@ -216,7 +215,7 @@ impl Answer {
     /// Whether the answer is a hint that names no move, so that nothing else may tell of the distance either.
     #[must_use]
     pub fn is_told_in_part(&self) -> bool {
-        self.question == QuestionKind::Hint && reveal::step_of(&self.asked).is_some()
+        self.question == QuestionKind::Hint && step_of(&self.asked).is_some()
     }
 
     /// Creates an answer from a family's reply to a question, with a cost of zero.
@@ -310,7 +309,7 @@ impl Answer {
             value if verdict == Some(Verdict::Unfinished) && is_bound(&value) => Some(AnyBody::read::<AtLeast>(value)?),
             value => Some(spec.read_body(value)?),
         };
-        let is_in_part = question == QuestionKind::Hint && reveal::step_of(&asked).is_some();
+        let is_in_part = question == QuestionKind::Hint && step_of(&asked).is_some();
         let spent = spent.or(is_in_part.then(Spent::default)).ok_or("missing field `spent`")?;
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);
@@ -402,30 +401,5 @@ impl From<engines::Spent> for Spent {
             seconds: spent.elapsed.as_secs_f64(),
             setup_seconds: spent.setup.as_secs_f64(),
         }
-    }
-}
-
-/// A whole number of any size, from 0. In JSON it is a number up to 2^53 and a string of digits above.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BigCount(pub BigUint);
-
-impl Serialize for BigCount {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match u64::try_from(&self.0) {
-            Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
-            _ => serializer.serialize_str(&self.0.to_string()),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for BigCount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BigCount, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        let read = match &value {
-            Value::Number(number) => number.as_u64().map(BigUint::from),
-            Value::String(text) => text.parse().ok(),
-            _ => None,
-        };
-        read.map(BigCount).ok_or_else(|| de::Error::custom("expected a whole number, or one in a string"))
     }
 }

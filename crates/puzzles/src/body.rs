@@ -16,37 +16,9 @@ use serde_json::Value;
 use crate::objects::ObjectsOnly;
 use crate::options::Options;
 use crate::problem::CheckError;
-use crate::question::Query;
-use crate::result::Unit;
-use crate::solution::GameValue;
+use crate::query::Query;
 use crate::table::Table;
-
-/// The best value that an answer states.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Optimum {
-    /// The best value.
-    pub value: u64,
-    /// What the value counts.
-    pub unit: Unit,
-    /// Whether it is proven that no better value exists.
-    pub proven: bool,
-    /// Whether the value counts only the moves or cost still to come, as in a hint, and not those before the position.
-    pub from_here: bool,
-}
-
-impl Optimum {
-    /// The best value of a whole solution, as the answer to `solve` states it.
-    #[must_use]
-    pub fn of(value: u64, unit: Unit, proven: bool) -> Optimum {
-        Optimum { value, unit, proven, from_here: false }
-    }
-
-    /// The proven best value of the rest of a game, from the current position to its end.
-    #[must_use]
-    pub fn left(value: u64, unit: Unit) -> Optimum {
-        Optimum { value, unit, proven: true, from_here: true }
-    }
-}
+use crate::value::{GameValue, Optimum};
 
 /// The content of a hint, for programs that show it step by step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +46,7 @@ pub struct Advice {
 ///
 /// impl Body for Heap {
 ///     fn words(&self) -> Vec<String> {
-///         vec![puzzles::words::plural(self.counters, "counter is left", "counters are left")]
+///         vec![puzzles::phrases::plural(self.counters, "counter is left", "counters are left")]
 ///     }
 ///
 ///     fn table(&self) -> Table<'_> {

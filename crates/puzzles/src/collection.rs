@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use crate::canvas::Canvas;
-use crate::family::{Family, Level, Shipped};
+use crate::family::{Collection, Entry, Family, Level, single};
+use crate::info::Shipped;
 use crate::problem::LoadError;
 use crate::source::{self, Source};
+use crate::title::{quotes, title};
 
 /// The line between two levels.
 const SEPARATOR: &[u8] = b"---";
@@ -23,41 +24,6 @@ const MOST_BYTES: u64 = 64 << 20;
 pub const MOST_LEVELS: usize = 100_000;
 /// The maximum number of levels that an error message lists.
 const MOST_LISTED: usize = 20;
-
-/// The title and place of one level of a file, known before the level is read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
-    /// The level's title, if the file gives one.
-    pub title: Option<String>,
-    /// The line of the file in which the level begins, from 1.
-    pub line: u64,
-    /// The number that the format's own tools give the level, where it differs from the place in the list: PuzzleScript
-    /// counts from 0 and counts messages.
-    pub index: Option<u64>,
-}
-
-/// A file of levels whose levels are listed at once and loaded on demand.
-pub trait Collection: Send + Sync {
-    /// Returns an entry for each level in file order, at least one. Text between levels, such as messages, is not
-    /// counted.
-    fn entries(&self) -> &[Entry];
-
-    /// Loads the level at `index`, from 0.
-    ///
-    /// # Errors
-    /// Every problem of the level, with lines of the file; [`LoadError::Exceeded`] where a limit was reached.
-    ///
-    /// # Panics
-    /// May panic if `index` is not below the number of entries.
-    fn level(&self, index: usize, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
-
-    /// Returns where the rows of the level at `index` are in the file and what can be placed there, if the level can be
-    /// drawn by placing characters.
-    fn canvas(&self, index: usize) -> Option<Canvas> {
-        let _ = index;
-        None
-    }
-}
 
 /// Returns the index of the level that a selection names: a number from 1, or an exact title. A number wins over a
 /// title.
@@ -138,35 +104,6 @@ fn several(family: &dyn Family, shipped: &Shipped) -> Option<Vec<ShippedLevel>> 
     (entries.len() > 1).then(|| entries.iter().enumerate().filter_map(level).collect())
 }
 
-/// A file of exactly one level.
-struct Single {
-    entries: [Entry; 1],
-    level: Arc<dyn Level>,
-}
-
-impl Collection for Single {
-    fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    fn level(&self, _: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::clone(&self.level))
-    }
-}
-
-/// Opens a file that holds a single level; the default of [`Family::open`].
-///
-/// # Errors
-/// The errors of [`Family::load`].
-pub fn single(
-    family: &(impl Family + ?Sized),
-    source: Arc<dyn Source>,
-    cx: &Context<'_>,
-) -> Result<Box<dyn Collection>, LoadError> {
-    let level = family.load(source, cx)?;
-    Ok(Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level }))
-}
-
 /// Opens a file of one or more levels of `family`, separated by lines `---`.
 ///
 /// # Errors
@@ -179,7 +116,7 @@ pub fn separated(
 ) -> Result<Box<dyn Collection>, LoadError> {
     // No level contains a separator line, so a text that loads as one level has none.
     let alone = match family.load(Arc::clone(&source), cx) {
-        Ok(level) => return Ok(Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level })),
+        Ok(level) => return Ok(single(level)),
         // Several levels in one may be too large where each alone is not.
         Err(alone @ (LoadError::Invalid(_) | LoadError::Exceeded(_))) => alone,
         Err(other) => return Err(other),
@@ -233,44 +170,6 @@ fn parts(source: &dyn Source) -> Result<Vec<Part>, LoadError> {
     part.end = text.len() as u64;
     parts.push(part);
     Ok(parts)
-}
-
-/// Returns the quotation mark of the multi-line TOML string that is open after this line, given the one open before it.
-fn quotes(line: &[u8], mut open: Option<u8>) -> Option<u8> {
-    let mut at = 0;
-    while at + 3 <= line.len() {
-        let mark = line[at];
-        let three = matches!(mark, b'"' | b'\'') && line[at..at + 3].iter().all(|&byte| byte == mark);
-        match open {
-            None if three => open = Some(mark),
-            Some(inside) if three && inside == mark => open = None,
-            None if mark == b'#' => break,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 3;
-    }
-    open
-}
-
-/// Returns the title that a level's text states in a header line; the default of [`Family::title`].
-#[must_use]
-pub fn title_of(text: &str) -> Option<String> {
-    text.lines().find_map(|line| title(line.as_bytes()))
-}
-
-/// Returns the title that a header line gives: `; title: One Push` or `title = "One Push"`.
-fn title(line: &[u8]) -> Option<String> {
-    let line = std::str::from_utf8(line).ok()?.trim();
-    let value = match line.strip_prefix(';') {
-        Some(header) => header.trim_start().strip_prefix("title:")?.trim(),
-        None => {
-            line.strip_prefix("title")?.trim_start().strip_prefix('=')?.trim().strip_prefix('"')?.strip_suffix('"')?
-        }
-    };
-    (!value.is_empty()).then(|| value.to_owned())
 }
 
 /// The levels of one family between separators.

@@ -13,7 +13,7 @@
 //! use puzzles::options::MOVES;
 //! use puzzles::problem::ensure;
 //! use puzzles::solution::{Hint, Solution};
-//! use puzzles::words::plural;
+//! use puzzles::phrases::plural;
 //! use puzzles::*;
 //!
 //! struct Heaps;
@@ -154,103 +154,17 @@ use engines::Context;
 use picture::sprite::STOCK;
 use picture::{Picture, Sprite};
 
-use crate::answer::{Answer, Reply};
-use crate::collection::{self, Collection};
+use crate::canvas::Canvas;
 use crate::controls::Controls;
-use crate::fields;
 use crate::guide::Guide;
-use crate::judge::{self, reveal};
-use crate::options::{Options, ROLE};
-use crate::position::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError, Problem, ProblemCounts};
-use crate::question::{Query, Question, QuestionKind, QuestionSpec};
-use crate::recognition::Likeness;
-use crate::record::Record;
-use crate::shortcut;
+use crate::info::{Contest, FamilyInfo, ShippedSet};
+use crate::options::Options;
+use crate::position::Position;
+use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
+use crate::question::QuestionSpec;
 use crate::source::Source;
-
-/// A level that is built into a family.
-#[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// The level's name, which the command line takes after `@`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub about: &'static str,
-    /// The level's text.
-    pub text: &'static str,
-}
-
-/// The static description of a family: names, rules, questions, roles and built-in levels.
-#[derive(Debug)]
-pub struct FamilyInfo {
-    /// The family's name, in lower case.
-    pub name: &'static str,
-    /// The usual extension of its files, without the dot.
-    pub extension: &'static str,
-    /// Other extensions of its files, without the dot.
-    pub more_extensions: &'static [&'static str],
-    /// The whole names of files that hold its levels, whatever their extension: names under which such files are shared.
-    pub file_names: &'static [&'static str],
-    /// How much a text is like the texts of the family, whether they are valid or not: see [`crate::recognition`]. It is
-    /// told in one pass over the text, without loading it.
-    pub likeness: fn(&str) -> Likeness,
-    /// A description of the family in one line.
-    pub about: &'static str,
-    /// The rules in words.
-    pub rules: &'static str,
-    /// The origin of the puzzle.
-    pub source: &'static str,
-    /// Every question that some level of the family answers; [`Level::questions`] lists those of one level.
-    pub questions: &'static [QuestionSpec],
-    /// The declaration of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or a declaration of
-    /// the family's own where its positions implement [`Position::outcome`].
-    pub run: &'static QuestionSpec,
-    /// The roles that can be played; the first is the default.
-    pub roles: &'static [&'static str],
-    /// The sprites of its pieces; those of [`STOCK`] need not be listed.
-    pub sprites: &'static [&'static Sprite],
-    /// The built-in levels.
-    pub levels: &'static [Shipped],
-    /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told where
-    /// the question or the option is refused.
-    pub refusals: &'static [(&'static str, &'static str)],
-}
-
-impl FamilyInfo {
-    /// A description with empty texts, no questions, no levels and the single role `player`, for use with struct update
-    /// syntax.
-    pub const BLANK: FamilyInfo = FamilyInfo {
-        name: "",
-        extension: "",
-        more_extensions: &[],
-        file_names: &[],
-        likeness: |_| Likeness::None,
-        about: "",
-        rules: "",
-        source: "",
-        questions: &[],
-        run: &crate::run::RUN,
-        roles: &[crate::position::PLAYER],
-        sprites: &[],
-        levels: &[],
-        refusals: &[],
-    };
-
-    /// Returns the extensions of the family's files, without the dot, the usual one first.
-    pub fn extensions(&self) -> impl Iterator<Item = &'static str> + use<> {
-        std::iter::once(self.extension).chain(self.more_extensions.iter().copied())
-    }
-
-    /// Returns the declaration of a question that some level of the family answers; [`QuestionKind::Run`] always has
-    /// one.
-    #[must_use]
-    pub fn question(&self, kind: QuestionKind) -> Option<&QuestionSpec> {
-        match kind {
-            QuestionKind::Run => Some(self.run),
-            _ => self.questions.iter().find(|question| question.kind == kind),
-        }
-    }
-}
+use crate::status::Role;
+use crate::title::title_of;
 
 /// Returns every sprite that the families may draw: those of the stock, then those that the families declare.
 pub fn sprites(families: &[&'static dyn Family]) -> Vec<&'static Sprite> {
@@ -267,42 +181,6 @@ pub fn role(level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
     let Some(name) = name else { return Ok(Role(roles.first().copied().unwrap_or("player"))) };
     let known = roles.iter().find(|&&role| role == name).map(|&role| Role(role));
     known.ok_or_else(|| AskError::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
-}
-
-/// The rules of a contest over several levels, in which the smallest sum of scores wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contest {
-    /// The unit of the scores: a noun in the plural.
-    pub unit: &'static str,
-    /// The default time limit for each level, in seconds.
-    pub seconds: u64,
-    /// The size of the level by which its forfeit is counted.
-    pub size: u64,
-    /// What the size counts: a noun in the plural.
-    pub measure: &'static str,
-    /// The score of a level for which no solution is found in time.
-    pub forfeit: u64,
-}
-
-/// A name for several shipped levels, which are one file of levels under this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShippedSet {
-    /// The name, without the leading `@`: no level has it.
-    pub name: &'static str,
-    /// A description in one line.
-    pub about: &'static str,
-    /// The names of the levels, in order.
-    pub levels: &'static [&'static str],
-}
-
-impl ShippedSet {
-    /// The texts of the levels as one file, separated by lines of `---`.
-    #[must_use]
-    pub fn text(&self, info: &FamilyInfo) -> String {
-        let text = |name: &&str| info.levels.iter().find(|level| level.name == *name).map(|level| level.text);
-        let texts: Vec<&str> = self.levels.iter().filter_map(text).collect();
-        texts.join("---\n")
-    }
 }
 
 /// The properties that a generated level should have.
@@ -340,13 +218,13 @@ pub trait Family: Sync {
     /// # Errors
     /// The errors of [`Family::load`] where the file holds one level, and any problem that prevents listing the levels.
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
-        collection::single(self, source, cx)
+        Ok(single(self.load(source, cx)?))
     }
 
     /// Returns the title that a level's text states, without loading the level. The default reads a header line
     /// `; title: One Push` or `title = "One Push"`.
     fn title(&self, text: &str) -> Option<String> {
-        collection::title_of(text)
+        title_of(text)
     }
 
     /// Generates a level and returns its text.
@@ -501,189 +379,59 @@ pub struct Vectors {
     pub moves: Vec<String>,
 }
 
-/// Checks a question against the level's declarations and returns it with its options in the declared order. An option
-/// that would change nothing is refused, not ignored.
-///
-/// # Errors
-/// [`AskError::NotOffered`] for an unknown question, option or role, or a value of the wrong kind; the message names
-/// the alternatives.
-pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskError> {
-    let (kind, name) = (question.kind, level.info().name);
-    let run = level.info().question(QuestionKind::Run).filter(|_| kind == QuestionKind::Run);
-    let Some(spec) = level.questions().iter().find(|spec| spec.kind == kind).or(run) else {
-        if let Some(why) = level.silence().filter(|_| level.info().question(kind).is_some()) {
-            return Err(AskError::NotOffered(why));
-        }
-        let names: Vec<&str> = level.questions().iter().map(|spec| spec.kind.name()).collect();
-        let expected = names.join(", ");
-        let why = level.refusal(kind.name()).map(|why| format!(", since {why}")).unwrap_or_default();
-        return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'{why}; expected one of {expected}")));
-    };
-    for (given, value) in question.asked.given() {
-        // Where there is only one role, naming it changes nothing.
-        let alone = given == ROLE.name && level.roles().len() == 1;
-        let option = spec.option(given).or(alone.then_some(&ROLE));
-        let option = option.ok_or_else(|| AskError::NotOffered(unknown_option(level, spec, given)))?;
-        option.check(value).map_err(AskError::NotOffered)?;
-    }
-    role(level, question.asked.role())?;
-    Ok(Question { kind, asked: question.asked.clone().arranged(spec.options) })
+/// The title and place of one level of a file, known before the level is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The level's title, if the file gives one.
+    pub title: Option<String>,
+    /// The line of the file in which the level begins, from 1.
+    pub line: u64,
+    /// The number that the format's own tools give the level, where it differs from the place in the list: PuzzleScript
+    /// counts from 0 and counts messages.
+    pub index: Option<u64>,
 }
 
-fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String {
-    let family = level.info().name;
-    let names: Vec<&str> = spec.options.iter().map(|option| option.name).collect();
-    let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
-    let why = level.refusal(given).map(|why| format!(", since {why}")).unwrap_or_default();
-    // A level by another rule may take fewer options than its family.
-    if level.info().question(spec.kind).is_some_and(|question| question.option(given).is_some()) {
-        return format!("'{}' does not take '{given}' for this level of {family}{why}; expected {expected}", spec.kind);
-    }
-    format!("'{}' knows no option '{given}' in {family}{why}; expected {expected}", spec.kind)
-}
+/// A file of levels whose levels are listed at once and loaded on demand.
+pub trait Collection: Send + Sync {
+    /// Returns an entry for each level in file order, at least one. Text between levels, such as messages, is not
+    /// counted.
+    fn entries(&self) -> &[Entry];
 
-/// Plays the moves of a question within the limits and returns the game, whose position the question is about.
-///
-/// # Errors
-/// An unknown role, an option whose value means nothing for this level, a move that cannot be played, or a limit that
-/// was reached.
-pub fn position(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, AskError> {
-    position_watched(level, question, cx, |_| Ok(()))
-}
+    /// Loads the level at `index`, from 0.
+    ///
+    /// # Errors
+    /// Every problem of the level, with lines of the file; [`LoadError::Exceeded`] where a limit was reached.
+    ///
+    /// # Panics
+    /// May panic if `index` is not below the number of entries.
+    fn level(&self, index: usize, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
 
-/// Plays the moves of a question as [`position`] does. `visit` sees the game at the start and after each single move.
-///
-/// # Errors
-/// The errors of [`position`] and those of `visit`.
-pub(crate) fn position_watched(
-    level: &Arc<dyn Level>,
-    question: &Question,
-    cx: &Context<'_>,
-    visit: impl FnMut(&Record) -> Result<(), AskError>,
-) -> Result<Record, AskError> {
-    let role = role(&**level, question.asked.role())?;
-    let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
-    Record::replay_watched(level, role, question.asked.moves(), cx, visit)
-}
-
-/// Answers a question about a level, after checking that the level offers it, and records the cost. A limit that ends
-/// the work before anything is known gives an unfinished answer with the bound 0.
-///
-/// # Errors
-/// A question or option that the level does not offer, a move that cannot be played, rules that fail, or an I/O error.
-pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let question = offered(&**level, question)?;
-    let reply = match reply(level, &question, cx) {
-        Err(AskError::Halted(halt)) => Reply::unfinished(halt.to_string(), 0),
-        other => other?,
-    };
-    let mut answer = Answer::new(level.info(), &question, reply);
-    answer.problems = level.problem_counts();
-    if !answer.is_told_in_part() {
-        answer.spent = cx.spent().into();
-    }
-    Ok(answer)
-}
-
-fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
-    match question.kind {
-        QuestionKind::Judge => return judge::ask(level, question, cx),
-        QuestionKind::Shortcut => return shortcut::ask(level, question, cx),
-        _ => {}
-    }
-    reveal::known(&question.asked)?;
-    if let Some(step) = reveal::step_of(&question.asked) {
-        return reveal::ask(level, question, step, cx);
-    }
-    let record = position(level, question, cx)?;
-    match question.kind {
-        QuestionKind::Run => record.run(),
-        _ => record.position().ask(&question.query_of_family(), cx),
+    /// Returns where the rows of the level at `index` are in the file and what can be placed there, if the level can be
+    /// drawn by placing characters.
+    fn canvas(&self, index: usize) -> Option<Canvas> {
+        let _ = index;
+        None
     }
 }
 
-/// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family. A film ends where a limit
-/// on time or memory does, and its last frame says so; a limit on nodes means nothing here.
+/// A file of exactly one level.
+struct Single {
+    entries: [Entry; 1],
+    level: Arc<dyn Level>,
+}
+
+impl Collection for Single {
+    fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn level(&self, _: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        Ok(Arc::clone(&self.level))
+    }
+}
+
+/// Returns a file of exactly this level.
 #[must_use]
-pub fn explain(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
-    let draw =
-        |position: &dyn Position, query: &Query, reply: &Reply, cx: &Context<'_>| position.explain(query, reply, cx);
-    drawn(level, answer, cx, |position| position.run_picture(), draw)
-}
-
-/// Draws an answer as [`explain`] does, with a frame for every hop.
-#[must_use]
-pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
-    let draw = |position: &dyn Position, query: &Query, reply: &Reply, cx: &Context<'_>| {
-        position.explain_every_hop(query, reply, cx)
-    };
-    drawn(level, answer, cx, |position| position.run_every_hop(), draw)
-}
-
-/// Draws an answer: `run` draws the end of a run, `draw` any other reply.
-fn drawn(
-    level: &Arc<dyn Level>,
-    answer: &Answer,
-    cx: &Context<'_>,
-    run: impl Fn(&dyn Position) -> Picture,
-    draw: impl Fn(&dyn Position, &Query, &Reply, &Context<'_>) -> Picture,
-) -> Picture {
-    let (question, cx) = (answer.asked_question(), &cx.without_count());
-    let film = if question.kind == QuestionKind::Judge { judge::drawn(level, answer, cx) } else { None };
-    let game = || position(level, &question, cx);
-    let mut picture = film.unwrap_or_else(|| match game() {
-        Err(_) => level.picture(),
-        Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
-        Ok(record) if question.kind == QuestionKind::Shortcut => shortcut::drawn(answer, record, cx),
-        Ok(record) if answer.is_told_in_part() || question.kind == QuestionKind::Judge => record.position().picture(),
-        Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply(), cx),
-    });
-    crate::explained::complete(&mut picture, answer);
-    picture
-}
-
-/// Checks an answer independently of [`ask`]: a run is replayed, and any other answer is checked by its family with
-/// code that shares nothing with the code that found it. Every field of the answer but its method and cost is compared or
-/// among what was not rechecked.
-///
-/// # Errors
-/// Says what is wrong with the answer, or why it could not be checked.
-pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-    let question = offered(&**level, &answer.asked_question());
-    let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
-    let (query, reply) = (question.query(), answer.reply());
-    crate::parts::check(&query, &reply)?;
-    crate::parts::problems(answer.problems, level.problem_counts())?;
-    let checked = checked(level, &question, &reply, cx).map_err(|error| match error {
-        // No answer to a question that cannot be asked is right.
-        CheckError::Unchecked(refusal @ (AskError::NotOffered(_) | AskError::Illegal { .. })) => {
-            CheckError::wrong(refusal.to_string())
-        }
-        other => other,
-    })?;
-    Ok(fields::accounted(&reply, checked))
-}
-
-/// Checks a reply whose parts fit the question.
-fn checked(
-    level: &Arc<dyn Level>,
-    question: &Question,
-    reply: &Reply,
-    cx: &Context<'_>,
-) -> Result<Checked, CheckError> {
-    match question.kind {
-        QuestionKind::Judge => return judge::check(level, question, reply, cx),
-        QuestionKind::Shortcut => return shortcut::check(level, question, reply, cx),
-        _ => {}
-    }
-    reveal::known(&question.asked)?;
-    // A hint told in part that states nothing is like any other.
-    if let Some(step) = reveal::step_of(&question.asked).filter(|_| !reply.states_nothing()) {
-        return reveal::check(level, question, step, reply, cx);
-    }
-    let record = position(level, question, cx)?;
-    match question.kind {
-        QuestionKind::Run => record.check(reply),
-        _ => record.position().check(&question.query_of_family(), reply, cx),
-    }
+pub fn single(level: Arc<dyn Level>) -> Box<dyn Collection> {
+    Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level })
 }

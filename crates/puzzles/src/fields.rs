@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::answer::{Reply, Verdict};
 use crate::position::Position;
 use crate::problem::{CheckError, Checked};
-use crate::question::Query;
+use crate::query::Query;
 
 /// Checks a reply about a position by the family's checker and accounts for every field of the reply.
 ///

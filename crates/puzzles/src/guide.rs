@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::family::FamilyInfo;
+use crate::info::FamilyInfo;
 
 /// A level's goal and rules in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -35,13 +35,15 @@ use engines::{Budget, Context, ValueCache};
 
 use crate::FAMILIES;
 use crate::answer::Verdict;
-use crate::family::{Family, Level, ask};
+use crate::ask::ask;
+use crate::family::{Family, Level};
 use crate::options::{OptionSpec, OptionValue, Options};
-use crate::position::Role;
 use crate::problem::{AskError, CheckError};
-use crate::question::{Question, QuestionKind, QuestionSpec};
+use crate::query::QuestionKind;
+use crate::question::{Question, QuestionSpec};
 use crate::record::Record;
 use crate::shortcut::INTENDED;
+use crate::status::Role;
 
 pub use answers::raised;
 
@@ -103,8 +105,8 @@ fn check_bounded(families: &[&dyn Family], family: &dyn Family, texts: &[&str], 
         all.push(family);
     }
     let told = |broken: Broken| format!("{}: {broken}", family.info().name);
-    crate::options::agree(&all).and_then(|()| declared::by_family(family.info())).map_err(told)?;
-    each(family, texts, &Asking { options: &crate::options::declared(&all), bounds }).map_err(told)
+    crate::declared::agree(&all).and_then(|()| declared::by_family(family.info())).map_err(told)?;
+    each(family, texts, &Asking { options: &crate::declared::declared(&all), bounds }).map_err(told)
 }
 
 /// Checks every law on each of these texts, on all cores. Of several texts that break one, the first is told.

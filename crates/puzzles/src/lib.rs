@@ -1,37 +1,58 @@
 //! Puzzle families and the frame that they share: questions, answers, records and certificates.
 //!
-//! A family is one folder and one entry of [`FAMILIES`]; every folder has the same file names. The frame consists of:
-//! [`family`] (the traits of a family and its levels, and the functions that ask a level and check an answer),
-//! [`collection`] (files of several levels), [`canvas`] (levels that are drawn by placing characters), [`position`] and [`record`] (a game and its history), [`question`] and
-//! [`options`] (declared once for the command line, the API and the page), [`answer`] (the form in which answers are
-//! exchanged) with a [`body`] whose type only its family knows, [`table`] (answers as rows under a header), [`guide`]
-//! (goal and rules in words), [`rows`] (the row formats), [`recognition`] (what a text is), [`problem`] (the errors) and [`laws`] (properties that every
-//! family must have, as a test). [`space`] turns any state space into a family. [`shortcut`] asks whether a designer's solution can be beaten.
+//! A family is one folder and one entry of [`FAMILIES`]. Below the families is the frame, in floors; a module imports
+//! only modules of floors below its own:
+//!
+//! 1. [`phrases`] (counts with their nouns, lists), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
+//!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`].
+//! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
+//! 3. [`table`] (answers as rows under a header), [`rows`] (the row formats), [`body`] (data whose type only its family
+//!    knows).
+//! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
+//!    family.
+//! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`position`] with
+//!    [`evaluation`] (how it stands).
+//! 6. [`family`] (the traits of a family, its levels and its files of levels), [`solution`] (common types of answers),
+//!    [`parts`].
+//! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
+//!    [`validity`].
+//! 8. [`recognition`] (what a text is), [`shortcut`] (can a designer's solution be beaten?), [`words`] (any answer in
+//!    words), and on top of them [`judge`] (how each position of a line stands).
+//! 9. [`mod@ask`], through which every face asks, checks and draws; [`space`], which turns any state space into a family;
+//!    and [`laws`], which every family must obey, as a test.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
 pub mod answer;
+pub mod ask;
 pub mod blank;
 pub mod body;
 pub mod bunny;
 pub mod canvas;
 pub mod collection;
 pub mod controls;
+pub mod declared;
 mod document;
+pub mod end;
+pub mod evaluation;
 mod explained;
 pub mod family;
 mod fields;
 pub mod guide;
+pub mod info;
 pub mod judge;
 pub mod laws;
 pub mod lemmo;
+pub mod likeness;
 pub mod objects;
 pub mod options;
 pub mod parts;
 pub mod pebble;
+pub mod phrases;
 pub mod position;
 pub mod problem;
 pub mod puzzlescript;
+pub mod query;
 pub mod question;
 mod random;
 pub mod recognition;
@@ -44,31 +65,36 @@ pub mod sokoban;
 pub mod solution;
 pub mod source;
 pub mod space;
+pub mod status;
 pub mod table;
+mod title;
 pub mod toggle;
 pub mod validity;
+pub mod value;
 pub mod wall;
 mod window;
 pub mod words;
 
-pub use answer::{Answer, BigCount, Reply, Verdict};
+pub use answer::{Answer, Reply, Verdict};
+pub use ask::{ask, check, explain, explain_every_hop, offered};
 pub use body::{AnyBody, Body};
 pub use canvas::{Canvas, Glyph};
 pub use controls::{Controls, Events};
-pub use family::{
-    Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ShippedSet, Vectors, ask, check, explain,
-    explain_every_hop, offered, role, sprites,
-};
+pub use family::{Family, GenerateOptions, Level, Vectors, role, sprites};
 pub use guide::Guide;
+pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};
+pub use likeness::Likeness;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
-pub use position::{Position, Role, Status};
+pub use position::Position;
 pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem, ProblemCounts, Severity};
-pub use question::{Query, Question, QuestionKind, QuestionSpec, Shape};
-pub use recognition::Likeness;
+pub use query::{Query, QuestionKind};
+pub use question::{Question, QuestionSpec, Shape};
 pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind, Unit};
 pub use source::Source;
+pub use status::{Role, Status};
 pub use validity::Validity;
+pub use value::BigCount;
 
 /// The built-in families, in the order in which they are listed.
 pub const FAMILIES: &[&dyn Family] = &[

@@ -11,8 +11,6 @@ use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAcces
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::family::Family;
-
 /// The kind of value that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
@@ -163,50 +161,6 @@ impl Serialize for OptionSpec {
         let choices = if let ValueKind::Choice(choices) = value { Some(choices) } else { None };
         Row { name, flag, value, choices, about: help }.serialize(to)
     }
-}
-
-/// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
-/// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned: it
-/// takes the values of both.
-#[must_use]
-pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
-    let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
-    let options = families.iter().flat_map(|family| family.info().questions).flat_map(|question| question.options);
-    for option in options {
-        match found.iter_mut().find(|known| known.name == option.name) {
-            None => found.push(option),
-            Some(known) => {
-                if matches!((known.value, option.value), (ValueKind::Choice(_), ValueKind::Text)) {
-                    *known = option;
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Checks that options of the same name agree in all families, and that no two options share a name on the command
-/// line.
-///
-/// # Errors
-/// Names the option that differs and its family.
-pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
-    let all = declared(families);
-    for family in families {
-        for option in family.info().questions.iter().flat_map(|question| question.options) {
-            let first = all.iter().find(|known| known.is_called(option.name) || known.is_called(option.flag));
-            let same = first.is_none_or(|known| {
-                let narrower = (known.value, option.value);
-                let fits = known.value == option.value || matches!(narrower, (ValueKind::Text, ValueKind::Choice(_)));
-                (known.name, known.flag) == (option.name, option.flag) && fits
-            });
-            if !same {
-                let (family, name) = (family.info().name, option.name);
-                return Err(format!("the option '{name}' of the family '{family}' differs from another of that name"));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The value of an option as it was given, before its kind is checked.
@@ -489,6 +443,23 @@ impl<'de> Visitor<'de> for AnyValue {
 
 fn other_number(value: impl fmt::Display) -> OptionValue {
     OptionValue::Other(format!("the number {value}"))
+}
+
+/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also where
+/// to look, 4 the best moves.
+pub const REVEAL: OptionSpec = OptionSpec::new(
+    "reveal",
+    ValueKind::Number,
+    "N",
+    "How much a hint tells, from 1 (can it be won?) to 4 (best moves)",
+);
+
+/// The value of [`REVEAL`] at which a hint tells everything.
+pub(crate) const WHOLE_HINT: u64 = 4;
+
+/// The step of a hint that names no move; `None` where the options ask for the best moves.
+pub(crate) fn step_of(options: &Options) -> Option<u64> {
+    options.number(&REVEAL).filter(|&step| step < WHOLE_HINT)
 }
 
 #[cfg(test)]

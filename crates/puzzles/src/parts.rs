@@ -9,7 +9,7 @@ use std::hash::Hash;
 use crate::answer::{AtLeast, Reply, Verdict};
 use crate::options::{ALL, COUNT, Options};
 use crate::problem::{CheckError, ProblemCounts, ensure};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 
 /// Checks that a reply to this query has the parts that it must have, and no others.
 ///

@@ -8,38 +8,16 @@ use picture::{Picture, Spoken};
 use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::Events;
+use crate::end::End;
 use crate::judge::Evaluation;
 use crate::options::Options;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::{GameResult, Unit};
-use crate::run::End;
-
-/// The role that is played: one of the names in [`crate::Level::roles`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Role(pub &'static str);
-
-/// The role of a single player, who makes the moves of both sides in a game for two.
-pub const PLAYER: &str = "player";
-
-/// The name that stands for the winner of a drawn game.
-pub const NOBODY: &str = "nobody";
+use crate::status::Status;
 
 /// The maximum number of places that [`Position::changes`] reports for one move.
 pub const MOST_CHANGES: usize = 1_000;
-
-/// The status of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
-    /// Whether no move is left to make.
-    pub over: bool,
-    /// Whether the goal is reached.
-    pub solved: bool,
-    /// The cost paid so far, in families with costs.
-    pub cost: Option<u64>,
-    /// The position in words, for people who do not see the picture.
-    pub words: String,
-}
 
 /// One position of a game, on which moves are played and about which questions are answered. Moves are strings. An
 /// opponent, where there is one, replies inside [`Position::play`].

@@ -7,7 +7,7 @@ use std::fmt;
 use engines::Halt;
 use serde::{Deserialize, Serialize};
 
-use crate::words::plural;
+use crate::phrases::plural;
 
 /// The maximum number of problems that are reported for one text.
 pub const MOST_PROBLEMS: usize = 100;

@@ -11,11 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Reply;
 use crate::body::AnyBody;
-use crate::family::{Family, Level};
-use crate::position::{Position, Role};
+use crate::family::{Family, Level, role};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
+use crate::question::Question;
 use crate::result::GameResult;
 use crate::run::Run;
+use crate::status::Role;
 
 /// The beginning of the first line of a save; the version follows.
 pub const HEAD: &str = "menagerie save";
@@ -417,4 +419,28 @@ impl Record {
         }
         Ok(checked)
     }
+}
+
+/// Plays the moves of a question within the limits and returns the game, whose position the question is about.
+///
+/// # Errors
+/// An unknown role, an option whose value means nothing for this level, a move that cannot be played, or a limit that
+/// was reached.
+pub fn position(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, AskError> {
+    position_watched(level, question, cx, |_| Ok(()))
+}
+
+/// Plays the moves of a question as [`position`] does. `visit` sees the game at the start and after each single move.
+///
+/// # Errors
+/// The errors of [`position`] and those of `visit`.
+pub(crate) fn position_watched(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    cx: &Context<'_>,
+    visit: impl FnMut(&Record) -> Result<(), AskError>,
+) -> Result<Record, AskError> {
+    let role = role(&**level, question.asked.role())?;
+    let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
+    Record::replay_watched(level, role, question.asked.moves(), cx, visit)
 }

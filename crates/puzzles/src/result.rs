@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::position::{NOBODY, Status};
-use crate::words::{capitalised, plural};
+use crate::phrases::{capitalised, plural};
+use crate::status::{NOBODY, Status};
 
 /// How a game ended, for the role that was played; for the first player where no role was named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

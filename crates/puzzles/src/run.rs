@@ -1,16 +1,16 @@
 //! The answer to `run`: where a sequence of moves leads.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 use crate::body::Body;
+use crate::end::End;
 use crate::options::{MOVES, ROLE};
-use crate::position::{NOBODY, PLAYER};
-use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::phrases::plural;
+use crate::query::QuestionKind;
+use crate::question::{QuestionSpec, Shape};
 use crate::result::{GameResult, ResultKind, given};
+use crate::status::{NOBODY, PLAYER};
 use crate::table::Table;
-use crate::words::plural;
 
 /// The declaration of the question [`QuestionKind::Run`], which every level answers.
 pub const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
@@ -99,32 +99,6 @@ impl Body for Run {
         self.words.clone_from(&older.words);
         self.end = self.end.filter(|_| older.end.is_some());
         self
-    }
-}
-
-/// Where a sequence of moves ends, as a JSON object whose form the family defines.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct End(Box<RawValue>);
-
-impl End {
-    /// Converts a value to JSON; `None` where it cannot be serialized.
-    #[must_use]
-    pub fn of(end: &impl Serialize) -> Option<End> {
-        to_raw_value(end).ok().map(End)
-    }
-
-    /// Returns the JSON object.
-    #[must_use]
-    pub fn value(&self) -> Value {
-        serde_json::from_str(self.0.get()).unwrap_or_default()
-    }
-}
-
-/// Two ends are equal where their JSON values are, however they are written.
-impl PartialEq for End {
-    fn eq(&self, other: &End) -> bool {
-        self.value() == other.value()
     }
 }
 

@@ -6,15 +6,15 @@ use picture::Table as Drawn;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::BigCount;
-use crate::body::{Advice, Body, Optimum};
+use crate::body::{Advice, Body};
 use crate::options::{ALL, COUNT, Options};
 use crate::parts;
+use crate::phrases::{self, list, listing, plural};
 use crate::problem::{CheckError, ensure};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::result::Unit;
 use crate::table::{self, Table};
-use crate::words::{self, list, listing, plural};
+use crate::value::{BigCount, GameValue, Optimum};
 
 /// The maximum number of entries in a list of all best answers.
 pub const MOST_LISTED: usize = 10_000;
@@ -75,7 +75,7 @@ impl<'a> SolutionParts<'a> {
     pub fn further_words(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.optimal {
-            lines.push(words::too_few(self.at_least));
+            lines.push(phrases::too_few(self.at_least));
         }
         lines.extend(self.solutions.map(|count| plural(count.0.clone(), "shortest solution", "shortest solutions")));
         if let Some(all) = self.all {
@@ -317,7 +317,7 @@ impl Body for HintUnproven {
     /// suffice)`.
     fn words(&self) -> Vec<String> {
         let within = plural(self.at_most, "move", "moves");
-        let bound = words::too_few(Some(self.at_least));
+        let bound = phrases::too_few(Some(self.at_least));
         vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(self.said()))]
     }
 
@@ -454,56 +454,6 @@ impl Body for Map {
 
     fn words_beside_histogram(&self) -> Vec<String> {
         self.said(false)
-    }
-}
-
-/// The value of a game for two for the side to move, with best play of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameValue {
-    /// The side to move wins.
-    Win,
-    /// The side to move loses.
-    Loss,
-    /// Neither side can force a win.
-    Draw,
-}
-
-impl GameValue {
-    /// Returns the value for the other side.
-    #[must_use]
-    pub fn turned(self) -> GameValue {
-        match self {
-            GameValue::Win => GameValue::Loss,
-            GameValue::Loss => GameValue::Win,
-            GameValue::Draw => GameValue::Draw,
-        }
-    }
-
-    /// Returns a number that is the larger the better the value is for the side to move.
-    pub(crate) fn rank(self) -> u8 {
-        match self {
-            GameValue::Loss => 0,
-            GameValue::Draw => 1,
-            GameValue::Win => 2,
-        }
-    }
-
-    /// The value's name in JSON.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            GameValue::Win => "win",
-            GameValue::Loss => "loss",
-            GameValue::Draw => "draw",
-        }
-    }
-
-    /// Returns the value in words, as `a win in 9 moves for the side to move`; `distance` is the number of moves, if
-    /// known.
-    #[must_use]
-    pub fn words(self, distance: Option<u64>) -> String {
-        let distance = distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
-        format!("a {}{distance} for the side to move", self.name())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Answers as tables: a header and rows, produced one at a time, so that a table may be of any size.
 //!
-//! [`of`] returns the table of any answer: that of its body, or of its certificate. Data too large for an answer is
+//! [`crate::words::table`] returns the table of any answer. Data too large for an answer is
 //! never stored in one: the family writes its rows to [`engines::Context::table_out`] as it finds them, through
 //! [`Csv`]. A table is written as CSV, or its first rows are shown in a picture.
 
@@ -13,20 +13,11 @@ use std::io;
 use num_bigint::BigUint;
 use picture::Table as Drawn;
 
-use crate::answer::{Answer, BigCount};
-use crate::words::plural;
+use crate::phrases::plural;
+use crate::value::BigCount;
 
 /// The maximum number of rows of a table in a picture.
 const MOST_ROWS: usize = 60;
-
-/// Returns the table of an answer: that of its body, or of its certificate where there is no solution.
-#[must_use]
-pub fn of(answer: &Answer) -> Table<'_> {
-    match (&answer.body, &answer.proof) {
-        (Some(data), _) | (None, Some(data)) => data.table(),
-        (None, None) => Table::new(["verdict"], std::iter::empty()),
-    }
-}
 
 /// Creates a table of lists, with a row for each item: the number of its list, from 1, and the item.
 #[must_use]

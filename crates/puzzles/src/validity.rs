@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::answer::Verdict;
 use crate::family::Level;
+use crate::phrases::plural;
 use crate::problem::{LoadError, Problem, ProblemCounts};
-use crate::words::plural;
 
 /// The solution that a level's author intends, compared with a shortest one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

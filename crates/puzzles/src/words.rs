@@ -1,19 +1,14 @@
 //! Answers in words: the lines that describe any answer, and the phrases that families share.
 
-use std::fmt::Display;
-
-use serde::Serialize;
-use serde_json::Value;
-
 use crate::answer::{Answer, AtLeast, Verdict};
-use crate::body::{AnyBody, Optimum};
-use crate::family::Contest;
-use crate::question::QuestionKind;
+use crate::body::AnyBody;
+use crate::info::Contest;
+use crate::phrases::plural;
+use crate::query::QuestionKind;
 use crate::run::Run;
 use crate::shortcut::WITHOUT;
-
-/// The maximum number of items of a list that are written out.
-pub const MOST_LISTED: usize = 40;
+use crate::table::Table;
+use crate::value::Optimum;
 
 /// Returns the verdict in a few words, such as `found, proven best`.
 #[must_use]
@@ -96,74 +91,18 @@ fn unfinished(answer: &Answer, proven: Vec<String>) -> Vec<String> {
     why.into_iter().chain(map.map_or(proven, |bound| vec![farthest(bound)])).collect()
 }
 
+/// Returns the table of an answer: that of its body, or of its certificate where there is no solution.
+#[must_use]
+pub fn table(answer: &Answer) -> Table<'_> {
+    match (&answer.body, &answer.proof) {
+        (Some(data), _) | (None, Some(data)) => data.table(),
+        (None, None) => Table::new(["verdict"], std::iter::empty()),
+    }
+}
+
 /// Returns the reason why there is no solution, if that is the answer.
 #[must_use]
 pub fn reason(answer: &Answer) -> Option<String> {
     let proof = answer.proof.as_ref().filter(|_| answer.verdict == Some(Verdict::Impossible))?;
     proof.words().into_iter().next()
-}
-
-/// Returns a part of an answer in words for the messages of a checker, as `wins 24, removals (row 3, column 4)`.
-#[must_use]
-pub fn data(value: &impl Serialize) -> String {
-    fn words(value: &Value, inside: bool) -> String {
-        let parts: Vec<String> = match value {
-            Value::Null => return "absent".into(),
-            Value::Bool(value) => return if *value { "true".into() } else { "false".into() },
-            Value::Number(number) => return number.to_string(),
-            Value::String(text) => return text.clone(),
-            Value::Array(items) => items.iter().map(|item| words(item, true)).collect(),
-            Value::Object(fields) => fields.iter().map(|(key, item)| format!("{key} {}", words(item, true))).collect(),
-        };
-        let text = if parts.is_empty() { "none".into() } else { parts.join(", ") };
-        if inside { format!("({text})") } else { text }
-    }
-    serde_json::to_value(value).map_or_else(|error| error.to_string(), |value| words(&value, false))
-}
-
-/// Joins the items of a list with commas. A list of more than [`MOST_LISTED`] items is cut off, and its length is
-/// given.
-#[must_use]
-pub fn list<T: ToString>(items: &[T]) -> String {
-    joined(items, ", ")
-}
-
-/// Joins the items of a list with `between`. A list of more than [`MOST_LISTED`] items is cut off, and its length is
-/// given.
-#[must_use]
-pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
-    let mut text = items.iter().take(MOST_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(between);
-    if items.len() > MOST_LISTED {
-        text.push_str(&format!("{between}… ({} in all)", items.len()));
-    }
-    text
-}
-
-/// Returns the first [`MOST_LISTED`] lines, indented by two spaces.
-pub fn listing(lines: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    lines.take(MOST_LISTED).map(|line| format!("  {line}"))
-}
-
-/// Returns the proven lower bound of a solution that is not proven best in words, as `fewer than 12 are proven not to
-/// suffice`.
-#[must_use]
-pub fn too_few(at_least: Option<u64>) -> String {
-    match at_least.unwrap_or(0) {
-        0 => "no bound is proven".into(),
-        bound => format!("fewer than {bound} are proven not to suffice"),
-    }
-}
-
-/// Returns a count with its noun: `1 move`, `2 moves`. Every count that a person reads is written by this function.
-#[must_use]
-pub fn plural<N: PartialEq + From<u8> + Display>(count: N, one: &str, many: &str) -> String {
-    let noun = if count == N::from(1) { one } else { many };
-    format!("{count} {noun}")
-}
-
-/// Returns a text with its first letter in upper case.
-#[must_use]
-pub fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }

@@ -14,6 +14,8 @@
 
 mod clickable;
 mod family;
+mod last_scene;
+mod look;
 mod machine;
 mod picture;
 pub mod prompt;

@@ -9,8 +9,9 @@ use engines::{Context, Halt};
 use puzzles::AskError;
 use sandbox::{Cause, ScriptError, Until};
 
+use crate::last_scene::LastScene;
+use crate::look::Look;
 use crate::machine::{Machine, Name, State, fault};
-use crate::scene::LastScene;
 
 /// One state in this many is checked in the second machine.
 const SAMPLE: u64 = 100;
@@ -27,7 +28,7 @@ pub(crate) struct Definition {
     /// The solution that the author intends: moves separated by `;`.
     pub(crate) intended: Option<String>,
     /// How each character of a drawn grid looks, sorted by the characters.
-    pub(crate) roles: Vec<(char, crate::picture::Look)>,
+    pub(crate) roles: Vec<(char, Look)>,
     /// The names of roles.
     pub(crate) legend: Vec<(Role, String)>,
     /// The goal and the rules in words.

@@ -4,12 +4,13 @@
 //! All of them come from one [`Scene`], and [`Puzzle::scene`] keeps that of the last state.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use ::picture::spoken::Line;
 use ::picture::{Frame, Picture, PlaceIndex, Point, Role, Spoken};
 use sandbox::ScriptError;
 
+use crate::last_scene::Scene;
 use crate::machine::State;
 use crate::picture::{failed, grid_or_places, legend};
 use crate::rules::Puzzle;
@@ -19,33 +20,6 @@ use crate::words::cut;
 const MOST_ROWS: usize = 200;
 /// The most characters of a sentence.
 const MOST_WORDS: usize = 10_000;
-
-/// What is shown of one state.
-#[derive(Debug)]
-pub(crate) struct Scene {
-    /// What `draw` draws, without the moves of places; the sentence as a caption where there is no `draw`.
-    pub(crate) frame: Frame,
-    /// The state line by line: the lines of `say`, else the rows of the drawn board. The places are always those of the
-    /// board.
-    pub(crate) spoken: Spoken,
-    /// The state in one sentence: what `say` says, else what stands where on the drawn board, else the plain value.
-    pub(crate) sentence: String,
-}
-
-/// The scene of the state that was shown last.
-#[derive(Debug, Default)]
-pub(crate) struct LastScene(Mutex<Option<(State, Arc<Scene>)>>);
-
-impl LastScene {
-    fn get(&self, state: &State) -> Option<Arc<Scene>> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        last.as_ref().filter(|(known, _)| known == state).map(|(_, scene)| Arc::clone(scene))
-    }
-
-    fn set(&self, state: &State, scene: &Arc<Scene>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.clone(), Arc::clone(scene)));
-    }
-}
 
 impl Puzzle {
     /// Returns what is shown of a state. A `say` that fails during play is ignored, and a `draw` that fails is reported

@@ -6,8 +6,8 @@ use puzzles::{Likeness, LoadError, Source};
 use sandbox::mlua::{Table, Value};
 use sandbox::{Cause, ScriptError, Until};
 
+use crate::look::{Look, looks, role};
 use crate::machine::{Machine, State};
-use crate::picture::{Look, looks, role};
 use crate::rules::{Definition, Puzzle};
 use crate::words::cut;
 
@@ -193,7 +193,7 @@ fn legend(value: &Value) -> Result<Vec<(Role, String)>, String> {
     let mut legend = Vec::new();
     for pair in table.clone().pairs::<String, Value>() {
         let (name, value) = pair.map_err(|_| "legend has a key that is no text".to_owned())?;
-        let role = role(&name).ok_or_else(|| format!("'{name}' is no role; expected {}", crate::picture::ROLES))?;
+        let role = role(&name).ok_or_else(|| format!("'{name}' is no role; expected {}", crate::look::ROLES))?;
         let meaning = words(&value).map_err(|what| format!("the name of '{name}' {what}"))?.unwrap_or_default();
         legend.push((role, meaning));
     }

@@ -10,6 +10,8 @@
 
 pub mod api;
 pub mod batch;
+pub mod catalogue;
+mod http;
 pub mod live;
 mod page;
 pub mod queue;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::collection;
+use puzzles::family;
 use puzzles::{Canvas, Family, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +48,7 @@ pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context
     let collection = family.open(source(text), cx)?;
     let entries = collection.entries();
     let listed = |place: usize| {
-        let collection::Entry { title, line, index } = entries[place].clone();
+        let family::Entry { title, line, index } = entries[place].clone();
         ListedLevel { number: place + 1, title, line, index, text: None, problems: Vec::new(), canvas: None }
     };
     let Some(number) = number else {

@@ -27,9 +27,12 @@ mod task;
 pub use level_cache::LevelCache;
 pub use levels::{Listed, ListedLevel};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
-pub use perform::{Families, Loaded, family_named, perform, perform_cached, perform_with};
+pub use perform::{Loaded, family_named, perform, perform_cached, perform_with};
 pub use recognise::Recognition;
 pub use task::{Limits, Operation, Style, Task};
+
+/// The list of puzzle families that a program supports.
+pub type Families = &'static [&'static dyn puzzles::Family];
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

@@ -7,15 +7,13 @@ use engines::Context;
 use puzzles::{Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
+use crate::Families;
 use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
 use crate::position::{self, Drawing};
 use crate::recognise::recognise;
 use crate::task::{Operation, Task};
-
-/// The list of puzzle families that a program supports.
-pub type Families = &'static [&'static dyn Family];
 
 /// The result of loading a level.
 pub type Loaded = Result<Arc<dyn Level>, LoadError>;

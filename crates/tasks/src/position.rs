@@ -6,9 +6,7 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
-use puzzles::{
-    Answer, CheckError, Controls, Events, GameResult, Guide, Level, Position, QuestionKind, Record, table, words,
-};
+use puzzles::{Answer, CheckError, Controls, Events, GameResult, Guide, Level, Position, QuestionKind, Record, words};
 use serde::Serialize;
 
 use crate::outcome::{Failure, Reason};
@@ -139,7 +137,7 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     let svg = picture::svg::picture(&picture);
     let (title, description) = (picture.title.clone(), picture.description.clone());
     let words = answer.as_ref().map(words::lines).unwrap_or_default();
-    let csv = answer.as_ref().map(|answer| table::of(answer).to_csv());
+    let csv = answer.as_ref().map(|answer| words::table(answer).to_csv());
     Ok(Drawn { title, description, svg, picture, words, csv, guide: level.guide() })
 }
 

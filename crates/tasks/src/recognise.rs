@@ -5,8 +5,8 @@ use puzzles::recognition::{self, Unrecognised};
 use puzzles::record::SavedGame;
 use serde::{Deserialize, Serialize};
 
+use crate::Families;
 use crate::outcome::{Failure, Reason};
-use crate::perform::Families;
 
 /// What a text is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

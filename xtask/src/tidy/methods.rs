@@ -189,7 +189,10 @@ mod tests {
     fn rules_that_use_what_stands_above_them_are_noticed() {
         assert_eq!(find("puzzles/src/frog/rules.rs", "use super::{INFO, text};\n").len(), 1);
         assert_eq!(find("puzzles/src/frog/rules.rs", "use ::picture::Picture;\n").len(), 1);
-        assert_eq!(find("puzzles/src/frog/rules.rs", "use super::cells::Cells;\nuse crate::words::plural;\n").len(), 0);
+        assert_eq!(
+            find("puzzles/src/frog/rules.rs", "use super::cells::Cells;\nuse crate::phrases::plural;\n").len(),
+            0
+        );
     }
 
     #[test]

@@ -8,6 +8,8 @@
 use std::fs;
 use std::path::Path;
 
+use super::cycles;
+
 /// Functions of JavaScript that came later, and syntax.
 const NEWER_SCRIPT: &[&str] = &[
     ".fromAsync(",
@@ -94,15 +96,22 @@ const NEWER_STYLE: &[&str] = &[
 
 /// Reports what is newer in the scripts and style sheets of the page.
 pub(super) fn files(root: &Path, breaches: &mut Vec<String>) -> std::io::Result<()> {
+    let mut scripts = Vec::new();
     for extension in ["js", "css"] {
         let mut files = Vec::new();
         super::paths(&root.join("crates/server/page"), extension, &mut files)?;
         for file in files {
             let shown = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
             let text = fs::read_to_string(&file)?;
-            if extension == "js" { script(&shown, &text, breaches) } else { style(&shown, &text, breaches) }
+            if extension == "js" {
+                script(&shown, &text, breaches);
+                scripts.push((shown, text));
+            } else {
+                style(&shown, &text, breaches);
+            }
         }
     }
+    cycles::scripts(&scripts, breaches);
     Ok(())
 }
 

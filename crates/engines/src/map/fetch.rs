@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
 
-use super::pull::Ahead;
+use super::job::Ahead;
 
 /// Starts a share of the loads of the next batch, while answer word `word` of this one is made.
 #[inline(always)]

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::file::Summary;
 use super::frame::Frame;
+use super::list::{List, SAMPLE};
 use super::planes::Plane;
 use super::pull::Programs;
 use super::puller::{Part, Puller, Seen};
@@ -17,41 +18,6 @@ use crate::{Context, Halt};
 
 /// States on a list at least, before it is cut.
 const LEAST_LISTED: u64 = 4096;
-
-/// States that a cut list keeps.
-const SAMPLE: usize = 100;
-
-/// States by their bits ([`Frame::code`]): all, or where they are too many the first few.
-#[derive(Clone, Debug, Default)]
-pub(super) struct List {
-    pub(super) codes: Vec<u64>,
-    pub(super) cut: bool,
-}
-
-impl List {
-    /// Adds a state, in ascending order.
-    pub(super) fn push(&mut self, code: u64, most: usize) {
-        if self.codes.len() < most {
-            self.codes.push(code);
-        } else if !self.cut {
-            self.cut();
-        }
-    }
-
-    fn cut(&mut self) {
-        self.codes.truncate(SAMPLE);
-        self.codes.shrink_to_fit();
-        self.cut = true;
-    }
-
-    fn join(&mut self, mut other: List) {
-        if self.cut || other.cut {
-            self.cut();
-            other.cut();
-        }
-        self.codes.extend(other.codes);
-    }
-}
 
 /// How far a map is: every state up to a distance, in three planes.
 pub(super) struct Levels<'a> {

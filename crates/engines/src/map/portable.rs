@@ -3,7 +3,7 @@
 //! Moves of single tokens send runs of neighbouring bits to runs (see [`super::arrangements`]): the bits of an answer
 //! word that lie in one source word at one distance come together by one rotation and one mask.
 
-use super::pull::{Job, Program, Target, pull_batches};
+use super::job::{Job, Program, Target, pull_batches};
 
 /// Bits of one source word that keep their distances.
 pub(super) struct Rotation {

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::frame::{Frame, Move, State};
-use super::levels::List;
-use super::pull::{Job, Programs, Target, Whole};
+use super::job::{Job, Target, Whole};
+use super::list::List;
+use super::pull::Programs;
 
 /// Missing states of a block, on the average, up to which they are looked for one by one.
 const FEW_MISSING: usize = 3;

@@ -3,7 +3,7 @@
 //! For `N` bits of the answer a shuffle names, for each bit, the byte of a window of the source block that holds it
 //! and the bit's place in that byte. The bits may need several windows.
 
-use super::pull::{Job, Program};
+use super::job::{Job, Program};
 
 /// Which bytes of a window hold `N` bits, and at what place.
 #[repr(align(64))]

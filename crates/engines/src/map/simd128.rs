@@ -7,7 +7,7 @@
 
 use std::arch::wasm32::{i8x16_bitmask, i8x16_eq, i8x16_splat, i8x16_swizzle, v128, v128_and, v128_load};
 
-use super::pull::{Job, Program, Target, pull_batches};
+use super::job::{Job, Program, Target, pull_batches};
 use super::shuffle::{self, Listed, Shuffle};
 
 /// The shuffles of a permutation.

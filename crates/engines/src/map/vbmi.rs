@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 use std::ops::Range;
 
 use super::fetch::fetch;
-use super::pull::{Job, Program, Target, pull_batches};
+use super::job::{Job, Program, Target, pull_batches};
 use super::shuffle::{self, Listed, Shuffle};
 
 /// The shuffles of a permutation.

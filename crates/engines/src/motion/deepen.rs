@@ -17,7 +17,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::heuristic::{FAR, Heuristic};
-use super::layers::{self, Probe};
+use super::layers::{self, Found, Probe};
 use super::transposition_table::TranspositionTable;
 use super::{NoSolution, Outcome};
 use crate::{Context, EngineLimit, Halt};
@@ -48,13 +48,6 @@ pub(super) enum Aim {
     Line,
     /// Every first move of a solution.
     Firsts,
-}
-
-/// A shortest solution, and the first moves found: one, or all of them ascending.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) line: Vec<u8>,
-    pub(super) firsts: Vec<u8>,
 }
 
 /// Where a search begins and gives up.

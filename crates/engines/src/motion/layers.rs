@@ -12,7 +12,6 @@ use std::ops::AddAssign;
 
 use num_bigint::BigUint;
 
-use super::deepen::Found;
 use super::heuristic::{BuildMultiplying, Heuristic};
 use crate::{Context, EngineLimit, Halt, Reservation};
 
@@ -215,6 +214,13 @@ fn alive<'s, W: Heuristic>(
 ) -> impl Iterator<Item = (u8, W::State)> + 's {
     let steps = walk.links(walk.blank(state)).map(move |from| (from, walk.step(state, from, u32::MAX)));
     steps.filter_map(|(from, after)| Some((from, after.ok()?))).filter(|(_, after)| next.contains(&walk.key(after)))
+}
+
+/// A shortest solution, and the first moves found: one, or all of them ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) line: Vec<u8>,
+    pub(super) firsts: Vec<u8>,
 }
 
 /// What a search of the whole space found.

@@ -16,6 +16,7 @@ mod deepen;
 mod heuristic;
 mod layers;
 mod matching;
+mod outcome;
 mod packed;
 mod pairs;
 mod partition;
@@ -30,4 +31,5 @@ mod transposition_table;
 mod tests;
 
 pub use board::{BLANK, Board, Graph, Layout, Unsound};
-pub use solver::{All, BestMoves, Line, NoSolution, Outcome, Solver, Within};
+pub use outcome::{NoSolution, Outcome};
+pub use solver::{All, BestMoves, Line, Solver, Within};

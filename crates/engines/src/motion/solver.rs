@@ -5,9 +5,10 @@ use num_bigint::BigUint;
 use super::any::any;
 use super::bitboard::Bitboard;
 use super::board::{Board, Layout};
-use super::deepen::{Aim, Found, Span, deepen};
+use super::deepen::{Aim, Span, deepen};
 use super::heuristic::Heuristic;
-use super::layers::{self, Layers};
+use super::layers::{self, Found, Layers};
+use super::outcome::Outcome;
 use super::pairs::Pairs;
 use super::partition::Limits;
 use super::pattern;
@@ -55,19 +56,6 @@ pub struct All {
     /// Whether the list has all shortest solutions.
     pub complete: bool,
 }
-
-/// Why a layout has no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoSolution {
-    /// Links do not connect the tokens of some colour to the places that want them.
-    Separated,
-    /// All layouts that can be reached were searched.
-    Exhausted,
-}
-
-/// How a question about a layout ended; where it is unfinished, the bound is on the moves of a solution, and a solution
-/// may be known that need not be shortest: the places of the tokens that move.
-pub type Outcome<T> = crate::Outcome<T, NoSolution, Option<Vec<u8>>>;
 
 /// Answers questions about the layouts of one board.
 ///

@@ -10,11 +10,11 @@
 
 use num_bigint::BigUint;
 
-use super::any::{Beside, Schedule};
 use super::expansion::{Expansion, labels};
 use super::key_set::KeySet;
 use super::outcome::{Cut, Evidence, Found, Outcome};
 use super::rows::Rows;
+use super::schedule::{Beside, Schedule};
 use super::space::PackedSpace;
 use crate::{Context, EngineLimit, Halt, Reservation};
 

@@ -21,6 +21,7 @@
 
 mod a_star;
 mod any;
+mod best_first;
 mod breadth_first;
 mod expansion;
 mod files;
@@ -30,16 +31,19 @@ mod key_set;
 mod least_cost;
 mod merge;
 mod on_disk;
+mod order;
 mod outcome;
 mod rows;
+mod schedule;
 mod space;
 
 pub use a_star::{a_star, a_star_beside};
-pub use any::{Attempts, Beside};
+pub use any::Attempts;
 pub use breadth_first::{Layers, breadth_first, breadth_first_beside, breadth_first_within};
 pub use goals::{CompleteGraph, Distances, complete_graph};
 pub use ida_star::ida_star;
 pub use least_cost::{LeastCost, least_cost};
 pub use on_disk::{DiskOutcome, OnDisk, on_disk};
 pub use outcome::{Evidence, Found, Guided, Outcome, with_known};
+pub use schedule::Beside;
 pub use space::{PackedSpace, Steps};

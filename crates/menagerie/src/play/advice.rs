@@ -7,7 +7,8 @@ use picture::{Overlay, Point, Spoken};
 use puzzles::answer::AtLeast;
 use puzzles::judge::Judgement;
 use puzzles::judge::reveal::PartialHint;
-use puzzles::words::{self, capitalised, plural};
+use puzzles::phrases::{capitalised, plural};
+use puzzles::words;
 use puzzles::{Answer, AskError, Body, Verdict, body};
 
 use super::judged::way_back;

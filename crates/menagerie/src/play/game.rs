@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
-use puzzles::judge::reveal::REVEAL;
-use puzzles::options::{MOVES, ROLE};
+use puzzles::options::{MOVES, REVEAL, ROLE};
 use puzzles::shortcut::INTENDED;
 use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status};
 

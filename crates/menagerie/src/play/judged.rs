@@ -1,7 +1,8 @@
 //! A judged line of moves: what each move cost, and the position to go back to; and a line compared with a shortest one.
 
 use puzzles::judge::Judgement;
-use puzzles::words::{self, capitalised};
+use puzzles::phrases::capitalised;
+use puzzles::words;
 use puzzles::{Answer, AskError, Body};
 
 /// What `judge` said of the moves of a game.

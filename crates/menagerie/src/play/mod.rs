@@ -38,10 +38,10 @@ use puzzles::record::{self, SaveError};
 use puzzles::{AskError, LoadError, Options, Record};
 
 use crate::arguments::Play;
+use crate::cli_context::CliContext;
+use crate::command_error::{CommandError, refuse};
 use crate::input::Input;
 use crate::status::Status;
-use crate::verbs::CliContext;
-use crate::verbs::asking::{CommandError, refuse};
 use app::App;
 use chooser::Chooser;
 use game::Game;

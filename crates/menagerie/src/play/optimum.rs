@@ -1,8 +1,7 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
-use puzzles::body;
-use puzzles::solution::GameValue;
-use puzzles::words::{capitalised, plural};
+use puzzles::phrases::{capitalised, plural};
+use puzzles::value::{self, GameValue};
 use puzzles::{Answer, GameResult, Status, Unit, Verdict};
 
 /// What is known about the best possible game.
@@ -12,7 +11,7 @@ pub(crate) enum Optimum {
     #[default]
     Unknown,
     /// The best value that is possible, which is proven: what was paid before counts in it.
-    Best(body::Optimum),
+    Best(value::Optimum),
     /// What a game for two is worth for the side to move, and in how many moves.
     Value(GameValue, Option<u64>),
     /// There is no solution.
@@ -24,7 +23,7 @@ pub(crate) enum Optimum {
 impl Optimum {
     /// A game that one move solves.
     pub(crate) fn one_move() -> Optimum {
-        Optimum::Best(body::Optimum::left(1, Unit::MOVES))
+        Optimum::Best(value::Optimum::left(1, Unit::MOVES))
     }
 
     /// Read off the answer to a hint at the start, where `paid` is paid already.
@@ -39,7 +38,7 @@ impl Optimum {
         match (body.optimum(), body.game_value()) {
             (Some(best), _) if best.proven => {
                 let before = if best.from_here && best.unit.is_amount() { paid } else { 0 };
-                Optimum::Best(body::Optimum { value: before + best.value, ..best })
+                Optimum::Best(value::Optimum { value: before + best.value, ..best })
             }
             (_, Some((value, distance))) => Optimum::Value(value, distance),
             _ => Optimum::Unknown,
@@ -74,7 +73,7 @@ pub(crate) fn paid(status: &Status, optimum: &Optimum) -> Option<String> {
 
 /// Whether the best value counts what a result counts. The moves to make from the start on are counted under whatever name
 /// the family has for a move.
-fn counts(best: &body::Optimum, unit: &Unit) -> bool {
+fn counts(best: &value::Optimum, unit: &Unit) -> bool {
     *unit == best.unit || best.from_here && !best.unit.is_amount() && !unit.is_amount()
 }
 

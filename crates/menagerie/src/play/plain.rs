@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use engines::CancellationToken;
 use picture::{Spoken, spoken};
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 
 use super::event::{Command, Event, Order};
 use super::game::Game;

@@ -3,7 +3,7 @@
 use picture::printable::printable;
 use picture::text::{sign_of, tile_legend};
 use picture::{Picture, Role};
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 use ratatui::Frame as Screen;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use engines::{CancellationToken, Progress, Report};
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 use puzzles::{Answer, AskError, Level, MoveLimits, Question};
 
 use super::event::{Event, Ticket};
+use crate::cli_context::CliContext;
 use crate::limits::Allowance;
 use crate::store::DiskStore;
-use crate::verbs::CliContext;
 
 /// Time between two reports of progress.
 const REPORTS: Duration = Duration::from_millis(100);

@@ -7,15 +7,16 @@ use engines::Halt;
 use puzzles::options::MOVES;
 use puzzles::table::Table;
 use puzzles::words;
-use puzzles::{Answer, AskError, Contest, LoadError, OptionValue, Options, Question, QuestionKind, Verdict};
+use puzzles::{Answer, Contest, OptionValue, Options, Question, QuestionKind, Verdict};
 use serde::Serialize;
 
 use super::results::{COLUMNS, Entry, Results};
-use super::{CliContext, moves, scoreboard};
-use crate::arguments::Outputs;
-use crate::input::{Input, Unusable, usage};
+use crate::cli_context::CliContext;
+use crate::command_error::{CommandError, refuse};
+use crate::input::{Input, Unusable, moves, usage};
 use crate::out::Output;
-use crate::outputs::{Abandoned, Rows};
+use crate::output_arguments::Outputs;
+use crate::outputs::Rows;
 use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
@@ -31,9 +32,6 @@ struct Request<'a> {
 
 /// Asks the question of a verb with these options.
 pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> anyhow::Result<Status> {
-    if let Some(programs) = &asked.programs {
-        return scoreboard::scoreboard(cli, asked, options, programs);
-    }
     let request = match request(asked, options) {
         Ok(request) => request,
         Err(unusable) => return Ok(refuse(&unusable)),
@@ -97,65 +95,6 @@ fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable
 /// The error of a map that no question of the family reads.
 pub(super) fn unused_map() -> Unusable {
     usage("--map is for families with maps; this one reads none".into())
-}
-
-/// Prints the error of an unusable file and returns its status.
-pub(crate) fn refuse(unusable: &Unusable) -> Status {
-    report::say(&format!("menagerie: {}", unusable.message));
-    unusable.status
-}
-
-/// The error of a file without an answer, with the text for standard error.
-#[derive(Clone)]
-pub(crate) struct CommandError {
-    pub(crate) text: String,
-    pub(crate) status: Status,
-}
-
-impl CommandError {
-    pub(crate) fn unusable(unusable: Unusable) -> CommandError {
-        CommandError { text: format!("menagerie: {}", unusable.message), status: unusable.status }
-    }
-
-    /// The problems of a level's text.
-    pub(crate) fn problems(input: &Input, problems: &LoadError) -> CommandError {
-        match problems {
-            LoadError::Invalid(list) => {
-                let text = report::problems(&input.name, input.excerpts(), list);
-                CommandError { text: text.trim_end().into(), status: Status::Invalid }
-            }
-            LoadError::NoSuchLevel(why) => CommandError { text: format!("menagerie: {why}"), status: Status::Usage },
-            LoadError::Exceeded(why) => {
-                CommandError { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
-            }
-            LoadError::Unreadable(error) => CommandError {
-                text: format!("menagerie: {}: cannot be read: {error}", input.name),
-                status: Status::Failed,
-            },
-        }
-    }
-
-    pub(crate) fn refusal(name: &str, refusal: &AskError) -> CommandError {
-        CommandError { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
-    }
-
-    /// The error of one of several levels that is not asked, since a limit was reached at one before it.
-    fn unasked(name: &str, halt: Halt) -> CommandError {
-        CommandError { text: format!("menagerie: {name}: not asked: {halt}"), status: Status::Unfinished }
-    }
-
-    /// The error of a question whose outputs were removed; its text is empty if standard output was closed.
-    fn abandoned(name: &str, refusal: &AskError, abandoned: Abandoned) -> CommandError {
-        match abandoned {
-            Abandoned::Unread => CommandError { text: String::new(), status: Status::Answered },
-            Abandoned::Failed(why) => CommandError::failed(why),
-            Abandoned::Refused => CommandError::refusal(name, refusal),
-        }
-    }
-
-    pub(crate) fn failed(error: impl std::fmt::Display) -> CommandError {
-        CommandError { text: format!("menagerie: {error:#}"), status: Status::Failed }
-    }
 }
 
 /// The result of one file.

@@ -5,27 +5,28 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use puzzles::phrases::plural;
 use puzzles::record::split_moves;
 use puzzles::shortcut::{INTENDED, Intended};
 use puzzles::validity::Claim;
-use puzzles::words::{self, plural};
+use puzzles::words;
 use puzzles::{
     Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Validity,
     Verdict,
 };
 use serde_json::{Value, json};
 
-use super::CliContext;
-use super::asking::{CommandError, refuse};
-use crate::arguments::{Drawing, Pictures};
+use crate::cli_context::CliContext;
+use crate::command_error::{CommandError, refuse};
 use crate::input::{Input, Unusable};
+use crate::output_arguments::{Drawing, Pictures};
 use crate::report;
 use crate::status::Status;
 
 /// Families, their questions and their levels.
 pub(super) fn list(cli: &CliContext<'_>) -> anyhow::Result<Status> {
     let text = if cli.common.json {
-        report::json_line(&server::api::catalogue::families(cli.families).to_string())
+        report::json_line(&server::catalogue::families(cli.families).to_string())
     } else {
         cli.families.iter().map(|family| info_text(*family)).collect()
     };

@@ -5,9 +5,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use puzzles::GenerateOptions;
 use serde_json::json;
 
-use super::CliContext;
-use super::asking::{refuse, unused_map};
+use super::asking::unused_map;
 use crate::arguments::New;
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::input::by_name;
 use crate::report;
 use crate::status::Status;

@@ -13,14 +13,15 @@ mod worker;
 mod world;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::ArgMatches;
-use engines::{CancellationToken, Context};
+use engines::CancellationToken;
 use puzzles::Family;
-use puzzles::record::split_moves;
 
 use crate::arguments::{Arguments, Common, New, Serve, Verb};
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::input::Unusable;
 use crate::limits::Allowance;
 use crate::mapped::NamedMap;
@@ -33,57 +34,6 @@ use crate::report;
 use crate::status::Status;
 use crate::stopping;
 use crate::store::{DiskStore, Place, cache_folder};
-
-/// The context that every verb receives.
-pub(crate) struct CliContext<'a> {
-    pub(crate) families: &'static [&'static dyn Family],
-    pub(crate) common: &'a Common,
-    pub(crate) stop: CancellationToken,
-    pub(crate) line: Line,
-    pub(crate) disk_store: Arc<DiskStore>,
-    /// The limits of each question, except time.
-    allowance: Allowance,
-    /// The saved map that the user named, if one was named.
-    pub(crate) map: Option<Arc<NamedMap>>,
-    pub(crate) begun: Instant,
-    /// Whether an output that was asked for is standard output: the answer then goes to standard error.
-    aside: bool,
-}
-
-impl CliContext<'_> {
-    /// A fresh context with the limits asked for; all files share one deadline.
-    pub(crate) fn context(&self) -> Context<'_> {
-        self.context_until(self.common.time.and_then(|time| self.begun.checked_add(time)))
-    }
-
-    /// A fresh context with a deadline of its own: the time asked for counts from now, or else this long.
-    pub(crate) fn context_for(&self, time: Duration) -> Context<'_> {
-        self.context_until(Instant::now().checked_add(self.common.time.unwrap_or(time)))
-    }
-
-    /// A fresh context for drawing an answer, which has as much time again as the answer had.
-    pub(crate) fn context_of_drawing(&self) -> Context<'_> {
-        self.context_until(self.common.time.and_then(|time| Instant::now().checked_add(time)))
-    }
-
-    /// Prints the answer of the command.
-    pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
-        if self.aside { report::print_aside(text) } else { report::print(text) }
-    }
-
-    /// Whether a map was named and no question read it.
-    pub(crate) fn map_is_unused(&self) -> bool {
-        self.map.as_ref().is_some_and(|map| !map.is_used())
-    }
-
-    fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
-        let cx = self.allowance.context(deadline).stop(self.stop.clone()).progress(&self.line).store(&*self.disk_store);
-        match &self.map {
-            Some(map) => cx.reading_map(&**map),
-            None => cx,
-        }
-    }
-}
 
 /// Runs one command. The options of its question are in `matches`.
 pub(crate) fn run(
@@ -106,7 +56,7 @@ pub(crate) fn run(
     let examined = examine(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));
     let (aside, map) = match examined {
         Ok(found) => found,
-        Err(unusable) => return Ok(asking::refuse(&unusable)),
+        Err(unusable) => return Ok(refuse(&unusable)),
     };
     let line = Line::new(common.quiet);
     let disk_store = Arc::new(disk_store(common, verb, line.clone()));
@@ -116,7 +66,7 @@ pub(crate) fn run(
     };
     if let Some(why) = disk.and_then(|_| no_cache(common)) {
         let message = format!("--disk needs the cache folder, {why}");
-        return Ok(asking::refuse(&Unusable { message, status: Status::Usage }));
+        return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
     let allowance = Allowance::new(common, disk);
     let cli = CliContext { families, common, stop, line, disk_store, allowance, map, begun: Instant::now(), aside };
@@ -126,12 +76,12 @@ pub(crate) fn run(
         Verb::Show { file, pictures, drawing } => levels::show(&cli, file, pictures, *drawing),
         Verb::Play(asked) => match options::given(families, matches) {
             Ok(options) => crate::play::play(&cli, asked, options),
-            Err(unusable) => Ok(asking::refuse(&unusable)),
+            Err(unusable) => Ok(refuse(&unusable)),
         },
         Verb::Check { files, par } => levels::check(&cli, files, *par),
         Verb::Survey(asked) => match options::given(families, matches) {
             Ok(options) => survey::survey(&cli, asked, options),
-            Err(unusable) => Ok(asking::refuse(&unusable)),
+            Err(unusable) => Ok(refuse(&unusable)),
         },
         Verb::World(verb) => world::run(&cli, verb),
         Verb::Serve(asked) => serve::serve(&cli, asked),
@@ -144,8 +94,11 @@ pub(crate) fn run(
         // It returned above, before anything was set up.
         Verb::Confined => Ok(Status::Answered),
         Verb::Ask(asked) => match options::given(families, matches) {
-            Ok(options) => asking::answer(&cli, asked, options),
-            Err(unusable) => Ok(asking::refuse(&unusable)),
+            Ok(options) => match &asked.programs {
+                Some(programs) => scoreboard::scoreboard(&cli, asked, options, programs),
+                None => asking::answer(&cli, asked, options),
+            },
+            Err(unusable) => Ok(refuse(&unusable)),
         },
     }
 }
@@ -197,17 +150,4 @@ fn man(cli: &CliContext<'_>) -> anyhow::Result<Status> {
     clap_mangen::Man::new(options::command(cli.families)).render(&mut out)?;
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
-}
-
-/// Moves from the command line: a JSON list of texts, or one text split at `;`. A list that begins with a word or a
-/// single quote is no JSON, but a move in a family's own words.
-pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
-    let list = text.trim_start().strip_prefix('[').map(str::trim_start);
-    if list.is_none_or(|list| list.starts_with(|first: char| first == '\'' || first.is_alphabetic())) {
-        return Ok(split_moves(text));
-    }
-    serde_json::from_str(text).map_err(|error| Unusable {
-        message: format!("the list of moves is not JSON: {error}; expected such as [\"1\", \"2\"]"),
-        status: Status::Usage,
-    })
 }

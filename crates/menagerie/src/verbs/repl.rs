@@ -21,8 +21,8 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper, history::FileHi
 use script::Prompt;
 use script::prompt::{Cause, ScriptError};
 
-use super::CliContext;
-use super::asking::refuse;
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::ending::Ending;
 use crate::input::{Input, Unusable};
 use crate::report;

@@ -1,6 +1,7 @@
 //! The answers about several files: an object of JSON, or a table, and a CSV table.
 
-use puzzles::words::{self, plural};
+use puzzles::phrases::plural;
+use puzzles::words;
 use puzzles::{Answer, QuestionKind, Verdict};
 use serde::Serialize;
 

@@ -10,17 +10,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use puzzles::options::MOVES;
+use puzzles::phrases::plural;
 use puzzles::rows::MOST_BYTES;
 use puzzles::source::text;
 use puzzles::table::Csv;
-use puzzles::words::plural;
 use puzzles::{AskError, Contest, Level, OptionValue, Options, Question, QuestionKind, Source, words};
 use serde::Serialize;
 
 use self::records::Record;
-use super::asking::{CommandError, levels};
-use super::{CliContext, moves};
-use crate::input::{Input, Unusable, usage};
+use super::asking::levels;
+use crate::cli_context::CliContext;
+use crate::command_error::CommandError;
+use crate::input::{Input, Unusable, moves, usage};
 use crate::out::Output;
 use crate::place;
 use crate::question_verbs::Asking;

@@ -15,9 +15,9 @@ use server::work::CacheBytes;
 use server::work::child::ChildCommand;
 use server::{Policy, serve::Bounds};
 
-use super::CliContext;
-use super::asking::refuse;
 use crate::arguments::{LogForm, Serve};
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::input::Unusable;
 use crate::report;
 use crate::status::Status;

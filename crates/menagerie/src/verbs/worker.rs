@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 use server::start::StartError;
 use server::work::CacheBytes;
 use server::worker::{Config, run};
 
-use super::CliContext;
-use super::asking::refuse;
 use super::serve::{child, log, slots};
 use crate::arguments::Worker;
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::input::Unusable;
 use crate::status::Status;
 

@@ -10,19 +10,20 @@ use ::world::{
 };
 use anyhow::Context as _;
 use engines::{Context, Halt, Sink};
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 use serde_json::json;
 use server::live::WorldFolder;
 
-use super::CliContext;
-use super::asking::refuse;
-use crate::arguments::{Pictures, WorldRun, WorldVerb};
+use crate::arguments::{WorldRun, WorldVerb};
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::excerpts::Excerpts;
 #[cfg(feature = "raster")]
 use crate::film::Film;
 use crate::film::Moments;
 use crate::input::Unusable;
 use crate::out::{Output, write_file};
+use crate::output_arguments::Pictures;
 use crate::patient::Patient;
 use crate::report;
 use crate::status::Status;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crate::cli::{MENAGERIE, fed, file, folder, menagerie};
 use engines::{Budget, Context};
-use puzzles::judge::reveal::REVEAL;
-use puzzles::options::{MOVES, ROLE, declared};
+use puzzles::declared::declared;
+use puzzles::options::{MOVES, REVEAL, ROLE};
+use puzzles::phrases;
 use puzzles::shortcut::INTENDED;
 use puzzles::{
     Answer, AnyBody, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, ValueKind, Verdict,
@@ -325,7 +326,7 @@ fn the_line_based_player_judges_hints_and_compares_in_the_words_of_the_answers_o
         lines.push("shortcut");
         let said = by_player(&path, &lines);
         let judged = ask(QuestionKind::Judge, None).unwrap();
-        let headline = words::capitalised(&judged.body.unwrap().words()[0]);
+        let headline = phrases::capitalised(&judged.body.unwrap().words()[0]);
         assert!(said[0].starts_with(&headline), "{shipped}: {}\nexpected {headline}", said[0]);
         let hints = said[1..5].join("\n");
         for step in 1..=2 {
@@ -341,7 +342,7 @@ fn the_line_based_player_judges_hints_and_compares_in_the_words_of_the_answers_o
             Ok(answer) => {
                 compared += 1;
                 assert!(said[5].starts_with("Win first"), "{shipped}: {}", said[5]);
-                let expected = words::capitalised(&words::lines(&answer)[0]);
+                let expected = phrases::capitalised(&words::lines(&answer)[0]);
                 assert!(said.last().unwrap().starts_with(&expected), "{shipped}: {said:?}\nexpected {expected}");
             }
             // A level without a solution has nothing to compare.

@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use crate::family::{Family, FamilyInfo, Level, Shipped};
+use crate::family::{Family, Level};
+use crate::info::{FamilyInfo, Shipped};
 use crate::problem::LoadError;
 use crate::source::Source;
 use crate::space::{QUESTIONS, SpaceLevel};

@@ -3,7 +3,7 @@
 use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
 
 use super::rules::TAKE;
-use crate::words::plural;
+use crate::phrases::plural;
 
 pub(super) fn draw(counters: usize) -> Picture {
     let cell = |column| Cell {

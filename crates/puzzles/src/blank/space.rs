@@ -4,9 +4,9 @@ use ::picture::Picture;
 
 use super::rules::{Row, TAKE, Take};
 use super::{INFO, picture, text};
-use crate::family::FamilyInfo;
+use crate::info::FamilyInfo;
+use crate::phrases::plural;
 use crate::space::StateSpace;
-use crate::words::plural;
 
 impl StateSpace for Row {
     /// The counters that are left.

@@ -8,16 +8,15 @@ use engines::synth::{self, Item, Machine, Outcome, Partial, Shortest, Wanted};
 
 use super::body::{Excluded, Hint, Solve, Squares, TOKENS};
 use super::composition::{Composition, RESET, RUN};
-use super::lengths;
-use super::near;
 use super::program::{Action, Matched, Token, cost, may_follow, parse, print};
 use super::rules::{Board, Bunny, FACINGS, Marks};
 use super::tally::{self, tally};
+use super::{lengths, near};
 use crate::answer::Reply;
 use crate::judge::Evaluation;
 use crate::options::ALL;
 use crate::problem::AskError;
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::run::from_one;
 use crate::solution::MOST_LISTED;
 

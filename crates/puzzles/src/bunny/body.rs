@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::BigCount;
-use crate::body::{Advice, Body, Optimum};
+use crate::body::{Advice, Body};
 use crate::options::{ALL, Options};
 use crate::parts;
+use crate::phrases::{self, list, listing, plural};
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::{GameResult, Unit, given};
 use crate::run::Standing;
 use crate::solution::{MOST_LISTED, hint_line};
 use crate::table::Table;
-use crate::words::{self, list, listing, plural};
+use crate::value::{BigCount, Optimum};
 
 /// The unit of the length of a program.
 pub(super) const TOKENS: Unit = Unit::named("tokens");
@@ -226,7 +226,7 @@ impl Body for Hint {
         vec![match self.at_least {
             None => hint_line(&self.best, &format!(" ({tokens})")),
             Some(_) => {
-                let bound = words::too_few(self.at_least);
+                let bound = phrases::too_few(self.at_least);
                 format!("leads to the goal: {} (in {tokens}, not proven best; {bound})", list(&self.best))
             }
         }]

@@ -18,9 +18,9 @@ use super::rules::{Board, Bunny};
 use super::tally::{self, tally};
 use crate::answer::{Reply, Verdict};
 use crate::judge::Evaluation;
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
-use crate::words::plural;
+use crate::query::{Query, QuestionKind};
 
 /// Checks a reply about a program under composition.
 pub(super) fn check(

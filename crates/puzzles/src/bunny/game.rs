@@ -13,16 +13,18 @@ use super::program::{Matched, Token, cost, print};
 use super::rules::{Board, Bunny, FACINGS};
 use super::tally::{self, tally};
 use super::{check, spoken, text};
-use crate::answer::{BigCount, Reply};
+use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::phrases::plural;
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::{GameResult, ResultKind};
 use crate::run::{Standing, from_one};
-use crate::words::plural;
+use crate::status::Status;
+use crate::value::BigCount;
 
 /// A game under way.
 pub(super) struct Game {

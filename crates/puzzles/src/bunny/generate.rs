@@ -13,10 +13,10 @@ use super::answers::Positions;
 use super::rules::Board;
 use super::text::draw;
 use crate::family::GenerateOptions;
+use crate::phrases::plural;
 use crate::problem::AskError;
 use crate::random::Random;
 use crate::rows::Header;
-use crate::words::plural;
 use boards::BoardWish;
 
 /// Boards drawn before generation gives up.

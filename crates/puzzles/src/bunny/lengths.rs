@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::body::ProgramLength;
 use super::program::Action;
-use crate::answer::BigCount;
+use crate::value::BigCount;
 
 /// The table of the lengths from one token on, given how many compositions were run for each.
 pub(super) fn table(compositions: &[u64]) -> Vec<ProgramLength> {

@@ -13,7 +13,7 @@ use super::rules::{Board, FACINGS, Place, Walk};
 use super::sprites::BUNNY;
 use super::tally::{Tally, tally};
 use crate::answer::Reply;
-use crate::words::plural;
+use crate::phrases::plural;
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);

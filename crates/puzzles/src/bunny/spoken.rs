@@ -5,9 +5,9 @@ use ::picture::spoken::{Line, Square};
 
 use super::picture::Window;
 use super::rules::{Board, Bunny, FACINGS, Marks};
-use crate::family::FamilyInfo;
 use crate::guide::Guide;
-use crate::words::plural;
+use crate::info::FamilyInfo;
+use crate::phrases::plural;
 
 /// The board with these marks, and the bunny where it is known to be.
 pub(super) fn spoken(board: &Board, marks: &Marks, bunny: Option<Bunny>) -> Spoken {

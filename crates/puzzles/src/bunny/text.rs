@@ -1,8 +1,8 @@
 //! The format `.bunny`: `S` the start, `#` an unmarked square, `O` a marked one, a blank is void.
 
 use super::rules::{Board, MOST_SQUARES, Place, Square};
+use crate::likeness::{self, Likeness};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
-use crate::recognition::{self, Likeness};
 use crate::rows::{Header, Row, Rows};
 use crate::source::Source;
 
@@ -103,5 +103,5 @@ pub(super) fn draw(header: &Header, characters: impl Iterator<Item = (Place, cha
 pub(super) fn likeness(text: &str) -> Likeness {
     let is_squares = |row: &str| row.bytes().all(|byte| matches!(byte, b'S' | b'#' | b'O' | b' '));
     let starts = |rows: &[&str]| rows.iter().map(|row| row.matches('S').count()).sum::<usize>();
-    recognition::rows_likeness(text, is_squares, |rows| starts(rows) == 1)
+    likeness::of_rows(text, is_squares, |rows| starts(rows) == 1)
 }

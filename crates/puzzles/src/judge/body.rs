@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::evaluation::Evaluation;
 use crate::body::{AnyBody, Body};
+use crate::evaluation::Evaluation;
+use crate::phrases::plural;
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::{Unit, given};
-use crate::solution::GameValue;
 use crate::table::Table;
-use crate::words::plural;
+use crate::value::GameValue;
 
 /// How each position of a line stands, and what its moves did.
 ///

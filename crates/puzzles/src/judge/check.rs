@@ -6,19 +6,21 @@ use std::sync::Arc;
 use engines::{Context, Halt};
 
 use super::body::{Certificate, Judged, Judgement};
-use super::evaluation::{self, Evaluation};
+use super::evaluation;
 use super::line::{DeadEnd, Follows, Line};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
-use crate::family::{Level, position, position_watched};
+use crate::evaluation::Evaluation;
+use crate::family::Level;
 use crate::fields;
 use crate::options::Options;
+use crate::phrases::plural;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, ensure};
-use crate::question::{Query, Question, QuestionKind};
-use crate::record::Record;
+use crate::query::{Query, QuestionKind};
+use crate::question::Question;
+use crate::record::{Record, position, position_watched};
 use crate::solution::Exhausted;
-use crate::words::plural;
 
 /// The fields that say whether the goal can be reached.
 const STANDING: &[&str] = &["answer.positions.can_win", "answer.positions.value"];

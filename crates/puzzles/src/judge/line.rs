@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::body::{Judged, JudgedMove, Judgement};
-use super::evaluation::Evaluation;
 use crate::body::{AnyBody, Body};
+use crate::evaluation::Evaluation;
+use crate::phrases::plural;
 use crate::problem::{AskError, CheckError, ensure};
 use crate::record::Record;
-use crate::solution::GameValue;
 use crate::table::Table;
-use crate::words::plural;
+use crate::value::GameValue;
 
 /// The most legal moves of a position that are looked through for a move of the line.
 const MOST_LISTED: usize = 10_000;

@@ -22,18 +22,19 @@ use engines::{Context, Halt, ValueCache};
 use picture::Picture;
 
 pub use body::{Judged, JudgedMove, Judgement};
-pub use evaluation::Evaluation;
 pub use line::{DeadEnd, Follows, WITHOUT_WON};
 
 use crate::answer::{Answer, Reply, Verdict};
 use crate::body::AnyBody;
+pub use crate::evaluation::Evaluation;
 use crate::explained::{Film, MOST_FRAMES};
-use crate::family::{Level, position_watched};
+use crate::family::Level;
 use crate::options::{MOVES, OptionSpec, Options, ROLE};
 use crate::position::Position;
 use crate::problem::AskError;
-use crate::question::{Question, QuestionKind, QuestionSpec, Shape};
-use crate::record::Record;
+use crate::query::QuestionKind;
+use crate::question::{Question, QuestionSpec, Shape};
+use crate::record::{Record, position_watched};
 pub(crate) use check::check;
 use line::Line;
 

@@ -11,28 +11,20 @@ use std::sync::Arc;
 use engines::{Context, NoProgress};
 use serde::{Deserialize, Serialize};
 
-use super::evaluation::{self, Evaluation};
+use super::evaluation;
+
 use crate::answer::{Reply, Verdict};
 use crate::body::{AnyBody, Body};
+use crate::evaluation::Evaluation;
 use crate::family::Level;
-use crate::options::{OptionSpec, Options, ValueKind};
+use crate::options::{Options, REVEAL, WHOLE_HINT, step_of};
 use crate::problem::{AskError, CheckError, Checked, ensure};
-use crate::question::{Query, Question, QuestionKind};
+use crate::query::{Query, QuestionKind};
+use crate::question::Question;
 use crate::record::Record;
 use crate::result::given;
 use crate::table::Table;
 
-/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also where
-/// to look, 4 the best moves.
-pub const REVEAL: OptionSpec = OptionSpec::new(
-    "reveal",
-    ValueKind::Number,
-    "N",
-    "How much a hint tells, from 1 (can it be won?) to 4 (best moves)",
-);
-
-/// What a hint tells that names no move.
-const LAST: u64 = 4;
 /// The most moves of a position that are divided into groups.
 const MOST_MOVES: usize = 64;
 /// The most groups of moves.
@@ -119,19 +111,14 @@ impl Body for PartialHint {
     }
 }
 
-/// The step of a hint that names no move; `None` where the options ask for the best moves.
-pub(crate) fn step_of(options: &Options) -> Option<u64> {
-    options.number(&REVEAL).filter(|&step| step < LAST)
-}
-
 /// Checks the number of a step.
 ///
 /// # Errors
 /// There is no such step.
 pub(crate) fn known(options: &Options) -> Result<(), AskError> {
     match options.number(&REVEAL) {
-        Some(step) if !(1..=LAST).contains(&step) => {
-            Err(AskError::NotOffered(format!("'reveal' is a number from 1 to {LAST}, not {step}")))
+        Some(step) if !(1..=WHOLE_HINT).contains(&step) => {
+            Err(AskError::NotOffered(format!("'reveal' is a number from 1 to {WHOLE_HINT}, not {step}")))
         }
         _ => Ok(()),
     }
@@ -145,7 +132,7 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &C
     super::keeping(cx, |cx| {
         // What is reported on the way tells of the distance.
         let quiet = cx.part(1).progress(&NoProgress);
-        let record = crate::family::position(level, question, &quiet)?;
+        let record = crate::record::position(level, question, &quiet)?;
         let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx: &quiet };
         let standing = game.standing();
         let hint = standing.and_then(|standing| Ok((game.told(&standing, step)?, standing)));
@@ -174,7 +161,7 @@ pub(crate) fn check(
     super::keeping(cx, |cx| {
         let hint: &PartialHint = reply.body_of()?;
         ensure(reply.proof.is_none(), "a hint that is told in part has no proof")?;
-        let record = crate::family::position(level, question, cx)?;
+        let record = crate::record::position(level, question, cx)?;
         let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx };
         ensure(
             (reply.verdict == Some(Verdict::Found)) == game.is_whole(hint, step)?,

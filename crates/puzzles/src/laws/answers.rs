@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::{Bounds, Broken, ensure, tables, words};
 use crate::answer::{Answer, Spent, Verdict};
-use crate::family::{Level, check};
-use crate::problem::CheckError;
-use crate::problem::FORGOTTEN;
+use crate::ask::check;
+use crate::family::Level;
+use crate::problem::{CheckError, FORGOTTEN};
 
 /// The maximum number of numbers that are changed in each part of one answer.
 const MOST_RAISED: usize = 12;

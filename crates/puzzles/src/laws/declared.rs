@@ -4,9 +4,11 @@
 use std::sync::Arc;
 
 use super::{Broken, ensure};
-use crate::family::{FamilyInfo, Level};
+use crate::family::Level;
+use crate::info::FamilyInfo;
 use crate::options::{OptionSpec, ValueKind};
-use crate::question::{QuestionKind, QuestionSpec};
+use crate::query::QuestionKind;
+use crate::question::QuestionSpec;
 
 /// Checks the declarations of a family.
 pub(super) fn by_family(info: &FamilyInfo) -> Result<(), Broken> {

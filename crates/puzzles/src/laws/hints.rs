@@ -7,8 +7,11 @@ use engines::Context;
 
 use super::{Bounds, Broken, MOST_TRIED, ensure, spec};
 use crate::answer::Answer;
-use crate::family::{Level, ask, position};
-use crate::question::{Question, QuestionKind};
+use crate::ask::ask;
+use crate::family::Level;
+use crate::query::QuestionKind;
+use crate::question::Question;
+use crate::record::position;
 
 /// Follows the first best move of every hint from the start.
 pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use super::{Bounds, Broken, MOST_TRIED, answers, ensure, kept, spec};
 use crate::answer::{Answer, Verdict};
-use crate::family::{Level, ask, check};
+use crate::ask::{ask, check};
+use crate::family::Level;
 use crate::judge::Judgement;
 use crate::options::{MOVES, OptionValue, ROLE};
-use crate::position::Role;
-use crate::question::{Question, QuestionKind};
+use crate::query::QuestionKind;
+use crate::question::Question;
 use crate::record::Record;
+use crate::status::Role;
 
 /// The most moves of a line that is judged.
 const MOST_MOVES: usize = 6;

@@ -7,11 +7,13 @@ use engines::{Budget, Context};
 
 use super::{Asking, Bounds, Broken, MOST_MAPPED, answers, ensure};
 use crate::answer::Answer;
-use crate::family::{Level, ask, check, offered};
+use crate::ask::{ask, check, offered};
+use crate::family::Level;
 use crate::options::{MOVES, OptionSpec, OptionValue, Options, ROLE, ValueKind};
-use crate::position::Role;
 use crate::problem::{AskError, CheckError};
-use crate::question::{Question, QuestionKind, QuestionSpec};
+use crate::query::QuestionKind;
+use crate::question::{Question, QuestionSpec};
+use crate::status::Role;
 
 /// The node limit for each question with an option; the answer must be right whether it is finished or not.
 const MOST_NODES: u64 = 3_000_000;

@@ -7,10 +7,12 @@ use serde_json::Value;
 
 use super::{Bounds, Broken, ensure, simplest};
 use crate::answer::{Answer, Verdict};
-use crate::family::{Level, ask, check as check_answer};
+use crate::ask::{ask, check as check_answer};
+use crate::family::Level;
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::problem::CheckError;
-use crate::question::{Question, QuestionKind, QuestionSpec};
+use crate::query::QuestionKind;
+use crate::question::{Question, QuestionSpec};
 
 /// The maximum number of lists and truth values that are changed in one answer.
 const MOST_CHANGED: usize = 12;

@@ -9,9 +9,11 @@ use picture::{Frame, Overlay, Picture, Point, Role as Look, Spoken, text};
 use serde_json::Value;
 
 use super::{Bounds, Broken, ensure, simplest};
-use crate::family::{Level, ask, explain};
-use crate::position::{Position, Role};
-use crate::question::QuestionKind;
+use crate::ask::{ask, explain};
+use crate::family::Level;
+use crate::position::Position;
+use crate::query::QuestionKind;
+use crate::status::Role;
 
 /// The number of random games for each role, and of moves in each.
 const GAMES: u64 = 3;

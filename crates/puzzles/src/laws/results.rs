@@ -5,14 +5,16 @@ use std::sync::Arc;
 use engines::Context;
 
 use super::{Bounds, Broken, MOST_TRIED, ensure, spec};
-use crate::family::{Level, ask};
+use crate::ask::ask;
+use crate::family::Level;
 use crate::options::{MOVES, OptionValue, ROLE};
-use crate::position::{NOBODY, PLAYER, Role};
 use crate::problem::AskError;
-use crate::question::{Question, QuestionKind};
+use crate::query::QuestionKind;
+use crate::question::Question;
 use crate::record::Record;
 use crate::result::{GameResult, ResultKind};
 use crate::run::Run;
+use crate::status::{NOBODY, PLAYER, Role};
 
 /// Moves of one game, at most.
 const MOST_MOVES: usize = 60;

@@ -9,14 +9,16 @@ use serde_json::Value;
 
 use super::{Bounds, Broken, MOST_TRIED, answers, ensure, kept, spec};
 use crate::answer::{Answer, Verdict};
-use crate::family::{Level, ask, check};
-use crate::judge::reveal::{PartialHint, REVEAL};
+use crate::ask::{ask, check};
+use crate::family::Level;
+use crate::judge::reveal::PartialHint;
 use crate::judge::{Judgement, reveal};
-use crate::options::{OptionValue, Options};
-use crate::position::Role;
+use crate::options::{OptionValue, Options, REVEAL};
 use crate::problem::AskError;
-use crate::question::{Question, QuestionKind};
+use crate::query::QuestionKind;
+use crate::question::Question;
 use crate::record::Record;
+use crate::status::Role;
 use crate::words;
 
 /// The positions of a game that are looked at.

@@ -7,15 +7,16 @@ use engines::Context;
 
 use super::{Broken, ensure};
 use crate::answer::Answer;
-use crate::family::{Level, explain};
-use crate::table;
+use crate::ask::explain;
+use crate::family::Level;
+use crate::words;
 
 /// Rows that are looked at.
 const MOST_ROWS: usize = 1000;
 
 /// Checks an answer's table and picture.
 pub(super) fn check(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broken> {
-    let table = table::of(answer);
+    let table = words::table(answer);
     let header = table.header().to_vec();
     let mut names = header.clone();
     names.sort_unstable();

@@ -8,9 +8,10 @@ use engines::Context;
 
 use super::{Broken, MOST_TRIED, ensure};
 use crate::answer::Answer;
-use crate::family::{Level, explain};
-use crate::position::Role;
+use crate::ask::explain;
+use crate::family::Level;
 use crate::record::Record;
+use crate::status::Role;
 
 /// What only the syntax of a programming language has.
 const SYNTAX: &[&str] = &["{", "}", "Some(", "Ok(", "Err(", "Option<", "Vec<", "Box<", "::", "= nil"];

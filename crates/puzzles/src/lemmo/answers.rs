@@ -17,7 +17,7 @@ use super::rules::{FACINGS, Map, bit};
 use crate::answer::Reply;
 use crate::options::{ALL, EXPLAIN, Options};
 use crate::problem::AskError;
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::run::from_one;
 use crate::table::Csv;
 

@@ -15,15 +15,16 @@ pub use edit::{Additions, Edit, EditKind, Improve, Removals};
 pub use place::{AT, At, Facing, Tile};
 pub use reach::{Reach, StartEnd};
 
-use crate::body::{Advice, Body, Optimum};
+use crate::body::{Advice, Body};
 use crate::options::EXPLAIN;
 use crate::parts;
+use crate::phrases::{list, plural};
 use crate::problem::CheckError;
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::Unit;
 use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
-use crate::words::{list, plural};
+use crate::value::Optimum;
 
 /// The unit of the best removal.
 const WINS: Unit = Unit::named("wins");

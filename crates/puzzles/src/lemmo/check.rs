@@ -19,9 +19,9 @@ use super::body::{ARRIVALS, At, Count, Facing, Hint, Improve, OutcomeTable, Reac
 use super::rules::{FACINGS, Lemmo, Map, Tile};
 use crate::answer::{Reply, Verdict};
 use crate::options::Options;
+use crate::phrases::data;
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
-use crate::words::data;
+use crate::query::{Query, QuestionKind};
 use table::Table;
 use weights::{Highest, Weights};
 

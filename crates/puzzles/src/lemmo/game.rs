@@ -11,15 +11,17 @@ use super::rules::{FACINGS, Lemmo};
 use super::{Level, answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::body::AnyBody;
+use crate::end::End;
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::phrases::plural;
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind};
-use crate::run::{End, Standing, from_one};
+use crate::run::{Standing, from_one};
 use crate::solution::Exhausted;
-use crate::words::plural;
+use crate::status::Status;
 
 /// Before the start, or after the walk.
 pub(super) struct Game {

@@ -44,18 +44,21 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::collection::{self, Collection};
-use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
+use crate::collection;
+use crate::family::{Collection, Family, GenerateOptions};
 use crate::guide::Guide;
+use crate::info::{FamilyInfo, Shipped};
 use crate::judge::JUDGE;
-use crate::judge::reveal::{PartialHint, REVEAL};
-use crate::options::{ALL, EXPLAIN, MOVES};
-use crate::position::{Position, Role};
+use crate::judge::reveal::PartialHint;
+use crate::options::{ALL, EXPLAIN, MOVES, REVEAL};
+use crate::position::Position;
 use crate::problem::{AskError, LoadError};
-use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::query::QuestionKind;
+use crate::question::{QuestionSpec, Shape};
 use crate::rows::Header;
 use crate::run::RUN;
 use crate::source::Source;
+use crate::status::Role;
 use body::{ARRIVALS, AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
 use game::Game;
 

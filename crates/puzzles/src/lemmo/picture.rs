@@ -16,9 +16,9 @@ use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::sprites::LEMMO;
 use crate::answer::Reply;
 use crate::body::Body;
-use crate::question::Query;
+use crate::phrases::{capitalised, plural};
+use crate::query::Query;
 use crate::window::Window;
-use crate::words::{capitalised, plural};
 
 /// The most rows and columns shown.
 const MOST_SHOWN: (usize, usize) = (32, 64);

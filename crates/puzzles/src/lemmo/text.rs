@@ -7,11 +7,11 @@
 use super::Level;
 use super::pack::Packer;
 use super::rules::{Map, Tile, bit, words_for};
+use crate::likeness::{self, Likeness};
+use crate::phrases::plural;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
-use crate::recognition::{self, Likeness};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
-use crate::words::plural;
 
 /// Reads a map.
 ///
@@ -243,7 +243,7 @@ pub(super) fn likeness(text: &str) -> Likeness {
     let is_floor = |row: &str| row.bytes().all(|byte| matches!(byte, b'#' | b'.'));
     let is_last = |row: &str| row.contains(['$', '@']) && row.bytes().all(|byte| b"#$@.".contains(&byte));
     let is_row = |row: &str| is_floor(row) || is_last(row);
-    recognition::rows_likeness(text, is_row, |rows| match rows.split_last() {
+    likeness::of_rows(text, is_row, |rows| match rows.split_last() {
         Some((last, [])) => is_last(last) && last.len() > 1,
         Some((last, floors)) => is_last(last) && floors.iter().any(|row| row.contains('.')),
         None => false,

@@ -14,12 +14,13 @@ use super::notation;
 use super::rules::Puzzle;
 use super::series::{self, Wanted};
 use super::solvers::{Known, contradiction};
-use crate::answer::{BigCount, Reply};
+use crate::answer::Reply;
 use crate::options::{ALL, COUNT, Options, WITHIN};
+use crate::phrases::plural;
 use crate::problem::AskError;
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::solution::{HintUnproven, MOST_LISTED, Reached};
-use crate::words::plural;
+use crate::value::BigCount;
 use homes::{HomeSolvers, OpenHome};
 
 const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";

@@ -4,16 +4,16 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::BigCount;
-use crate::body::{Advice, Body, Optimum};
+use crate::body::{Advice, Body};
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::parts;
+use crate::phrases::{list, listing, plural};
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::Unit;
 use crate::solution::{SolutionParts, hint_line, hint_table};
 use crate::table::Table;
-use crate::words::{list, listing, plural};
+use crate::value::{BigCount, Optimum};
 
 /// The option for the number of moves of each sequence that is counted.
 pub const EXACTLY: OptionSpec =

@@ -11,7 +11,7 @@ use engines::motion::Layout;
 use super::rules::Puzzle;
 use super::shape::Shape;
 use super::{notation, picture, text};
-use crate::family::FamilyInfo;
+use crate::info::FamilyInfo;
 use crate::problem::AskError;
 use crate::space::{self, Barrier, SpacePosition, StateSpace};
 

@@ -9,9 +9,11 @@ use super::notation::{place_of, said};
 use super::picture::{arrows, board, draw, point};
 use super::rules::Puzzle;
 use crate::answer::{Answer, AtLeast, Reply};
-use crate::question::{Query, Question};
+use crate::phrases::plural;
+use crate::query::Query;
+use crate::question::Question;
 use crate::solution::Map;
-use crate::words::{self, plural};
+use crate::words;
 
 /// Solutions up to this many moves are shown move by move.
 const MOST_FRAMES: usize = 120;

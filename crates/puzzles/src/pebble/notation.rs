@@ -6,8 +6,8 @@ use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
 use super::shape::Shape;
+use crate::phrases::plural;
 use crate::problem::IllegalMove;
-use crate::words::plural;
 
 /// The word before the name of a tile in a move: a position and a tile may have the same number.
 const SLIDE: &str = "slide";

@@ -14,7 +14,7 @@ use super::rules::Puzzle;
 use super::shape::Shape;
 use super::spoken::spoken;
 use super::sprites::{PEBBLE, TILE};
-use crate::words::plural;
+use crate::phrases::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
 const GAP: f32 = 1.0;

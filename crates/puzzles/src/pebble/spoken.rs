@@ -6,8 +6,8 @@ use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
 use super::shape::Shape;
-use crate::family::FamilyInfo;
 use crate::guide::Guide;
+use crate::info::FamilyInfo;
 
 /// The position.
 pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {

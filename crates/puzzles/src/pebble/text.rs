@@ -17,10 +17,10 @@ use toml::de::DeValue;
 use super::rules::{HOLE, Puzzle};
 use super::shape::Shape;
 use crate::document::{self, Document, number, quoted};
+use crate::likeness::{self, Likeness};
+use crate::phrases::plural;
 use crate::problem::LoadError;
-use crate::recognition::{self, Likeness};
 use crate::source::{self, Source};
-use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
 const KEYS: [&str; 12] = [
@@ -401,9 +401,5 @@ impl<'t> Reader<'_, 't> {
 
 /// How much a text is like a level: it is one with plates, pebbles or the lines of a graph, and may be one with a board.
 pub(super) fn likeness(text: &str) -> Likeness {
-    recognition::toml_likeness(
-        text,
-        &["plates", "pebbles", "lines", "edges", "allowed_moves"],
-        &["board", "coordinates"],
-    )
+    likeness::of_toml(text, &["plates", "pebbles", "lines", "edges", "allowed_moves"], &["board", "coordinates"])
 }

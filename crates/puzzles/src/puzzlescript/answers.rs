@@ -17,7 +17,7 @@ use super::rules::{BoardRules, State};
 use super::spoken;
 use crate::answer::Reply;
 use crate::problem::AskError;
-use crate::question::Query;
+use crate::query::Query;
 use crate::space::{self, Built, Distances, Rules};
 
 /// Why a game answers no question, if it does not.

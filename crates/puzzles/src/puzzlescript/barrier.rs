@@ -57,7 +57,7 @@ fn changing<'r>(rules: &'r BoardRules, without: &str) -> Result<Barrier<'r, Stat
 fn unknown(rules: &BoardRules, without: &str) -> AskError {
     let objects = rules.level.game.objects.iter().flatten();
     let names: Vec<&str> = objects.map(|object| object.name.as_str()).collect();
-    let names = crate::words::list(&names);
+    let names = crate::phrases::list(&names);
     AskError::NotOffered(format!(
         "'without' is '{without}', which this game does not know; expected ROW,COLUMN, such as 2,5, or one of {names}"
     ))

@@ -14,9 +14,9 @@ use super::playing::Settings;
 use super::rules::{BoardRules, Move, State};
 use super::{answers, barrier, picture, spoken};
 use crate::answer::Reply;
-use crate::family::FamilyInfo;
+use crate::info::FamilyInfo;
 use crate::problem::AskError;
-use crate::question::Query;
+use crate::query::Query;
 use crate::space::{Barrier, Built, Distances, Rules};
 
 impl Rules for BoardRules {

@@ -13,15 +13,16 @@ use super::text::{File, MOST_BYTES};
 use super::variant::Variant;
 use super::{answers, canvas, controls, level, picture};
 use crate::canvas::Canvas;
-use crate::collection::{Collection, Entry};
 use crate::controls::Controls;
-use crate::family::{Family, FamilyInfo, Level};
+use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
+use crate::info::FamilyInfo;
 use crate::options::{Options, RULE};
-use crate::position::{Position, Role};
+use crate::position::Position;
 use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
 use crate::question::QuestionSpec;
 use crate::source::{self, Source};
+use crate::status::Role;
 
 /// The family of PuzzleScript games.
 #[derive(Debug)]

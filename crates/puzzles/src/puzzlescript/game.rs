@@ -11,22 +11,22 @@ use engines::{Context, Halt};
 use super::chance::Chance;
 use super::effort::Limits;
 use super::failure::Failure;
-use super::picture;
 use super::playing::{Effect, Ending, Playing, Settings};
 use super::rules::{BoardRules, Move, RESTART, State};
-use super::spoken;
 use super::variant::Variant;
+use super::{picture, spoken};
 use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::{self, Events};
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::{GameResult, Unit};
 use crate::solution::Exhausted;
 use crate::space::{self, Distances, SpacePosition};
+use crate::status::Status;
 
 /// A position of a game that was started.
 pub(super) struct Started {

@@ -3,12 +3,12 @@
 use ::puzzlescript::compiler::section_headings;
 use ::puzzlescript::games::GAMES;
 
-use crate::family::{FamilyInfo, Shipped};
+use crate::info::{FamilyInfo, Shipped};
 use crate::judge;
-use crate::judge::reveal::REVEAL;
-use crate::options::{ALL, COUNT, MOVES, RULE};
-use crate::question::{QuestionKind, QuestionSpec, Shape};
-use crate::recognition::Likeness;
+use crate::likeness::Likeness;
+use crate::options::{ALL, COUNT, MOVES, REVEAL, RULE};
+use crate::query::QuestionKind;
+use crate::question::{QuestionSpec, Shape};
 use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Map, Reached};
 use crate::space;

@@ -15,7 +15,7 @@ use super::failure::Failure;
 use super::layout::Analysis;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
-use crate::words::plural;
+use crate::phrases::plural;
 
 /// The move that goes back to the start of the level or to the last checkpoint.
 pub(super) const RESTART: &str = "restart";

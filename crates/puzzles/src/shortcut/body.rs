@@ -4,14 +4,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::INTENDED;
-use crate::body::{Body, Optimum};
+use crate::body::Body;
 use crate::options::Options;
 use crate::parts;
+use crate::phrases::{list, plural, too_few};
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::Unit;
 use crate::table::Table;
-use crate::words::{list, plural, too_few};
+use crate::value::Optimum;
 
 /// A winning line of moves, compared with a shortest solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

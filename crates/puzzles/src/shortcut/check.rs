@@ -8,9 +8,9 @@ use super::{Intended, Line};
 use crate::answer::{Reply, Verdict};
 use crate::family::Level;
 use crate::fields;
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::Question;
-use crate::words::plural;
 
 /// Checks a reply about intended moves.
 pub(super) fn check(

@@ -21,11 +21,12 @@ pub use body::Intended;
 
 use crate::answer::{Answer, Reply};
 use crate::explained::add_moves;
-use crate::family::{Level, position};
+use crate::family::Level;
 use crate::options::{OptionSpec, OptionValue, Options, ValueKind};
 use crate::problem::{AskError, CheckError, Checked};
-use crate::question::{Query, Question, QuestionKind, Shape};
-use crate::record::Record;
+use crate::query::{Query, QuestionKind};
+use crate::question::{Question, Shape};
+use crate::record::{Record, position};
 use crate::solution::Solution;
 
 /// The option for the moves that the designer intends.
@@ -138,7 +139,7 @@ impl<'a> Line<'a> {
         let moves = played.moves()[before.len()..].to_vec();
         let status = played.position().status();
         if !status.solved {
-            let made = crate::words::plural(moves.len(), "move", "moves");
+            let made = crate::phrases::plural(moves.len(), "move", "moves");
             let words = status.words.trim_end_matches('.');
             return Err(AskError::NotOffered(format!("the intended moves do not win: after {made}: {words}")));
         }

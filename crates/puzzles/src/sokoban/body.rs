@@ -2,14 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::body::{Body, Optimum};
+use crate::body::Body;
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::parts;
+use crate::phrases::{list, plural, too_few};
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::Unit;
 use crate::table::Table;
-use crate::words::{list, plural, too_few};
+use crate::value::Optimum;
 
 /// The option that selects what a shortest solution minimises: moves or pushes.
 pub const FEWEST: OptionSpec = OptionSpec::new(

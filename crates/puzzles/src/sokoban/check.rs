@@ -10,9 +10,9 @@ use engines::Context;
 use super::body::PushSolution;
 use super::rules::{Board, Direction, State};
 use crate::answer::{Reply, Verdict};
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::solution::Exhausted;
-use crate::words::plural;
 
 /// States that the checker walks through, at most.
 const MOST_STATES: usize = 100_000;

@@ -3,8 +3,8 @@
 pub use super::file::{Collection, Entry, Format, Solution};
 use super::text::{Level, Row};
 use super::{encoding, lines, slc, write};
+use crate::likeness::Likeness;
 use crate::problem::{LoadError, Problem};
-use crate::recognition::Likeness;
 use crate::source::{self, Source};
 
 /// The maximum number of bytes of a file.

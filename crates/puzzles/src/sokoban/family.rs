@@ -12,13 +12,14 @@ use super::sprites::PORTER;
 use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, text};
 use crate::answer::Reply;
 use crate::canvas::Canvas;
-use crate::collection::{Collection, Entry};
-use crate::family::{Family, FamilyInfo, Level, Shipped};
+use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
+use crate::info::{FamilyInfo, Shipped};
 use crate::judge::JUDGE;
 use crate::options::{ALL, COUNT, MOVES};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
-use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
+use crate::query::{Query, QuestionKind};
+use crate::question::{QuestionSpec, Shape};
 use crate::solution::Solution;
 use crate::source::Source;
 use crate::space::{self, Barrier, Built, Distances, SpaceLevel, StateSpace};
@@ -72,8 +73,11 @@ impl Family for Sokoban {
 
     fn open(&self, source: Arc<dyn Source>, _: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
         let read = collection::open(&*source)?;
-        let entry =
-            |entry: &collection::Entry| Entry { title: entry.notes.title.clone(), line: entry.line(), index: None };
+        let entry = |entry: &super::collection::Entry| Entry {
+            title: entry.notes.title.clone(),
+            line: entry.line(),
+            index: None,
+        };
         let entries = read.entries.iter().map(entry).collect();
         Ok(Box::new(Levels { read, entries }))
     }
@@ -81,7 +85,7 @@ impl Family for Sokoban {
 
 /// The levels of a file.
 struct Levels {
-    read: collection::Collection,
+    read: super::collection::Collection,
     entries: Vec<Entry>,
 }
 

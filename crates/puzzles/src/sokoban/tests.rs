@@ -69,8 +69,8 @@ fn shipped_levels_are_solved_as_their_comments_say() {
         let (moves, pushes) = solve(&board).expect("a level that can be solved");
         let says = format!(
             "{} and {}.",
-            crate::words::plural(moves, "move", "moves"),
-            crate::words::plural(pushes, "push", "pushes")
+            crate::phrases::plural(moves, "move", "moves"),
+            crate::phrases::plural(pushes, "push", "pushes")
         );
         assert!(entry.notes.comments.contains(&says), "{:?}: {says}", entry.notes.title);
         let solution = &entry.solutions[0];

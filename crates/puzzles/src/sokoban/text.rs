@@ -1,8 +1,8 @@
 //! One level as text: its rows, then `Title:`, `Author:` and comments.
 
 use super::rules::{Board, MOST_SIDE, MOST_SQUARES, Square, State};
+use crate::phrases::plural;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
-use crate::words::plural;
 
 const CHARACTERS: &str = "# @ + $ * . or a blank (p P b B o - _ are understood too)";
 

@@ -19,13 +19,14 @@ use num_bigint::BigUint;
 use super::eight_places;
 use super::rules::Rules;
 use super::searched::Searched;
-use crate::answer::{BigCount, Reply};
+use crate::answer::Reply;
 use crate::options::{ALL, COUNT};
+use crate::phrases::plural;
 use crate::problem::AskError;
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::shortcut::WITHOUT;
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, Map, Reached, Solution};
-use crate::words::plural;
+use crate::value::BigCount;
 
 /// Answers a question about a state.
 pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {

@@ -6,7 +6,6 @@
 
 use picture::{Picture, Point, Role};
 
-use super::rules::Rules;
 use crate::problem::AskError;
 
 /// Whether the move from one state to another is ruled out.
@@ -34,10 +33,14 @@ pub fn off_the_board(rows: usize, columns: usize) -> AskError {
     AskError::NotOffered(format!("'without' names a cell that is not on the board; {expected}"))
 }
 
-/// The moves by which a piece that is drawn enters a cell.
-pub(super) fn drawn<'r, R: Rules>(rules: &'r R, without: &str) -> Result<Barrier<'r, R::State>, AskError> {
+/// The moves by which a piece that is drawn enters a cell; `picture` draws a state, and `start` is the picture of the start.
+pub(super) fn drawn<'r, S>(
+    start: &Picture,
+    picture: impl Fn(&S) -> Picture + Send + Sync + 'r,
+    without: &str,
+) -> Result<Barrier<'r, S>, AskError> {
     let (row, column) = cell(without).ok_or_else(|| no_cell(without))?;
-    let (at, start) = (Point::grid(row, column), rules.picture(&rules.start()));
+    let at = Point::grid(row, column);
     let Some(frame) = start.frames.last() else { return Err(no_cell(without)) };
     if frame.pieces.is_empty() {
         let why = "no piece is drawn in this level, so that none can enter a cell";
@@ -47,7 +50,7 @@ pub(super) fn drawn<'r, R: Rules>(rules: &'r R, without: &str) -> Result<Barrier
         return Err(no_cell(without));
     }
     Ok(Box::new(move |before, after| {
-        let (before, mut after) = (pieces(&rules.picture(before), at), pieces(&rules.picture(after), at));
+        let (before, mut after) = (pieces(&picture(before), at), pieces(&picture(after), at));
         for piece in before {
             if let Some(same) = after.iter().position(|other| *other == piece) {
                 after.swap_remove(same);

@@ -14,11 +14,11 @@ use super::graph::{Beyond, Graph, MoveCache, after};
 use super::rules::Rules;
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT};
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::shortcut::WITHOUT;
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, Map, Reached, Solution};
-use crate::words::plural;
 
 /// Checks a reply about a state.
 pub(super) fn check<R: Rules>(

@@ -3,7 +3,7 @@
 use engines::Context;
 use picture::Picture;
 
-use super::position::named;
+use super::moves::named;
 use super::rules::Rules;
 use crate::answer::Reply;
 use crate::explained::add_moves;

@@ -16,22 +16,24 @@ use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use super::answers::settle;
-use super::explain;
 use super::graph::{Beyond, Graph, MoveCache};
-use super::held;
-use super::position::{Moves, chosen, named};
-use super::rules::Rules;
+use super::moves::{Moves, chosen, named};
+use super::rules::{Rules, RulesForTwo};
 use super::searched::Searched;
+use super::{explain, held};
 use crate::answer::{Reply, Verdict};
-use crate::judge::reveal::{PartialHint, REVEAL};
+use crate::end::End;
+use crate::judge::reveal::PartialHint;
 use crate::judge::{Evaluation, JUDGE_FOR_ROLE};
-use crate::options::{MOVES, Options, ROLE};
-use crate::position::{NOBODY, PLAYER, Position, Role, Status};
+use crate::options::{MOVES, Options, REVEAL, ROLE};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
-use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
+use crate::query::{Query, QuestionKind};
+use crate::question::{QuestionSpec, Shape};
 use crate::result::GameResult;
-use crate::run::End;
-use crate::solution::{GameHint, GameSolution, GameValue};
+use crate::solution::{GameHint, GameSolution};
+use crate::status::{NOBODY, PLAYER, Role, Status};
+use crate::value::GameValue;
 
 /// The maximum number of positions searched for the program's reply; beyond that it plays the first legal move.
 const MOST_POSITIONS: u64 = 100_000;
@@ -49,16 +51,6 @@ pub const QUESTIONS: &[QuestionSpec] = &[
     ),
     JUDGE_FOR_ROLE,
 ];
-
-/// The rules of a game for two.
-pub trait RulesForTwo: Rules {
-    /// Returns how the game has ended for the side to move, where the rules end it before moves run out; `None` while
-    /// it goes on. A side that cannot move has lost.
-    ///
-    /// # Errors
-    /// The error of the rules.
-    fn outcome(&self, state: &Self::State) -> Result<Option<Ending>, Self::Error>;
-}
 
 /// The position of a game for two.
 pub struct GamePosition<R: Rules> {

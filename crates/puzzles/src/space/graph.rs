@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use engines::Context;
 use num_bigint::BigUint;
 
-use super::position::named;
+use super::moves::named;
 use super::rules::Rules;
 use crate::problem::CheckError;
 

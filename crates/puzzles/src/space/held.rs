@@ -12,73 +12,15 @@ use engines::clock::{self, Duration};
 use engines::search::{Fault, Values, distances_to_goals, retrograde};
 use engines::{Context, Halt, Outcome as Ended};
 
-use super::game_for_two::RulesForTwo;
-use super::rules::Rules;
+use super::distances::{Built, Distances};
+use super::rules::{Rules, RulesForTwo};
 use super::searched::Searched;
 use crate::problem::AskError;
-use crate::words::plural;
 
 /// The most states of which the distances are computed.
 const MOST_STATES: u64 = 20_000_000;
 /// How much more of what did not suffice limits must allow, so that it is tried again.
 const MORE: u64 = 2;
-
-/// What was computed, or the limit that ended the work.
-pub type Built<T> = Result<Result<T, Halt>, AskError>;
-
-/// The distance of every state that can be reached from the start of a level to the nearest goal.
-pub struct Distances<S> {
-    of: Lookup<S>,
-    states: u64,
-    dead_ends: u64,
-    bytes: u64,
-    reduced: Option<String>,
-    /// The method of what is said by them.
-    method: Arc<str>,
-}
-
-/// Returns the distance of a state: `Some(None)` where no goal can be reached, `None` where the state is not known.
-type Lookup<S> = Box<dyn Fn(&S) -> Option<Option<u32>> + Send + Sync>;
-
-impl<S> Distances<S> {
-    /// Creates the distances of so many states, from so many of which no goal can be reached; `reduced` says what the
-    /// numbers leave out. `of` returns the distance of a state: `Some(None)` where no goal can be reached, `None` where the
-    /// state is not known.
-    #[must_use]
-    pub fn new(
-        (states, dead_ends, bytes): (u64, u64, u64),
-        reduced: Option<String>,
-        of: impl Fn(&S) -> Option<Option<u32>> + Send + Sync + 'static,
-    ) -> Distances<S> {
-        let method = format!("the distances of all {}", plural(states, "state", "states")).into();
-        Distances { of: Box::new(of), states, dead_ends, bytes, reduced, method }
-    }
-
-    /// Returns the number of moves from a state to the nearest goal: `Some(None)` where none can be reached, `None` where
-    /// the state is not among those that can be reached from the start.
-    #[must_use]
-    pub fn of(&self, state: &S) -> Option<Option<u32>> {
-        (self.of)(state)
-    }
-
-    /// Returns the number of states.
-    #[must_use]
-    pub fn states(&self) -> u64 {
-        self.states
-    }
-
-    /// Returns the number of states from which no goal can be reached.
-    #[must_use]
-    pub fn dead_ends(&self) -> u64 {
-        self.dead_ends
-    }
-
-    /// Returns what the numbers leave out, in words.
-    #[must_use]
-    pub fn reduced(&self) -> Option<&str> {
-        self.reduced.as_deref()
-    }
-}
 
 /// What is kept under the key of a level: nothing yet, the result of a computation, or the limit that ended it.
 struct Slot<T>(RwLock<Kept<T>>);
@@ -137,17 +79,6 @@ pub(crate) fn tabulate<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<(), AskE
         })
     });
     distances.map(|_| ())
-}
-
-impl<S> Distances<S> {
-    fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// The method of what is said by them.
-    pub(super) fn method(&self) -> Arc<str> {
-        Arc::clone(&self.method)
-    }
 }
 
 /// The values of all positions of a game for two, from the cache or computed now; `None` where the limits do not suffice,

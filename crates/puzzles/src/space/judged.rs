@@ -7,18 +7,18 @@ use std::sync::{Arc, OnceLock};
 use engines::Context;
 
 use super::answers;
+use super::distances::Distances;
 use super::graph::{Beyond, Graph, MoveCache};
-use super::held::Distances;
-use super::position::Moves;
+use super::moves::Moves;
 use super::rules::Rules;
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::judge::{DeadEnd, Evaluation, WITHOUT_WON};
 use crate::options::{COUNT, OptionValue, Options};
+use crate::phrases::plural;
 use crate::problem::{AskError, CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::solution::{Reached, Solution};
-use crate::words::plural;
 
 /// How a state stands by the distances; `None` where it is not among the states that they are about.
 pub(crate) fn by_distances<R: Rules>(

@@ -8,10 +8,12 @@ use picture::Picture;
 use super::graph::MoveCache;
 use super::position::SpacePosition;
 use super::rules::StateSpace;
-use crate::family::{FamilyInfo, Level};
+use crate::family::Level;
 use crate::guide::Guide;
-use crate::position::{Position, Role};
+use crate::info::FamilyInfo;
+use crate::position::Position;
 use crate::problem::Problem;
+use crate::status::Role;
 
 /// A level whose rules are a [`StateSpace`].
 pub struct SpaceLevel<S: StateSpace> {

@@ -12,31 +12,35 @@
 mod answers;
 mod barrier;
 mod check;
+mod distances;
 mod explain;
 pub mod game_for_two;
 mod graph;
 mod held;
 mod judged;
 mod level;
+mod moves;
 mod packed;
 mod position;
 mod rules;
 mod searched;
 
 pub use barrier::{Barrier, cell, no_cell, off_the_board};
+
+pub use distances::{Built, Distances};
 pub(crate) use graph::MoveCache;
-pub use held::{Built, Distances};
 pub(crate) use held::{known_distances, tabulate};
 pub(crate) use judged::{by_distances, searched};
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
-pub use rules::{Rules, StateSpace};
+pub use rules::{Rules, RulesForTwo, StateSpace};
 
 use crate::judge::JUDGE;
-use crate::judge::reveal::{PartialHint, REVEAL};
-use crate::options::{ALL, COUNT, MOVES};
-use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::judge::reveal::PartialHint;
+use crate::options::{ALL, COUNT, MOVES, REVEAL};
+use crate::query::QuestionKind;
+use crate::question::{QuestionSpec, Shape};
 use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 

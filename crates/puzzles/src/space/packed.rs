@@ -13,11 +13,12 @@ use engines::packed::{
 use engines::{Context, Halt, Outcome as Ended};
 
 use super::answers::Known;
-use crate::answer::{BigCount, Reply, Verdict};
+use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT};
-use crate::question::{Query, QuestionKind};
+use crate::phrases::plural;
+use crate::query::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
-use crate::words::plural;
+use crate::value::BigCount;
 
 /// The method of a search without a heuristic.
 const PLAIN: &str = "breadth-first search";

@@ -7,25 +7,21 @@ use engines::Context;
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
+use super::distances::Distances;
 use super::graph::MoveCache;
-use super::held::{self, Distances};
 use super::judged::{self, Rechecked};
+use super::moves::{Moves, chosen, listed};
 use super::rules::Rules;
-use super::{answers, check, explain};
+use super::{answers, check, explain, held};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
+use crate::end::End;
 use crate::judge::{DeadEnd, Evaluation};
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
-use crate::run::End;
-
-/// The maximum number of legal moves that the refusal of a move lists.
-const MOST_NAMED: usize = 20;
-
-/// The moves of a state: their texts, and the states after them.
-pub(super) type Moves<R> = Vec<(String, <R as Rules>::State)>;
+use crate::query::Query;
+use crate::status::Status;
 
 /// A position whose rules are those of a state space.
 pub struct SpacePosition<R: Rules> {
@@ -83,32 +79,6 @@ impl<R: Rules> SpacePosition<R> {
     pub fn state(&self) -> &R::State {
         &self.state
     }
-}
-
-/// The moves of a state with their texts; none where the game is over.
-pub(super) fn listed<R: Rules>(rules: &R, state: &R::State) -> Result<Moves<R>, R::Error> {
-    if rules.is_goal(state)? {
-        return Ok(Vec::new());
-    }
-    named(rules, state)
-}
-
-/// The moves of a state with their texts, whether the game is over there or not.
-pub(super) fn named<R: Rules>(rules: &R, state: &R::State) -> Result<Moves<R>, R::Error> {
-    let mut moves = Vec::new();
-    rules.moves(state, &mut moves)?;
-    Ok(moves.into_iter().map(|(step, to)| (rules.name(&step), to)).collect())
-}
-
-/// The state after the move of this text, among these moves.
-pub(super) fn chosen<R: Rules>(rules: &R, moves: &Moves<R>, text: &str) -> Result<R::State, IllegalMove> {
-    let name = rules.canonical(text);
-    if let Some((_, to)) = moves.iter().find(|step| step.0 == name) {
-        return Ok(to.clone());
-    }
-    let names: Vec<&str> = moves.iter().take(MOST_NAMED).map(|step| step.0.as_str()).collect();
-    let reason = if names.is_empty() { "the game is over".into() } else { format!("expected {}", names.join(", ")) };
-    Err(IllegalMove::new(text, reason))
 }
 
 /// A reply with remarks in its method. That of an unfinished reply ends with the reason why the work stopped.

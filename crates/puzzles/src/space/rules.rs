@@ -6,18 +6,19 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use engines::search::Ending;
 use engines::{Context, Halt};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use super::barrier::{self, Barrier};
-use super::held::{Built, Distances};
+use super::distances::{Built, Distances};
 use crate::answer::Reply;
-use crate::family::FamilyInfo;
+use crate::end::End;
 use crate::guide::Guide;
+use crate::info::FamilyInfo;
 use crate::problem::{AskError, CheckError, Checked, Problem};
-use crate::question::Query;
-use crate::run::End;
+use crate::query::Query;
 
 /// A puzzle for one player as states and moves, by rules that cannot fail.
 ///
@@ -181,7 +182,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// # Errors
     /// The value means nothing for this level.
     fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
-        barrier::drawn(self, without)
+        barrier::drawn(&self.picture(&self.start()), |state| self.picture(state), without)
     }
 
     /// Returns the moves of the solution in a reply of [`StateSpace::ask`], which are drawn one after the other.
@@ -362,7 +363,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// # Errors
     /// The value means nothing for this level.
     fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
-        barrier::drawn(self, without)
+        barrier::drawn(&self.picture(&self.start()), |state| self.picture(state), without)
     }
 
     /// Returns the moves of the solution in a reply of [`Rules::ask`], which are drawn one after the other.
@@ -467,4 +468,14 @@ impl<S: StateSpace> Rules for S {
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
         StateSpace::solution_of(self, reply)
     }
+}
+
+/// The rules of a game for two.
+pub trait RulesForTwo: Rules {
+    /// Returns how the game has ended for the side to move, where the rules end it before moves run out; `None` while
+    /// it goes on. A side that cannot move has lost.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn outcome(&self, state: &Self::State) -> Result<Option<Ending>, Self::Error>;
 }

@@ -7,8 +7,7 @@ use engines::Halt;
 use engines::search::{Ending, Game, Space};
 
 use super::barrier::Barrier;
-use super::game_for_two::RulesForTwo;
-use super::rules::Rules;
+use super::rules::{Rules, RulesForTwo};
 
 /// Rules for a search engine, with or without their lower bound.
 pub(super) struct Searched<'a, R: Rules> {

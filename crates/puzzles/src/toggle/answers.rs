@@ -16,12 +16,13 @@ use super::depths::Depths;
 use super::rules::{Moves, Near, Puzzle};
 use super::system::{Solved, System};
 use super::text;
-use crate::answer::{BigCount, Reply};
+use crate::answer::Reply;
 use crate::options::{ALL, COUNT, Options};
 use crate::problem::AskError;
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::solution::{MOST_HARDEST, Map, mean};
 use crate::table::Csv;
+use crate::value::BigCount;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
 pub(super) const MOST_LISTED: u64 = 1_000_000;

@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::BigCount;
-use crate::body::{Body, Optimum};
+use crate::body::Body;
 use crate::options::{ALL, COUNT, OptionSpec, Options, ValueKind};
 use crate::parts;
+use crate::phrases::{list, listing, plural, too_few};
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::{Unit, given};
 pub use crate::solution::Hint;
 use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
-use crate::words::{list, listing, plural, too_few};
+use crate::value::{BigCount, Optimum};
 
 /// The unit of a solution.
 pub(super) const PRESSES: Unit = Unit::named("presses");
@@ -160,7 +160,7 @@ impl Body for Reach {
     fn words(&self) -> Vec<String> {
         let every = if self.all_reachable { "every position can" } else { "not every position can" };
         let mut lines = vec![format!("{every} be reached: rank {}, nullity {}", self.rank, self.nullity)];
-        let most = crate::words::MOST_LISTED;
+        let most = crate::phrases::MOST_LISTED;
         if let Some(quiet) = self.quiet.as_deref().filter(|quiet| !quiet.is_empty()) {
             let basis = plural(quiet.len() as u64, "quiet pattern is", "quiet patterns are");
             lines.push(format!(
@@ -211,7 +211,7 @@ impl Reach {
 
 /// Says that a list in words is cut off, and where it is whole.
 fn cut_off(count: usize, what: &str) -> Option<String> {
-    (count > crate::words::MOST_LISTED).then(|| format!("… ({count} {what} in all; --csv and --json give every one)"))
+    (count > crate::phrases::MOST_LISTED).then(|| format!("… ({count} {what} in all; --csv and --json give every one)"))
 }
 
 /// The certificate of *impossible*: weights of cells such that no move changes the weighted sum of the board, which

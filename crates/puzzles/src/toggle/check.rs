@@ -17,9 +17,9 @@ use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT, Options};
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
-use crate::words::plural;
+use crate::query::{Query, QuestionKind};
 use span::{Best, Span, independent};
 
 /// Presses above this are not part of an answer.

@@ -7,9 +7,9 @@ use super::cells::Cells;
 use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
 use crate::answer::Reply;
+use crate::phrases::{capitalised, plural};
 use crate::solution::Map;
 use crate::table::Table;
-use crate::words::{capitalised, plural};
 
 /// Solutions up to this many presses are shown press by press.
 const MOST_FRAMES: usize = 20;

@@ -13,10 +13,11 @@ use super::{answers, check, explain, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind};
+use crate::status::Status;
 
 /// A game under way.
 pub(super) struct Game {

@@ -9,9 +9,9 @@ use super::system::{Solved, System};
 use super::text;
 use crate::document::Head;
 use crate::family::GenerateOptions;
+use crate::phrases::plural;
 use crate::problem::AskError;
 use crate::random::Random;
-use crate::words::plural;
 
 /// The board where none is named.
 const BOARD: &str = "5x5";

@@ -8,7 +8,7 @@ use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
 
 use super::cells::Cells;
 use super::rules::Puzzle;
-use crate::words::plural;
+use crate::phrases::plural;
 
 /// Rows and columns that are drawn.
 pub(super) const MOST_SIDE: usize = 60;

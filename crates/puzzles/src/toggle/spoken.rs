@@ -6,10 +6,10 @@ use ::picture::{Point, Spoken};
 use super::cells::Cells;
 use super::picture::{board_place, button_place, drawn};
 use super::rules::{Moves, Near, Puzzle};
-use crate::family::FamilyInfo;
 use crate::guide::Guide;
+use crate::info::FamilyInfo;
+use crate::phrases::plural;
 use crate::position::MOST_CHANGES;
-use crate::words::plural;
 
 /// Patterns that are listed, and their cells.
 const MOST_LISTED: usize = 100;

@@ -16,11 +16,11 @@ use toml::de::DeValue;
 use super::cells::Cells;
 use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
 use crate::document::{self, Document, number};
+use crate::likeness::{self, Likeness};
+use crate::phrases::plural;
 use crate::problem::LoadError;
-use crate::recognition::{self, Likeness};
 use crate::rows::{MOST_BYTES, MOST_TILES};
 use crate::source::{self, Source};
-use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
 const KEYS: [&str; 10] = ["title", "author", "source", "par", "intended", "board", "modulus", "moves", "start", "goal"];
@@ -222,5 +222,5 @@ fn side(text: &str) -> Option<u64> {
 
 /// How much a text is like a level: it is one with moves or a modulus, and may be one with another key of the format.
 pub(super) fn likeness(text: &str) -> Likeness {
-    recognition::toml_likeness(text, &["moves", "modulus"], &["board", "start", "goal"])
+    likeness::of_toml(text, &["moves", "modulus"], &["board", "start", "goal"])
 }

@@ -9,16 +9,17 @@ use serde_json::Value;
 pub use argument::{CellBound, Choice, Explanation, Pair, RowBound, Values};
 
 use super::rules::NAMES;
-use crate::body::{Advice, Body, Optimum};
+use crate::body::{Advice, Body};
 pub use crate::options::EXPLAIN;
 use crate::options::{self, OptionSpec, ValueKind};
 use crate::parts;
+use crate::phrases::{list, plural};
 use crate::problem::CheckError;
-use crate::question::Query;
+use crate::query::Query;
 use crate::result::Unit;
 use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
-use crate::words::{list, plural};
+use crate::value::Optimum;
 
 /// The option for a rule other than the level's own: one of those of the wall game.
 pub const RULE: OptionSpec = OptionSpec { value: ValueKind::Choice(NAMES), ..options::RULE };

@@ -19,9 +19,9 @@ use super::grid::Grid;
 use super::rules::{Place, Rule, Step, after};
 use super::sides::{Eel, Rabbit, gap_text};
 use crate::answer::{Reply, Verdict};
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
-use crate::words::plural;
+use crate::query::{Query, QuestionKind};
 
 /// The fields of a hint that were compared.
 pub(super) const HINT: &[&str] = &["verdict", "answer.best", "answer.cost_left"];

@@ -9,13 +9,15 @@ use super::rules::{Place, Rule, Step, Walk};
 use super::sides::{Eel, Rabbit, gap_text};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
+use crate::end::End;
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind, Unit};
-use crate::run::{End, from_one};
+use crate::run::from_one;
+use crate::status::Status;
 
 impl Position for Rabbit {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {

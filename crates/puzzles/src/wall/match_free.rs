@@ -10,14 +10,15 @@ use super::live_state::Side;
 use super::rules::{Place, Rule, Step};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
+use crate::end::End;
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::phrases::plural;
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::result::GameResult;
-use crate::run::End;
-use crate::words::plural;
+use crate::status::Status;
 
 impl Position for Free {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {

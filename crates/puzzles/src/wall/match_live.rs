@@ -13,13 +13,14 @@ use super::live_state::{LiveState, Move, Side};
 use super::rules::{Place, Rule, Walk, after};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
+use crate::end::End;
 use crate::judge::Evaluation;
 use crate::options::Options;
-use crate::position::{Position, Status};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::result::GameResult;
-use crate::run::End;
+use crate::status::Status;
 
 /// A live game under way.
 pub(super) struct Match {

@@ -13,8 +13,8 @@ use super::rules::{Place, Rule, Walk, path};
 use super::sprites::RABBIT;
 use super::ways::Walls;
 use crate::answer::Reply;
+use crate::phrases::plural;
 use crate::window::Window;
-use crate::words::plural;
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);

@@ -6,8 +6,8 @@ use ::picture::spoken::{Line, Square};
 use super::board::Board;
 use super::picture::{cropped, window};
 use super::rules::{Place, Rule};
-use crate::family::FamilyInfo;
 use crate::guide::Guide;
+use crate::info::FamilyInfo;
 
 /// The position: the token, if it is on the board, and below which cells there is a wall.
 pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place) -> bool) -> Spoken {

@@ -14,11 +14,11 @@ use super::grid::Grid;
 use super::quoted::{self, Quoted};
 use super::rules::{RULES, Rule};
 use super::ways::Walls;
+use crate::likeness::{self, Likeness};
+use crate::phrases::plural;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
-use crate::recognition::{self, Likeness};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
-use crate::words::plural;
 
 /// The key of the header that names the rule.
 const RULE: &str = "rule";
@@ -247,7 +247,7 @@ pub(super) fn likeness(text: &str) -> Likeness {
     let is_quoted = |row: &str| {
         row.contains('"') && row.bytes().all(|byte| byte.is_ascii_digit() || br#"xX{}[]",; "#.contains(&byte))
     };
-    recognition::rows_likeness(
+    likeness::of_rows(
         text,
         |row| is_cells(row) || is_quoted(row),
         |rows| rows.len() > 1 || rows.iter().any(|row| is_quoted(row)),

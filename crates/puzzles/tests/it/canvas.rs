@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::collection::Collection;
+use puzzles::family::Collection;
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::sokoban::Sokoban;
 use puzzles::{Canvas, FAMILIES, Family, LoadError};

@@ -57,7 +57,7 @@ struct Counted {
 
 impl Body for Counted {
     fn words(&self) -> Vec<String> {
-        vec![words::plural(self.counters, "counter", "counters")]
+        vec![phrases::plural(self.counters, "counter", "counters")]
     }
 
     fn table(&self) -> Table<'_> {
@@ -149,7 +149,7 @@ impl Level for Heap {
     }
 
     fn picture(&self) -> Picture {
-        let caption = words::plural(self.counters, "counter", "counters");
+        let caption = phrases::plural(self.counters, "counter", "counters");
         Picture::still("A heap", "counters", Frame { caption, ..Frame::default() })
     }
 
@@ -193,7 +193,7 @@ impl Position for Heap {
 
     fn status(&self) -> Status {
         let over = self.counters == 0;
-        Status { over, solved: over, cost: None, words: words::plural(self.counters, "counter", "counters") }
+        Status { over, solved: over, cost: None, words: phrases::plural(self.counters, "counter", "counters") }
     }
 
     fn result(&self, moves: u64) -> Option<GameResult> {
@@ -278,6 +278,6 @@ fn options_of_other_families_are_refused_and_agree() {
     laws::holds(&[&heap], &heap, &[]).unwrap();
     let other = Heaps(Fault::AnotherMoves);
     assert!(laws::holds(&[&other], &heap, &[]).unwrap_err().contains("differs from another"));
-    let names: Vec<&str> = options::declared(&[&heap]).iter().map(|option| option.name).collect();
+    let names: Vec<&str> = declared::declared(&[&heap]).iter().map(|option| option.name).collect();
     assert_eq!(names, ["moves", "role", "all", "count", "colour", "most", "name"]);
 }

@@ -11,7 +11,7 @@ use puzzles::run::Run;
 use puzzles::solution::Exhausted;
 use puzzles::{
     Answer, AskError, Body, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record,
-    ValueKind, ask, check, explain, table, words,
+    ValueKind, ask, check, explain, words,
 };
 use testkit::random::Random;
 
@@ -208,8 +208,8 @@ fn arrivals_of_all() -> Options {
 fn arrivals_at_all_tiles_are_a_table_in_words_in_csv_and_as_heat() {
     let counted = answer(SEED, QuestionKind::Count, arrivals_of_all());
     let tiles = body::<Count>(&counted).tiles.unwrap();
-    let rows: Vec<Vec<String>> = table::of(&counted).into_iter().collect();
-    assert_eq!((rows.len(), table::of(&counted).header().len()), (48, 6));
+    let rows: Vec<Vec<String>> = words::table(&counted).into_iter().collect();
+    assert_eq!((rows.len(), words::table(&counted).header().len()), (48, 6));
     // Without the block at row 3, column 4 all 24 win; a space has no block.
     assert_eq!(rows[2 * 12 + 3][5], "24");
     assert_eq!(rows[5][5], "");
@@ -557,22 +557,22 @@ fn answers_are_said_in_words_and_as_tables() {
     let solve = plain(SEED, QuestionKind::Solve);
     assert_eq!((words::verdict(&solve), words::proven(&solve)), ("found, proven best", Some(24)));
     assert_eq!(words::verdict(&plain(SEED, QuestionKind::Reach)), "found, exact");
-    assert_eq!(table::of(&solve).into_iter().collect::<Vec<_>>(), [["3", "4", "4"]]);
+    assert_eq!(words::table(&solve).into_iter().collect::<Vec<_>>(), [["3", "4", "4"]]);
     let reach = plain(SEED, QuestionKind::Reach);
-    assert_eq!(table::of(&reach).into_iter().count(), body::<Reach>(&reach).starts.unwrap().len());
+    assert_eq!(words::table(&reach).into_iter().count(), body::<Reach>(&reach).starts.unwrap().len());
 }
 
 #[test]
 fn hints_speak_of_starts_from_the_second_step_on() {
     let told = |step: u64, text: &str| {
-        let asked = Options::default().with(&puzzles::judge::reveal::REVEAL, OptionValue::Number(step));
+        let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(step));
         words::lines(&answer(text, QuestionKind::Hint, asked))
     };
     assert_eq!(told(1, SEED), ["It can be won."]);
     assert_eq!(told(2, SEED), ["It can be won.", "20 of 24 starts win."]);
     assert_eq!(told(3, SEED)[..2], ["It can be won.", "20 of 24 starts win."]);
     assert_eq!(told(2, "@\n"), ["It cannot be won from here.", "0 of 2 starts win."]);
-    let asked = Options::default().with(&puzzles::judge::reveal::REVEAL, OptionValue::Number(2));
+    let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(2));
     let mut value = serde_json::to_value(answer(SEED, QuestionKind::Hint, asked)).unwrap();
     value["answer"]["share"] = "21 of 24 starts win".into();
     let lied = Answer::from_value(Lemmo.info(), value.clone()).unwrap();

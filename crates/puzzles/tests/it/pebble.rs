@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use crate::checked::{self, ask};
-use crate::pebble_brute;
+use crate::pebble_brute::{self, Known};
 
-use crate::pebble_brute::Known;
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::{AtLeast, BigCount};
+use puzzles::answer::AtLeast;
 use puzzles::options::{ALL, COUNT, MOVES, WITHIN};
 use puzzles::pebble::Pebble;
 use puzzles::pebble::body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
 use puzzles::solution::Map;
+use puzzles::value::BigCount;
 use puzzles::{
     Answer, AnyBody, CheckError, Family, Level, OptionSpec, OptionValue, Options, Problem, Question, QuestionKind,
     Record, Role, Verdict, words,

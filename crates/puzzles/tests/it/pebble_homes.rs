@@ -4,16 +4,15 @@
 use std::sync::Arc;
 
 use crate::checked;
-use crate::pebble_brute;
+use crate::pebble_brute::{self, Known};
 
-use crate::pebble_brute::Known;
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::BigCount;
 use puzzles::options::{ALL, COUNT, WITHIN};
 use puzzles::pebble::Pebble;
 use puzzles::pebble::body::{Count, EXACTLY, EveryHome, Hint, MATCHING, Solution};
 use puzzles::solution::Map;
+use puzzles::value::BigCount;
 use puzzles::{
     Answer, CheckError, Family, Level, LoadError, OptionValue, Options, Question, QuestionKind, Record, Role, Verdict,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use puzzles::collection::Collection;
+use puzzles::family::Collection;
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::{Answer, Family, Level, LoadError, Problem, ProblemCounts, Question, QuestionKind, Severity, Validity};
 

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use engines::Context;
 use picture::Picture;
-use puzzles::position::PLAYER;
 use puzzles::puzzlescript::PuzzleScript;
+use puzzles::status::PLAYER;
 use puzzles::{Family, Record, Role};
 
 /// A walker on an empty board, in its lower right corner; `prelude` stands before the sections.

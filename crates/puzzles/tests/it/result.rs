@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::options::ROLE;
-use puzzles::words::{lines, plural};
+use puzzles::phrases::plural;
+use puzzles::words::lines;
 use puzzles::{Answer, CheckError, Family, GameResult, Level, OptionValue, Question, QuestionKind, ResultKind, Unit};
 use serde_json::{Value, json};
 

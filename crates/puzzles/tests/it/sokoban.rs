@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use puzzles::collection::{Collection, select};
+use puzzles::collection::select;
+use puzzles::family::Collection;
 use puzzles::options::{ALL, OptionValue};
 use puzzles::sokoban::body::{FEWEST, PushSolution};
 use puzzles::sokoban::{FIRST_STEPS, Sokoban};

@@ -5,11 +5,12 @@ use smallvec::SmallVec;
 use crate::engine::{TurnContext, TurnRecord};
 use crate::game::{ObjectId, Replacement, movement};
 
+use super::bits::bits;
 use super::program::{Effect, Program};
 use super::rigid::Rigid;
 use super::rows::Run;
 use super::size::movement_place;
-use super::state::{State, bits};
+use super::state::State;
 
 /// What a rule is applied with besides the board: its rigid group, and what the turn leaves.
 pub(super) struct Application<'a, 'g> {

@@ -4,10 +4,10 @@ use crate::engine::{Stop, TurnContext};
 use crate::game::Direction;
 
 use super::PlaneEngine;
+use super::bits::bits;
 use super::lines;
 use super::program::Rule;
 use super::rows::Row;
-use super::state::bits;
 
 /// Where the first run of a row with `...` matches in more places, those are looked through before distances are tried.
 const FEW: u32 = 4;

@@ -11,6 +11,7 @@
 //! The number of words is a constant for the common sizes of levels, so the compiler unrolls the loops over them.
 
 mod apply;
+mod bits;
 mod bytes;
 mod groups;
 mod lines;
@@ -35,12 +36,13 @@ use crate::packing::Packing;
 
 pub use bytes::bytes;
 
+use bits::bits;
 use lines::Lines;
 use matches::Matches;
 use program::{Program, object_words};
 use rigid::Rigid;
 use size::{Size, movement_place};
-use state::{State, bits};
+use state::State;
 use terms::{Goal, TermPlanes, goals};
 
 /// The start of a level in an engine of its size.

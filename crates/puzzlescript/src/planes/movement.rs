@@ -7,8 +7,8 @@ use crate::engine::{Stop, TurnContext};
 use crate::game::movement;
 
 use super::PlaneEngine;
+use super::bits::bits;
 use super::size::{LAYERS_PER_WORD, movement_place};
-use super::state::bits;
 
 /// The work of moving a cell, in words that are read.
 const WORK_OF_CELL: u64 = 32;

@@ -3,11 +3,11 @@
 use crate::game::{self, Cell, Command, Direction, Game, LayerId, Level, ObjectSet, Replacement};
 use crate::interrupt::{Interrupt, Interrupted};
 
+use super::bits::bits;
 use super::rows::{Row, Rows};
 use super::sets::PlaneSets;
 use super::settling::Settling;
 use super::size::{Size, movement_place};
-use super::state::bits;
 use super::unions::Unions;
 
 /// The rules that are packed between two looks at the interrupt.

@@ -3,6 +3,7 @@
 //! A plane has a bit for each cell: for each object the cells that hold it, for each bit of movement the cells where a
 //! layer has it. The same is kept by cells, for replacements and for checks of single cells.
 
+use super::bits::bits;
 use super::program::Watch;
 use super::size::Size;
 use super::starved::Starved;
@@ -303,28 +304,5 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     pub(super) fn is_changed(&self) -> bool {
         let saved = self.journal.saved.chunks_exact(self.size.objects());
         self.journal.cells.iter().zip(saved).any(|(&cell, saved)| self.cell_objects(cell as usize) != saved)
-    }
-}
-
-/// The places of the bits of a word, ascending.
-#[inline(always)]
-pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
-    Bits(word)
-}
-
-/// An iterator of the places of bits. It looks for the end first: the place of a bit that is there takes one instruction.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }

@@ -12,7 +12,7 @@ mod options;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::{Budget, CancellationToken};
-use puzzles::{Family, Source, options::declared};
+use puzzles::{Family, Source, declared::declared};
 use sandbox::mlua::{self, Function, MultiValue, Value};
 pub use sandbox::{Cause, ScriptError};
 use sandbox::{Limits, StopFlag, Vm};

@@ -1,6 +1,6 @@
 //! Converts Luau values typed at the prompt: moves, and the options of a question.
 
-use puzzles::options;
+use puzzles::declared;
 use puzzles::record::split_moves;
 use puzzles::{OptionSpec, OptionValue, Options, ValueKind};
 use sandbox::mlua::{Table, Value};
@@ -95,7 +95,7 @@ pub(super) fn asked(value: &Value, known: &[&'static OptionSpec]) -> Result<Opti
 /// Finds the option of a name among those that the question takes, or else among those of all questions: `Options::set`
 /// or the question then rejects it with a better message.
 fn named(name: &Value, known: &[&'static OptionSpec]) -> Result<&'static OptionSpec, String> {
-    let all = options::declared(crate::families());
+    let all = declared::declared(crate::families());
     let called = |text: &str| {
         let own = known.iter().find(|option| option.is_called(text));
         own.or_else(|| all.iter().find(|option| option.is_called(text))).copied()

@@ -5,7 +5,8 @@ use engines::Context;
 use puzzles::answer::AtLeast;
 use puzzles::options::{ALL, COUNT};
 use puzzles::recognition::recognise;
-use puzzles::solution::{Exhausted, GameSolution, GameValue, Hint, HintUnproven, Reached, Solution};
+use puzzles::solution::{Exhausted, GameSolution, Hint, HintUnproven, Reached, Solution};
+use puzzles::value::GameValue;
 use puzzles::{
     Answer, AskError, BigCount, CheckError, Family, GenerateOptions, Level, LoadError, Options, Question, QuestionKind,
     Verdict, laws,

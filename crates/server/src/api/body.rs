@@ -15,10 +15,10 @@ use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
 use super::App;
-use super::accept::TakesJson;
-use super::guard::address;
 use super::options::KnownOptions;
-use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
+use crate::http::accept::TakesJson;
+use crate::http::address::address;
+use crate::http::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 
 /// The most bytes of a body that is too large that are read and dropped, so that its sender receives the response.
 const MOST_DRAINED: usize = 64 << 20;

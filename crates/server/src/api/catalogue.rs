@@ -6,49 +6,11 @@ use axum::extract::State;
 use axum::http::header;
 use axum::http::header::HeaderName;
 use axum::response::IntoResponse;
-use puzzles::options::declared;
-use puzzles::{Family, QuestionKind, ShippedSet, collection};
-use serde_json::{Value, json};
 
-use super::App;
-use super::accept::TakesJson;
-use super::shapes;
+use super::{App, shapes};
+use crate::http::accept::TakesJson;
 
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
-
-/// Returns the JSON object of `menagerie list --json`: the families, their questions, options and levels.
-#[must_use]
-pub fn families(families: &[&dyn Family]) -> Value {
-    let options = declared(families);
-    let families: Vec<Value> = families.iter().map(|family| info(*family)).collect();
-    let questions: Vec<Value> =
-        QuestionKind::ALL.iter().map(|kind| json!({"name": kind.name(), "about": kind.about()})).collect();
-    json!({"schema": 1, "question": "list", "verdict": null, "families": families, "questions": questions,
-        "options": options})
-}
-
-fn info(family: &dyn Family) -> Value {
-    let info = family.info();
-    let levels: Vec<Value> = info
-        .levels
-        .iter()
-        .map(|level| json!({"name": level.name, "title": family.title(level.text), "about": level.about}))
-        .collect();
-    let set = |set: &ShippedSet| json!({"name": set.name, "about": set.about, "levels": set.levels});
-    let sets: Vec<Value> = family.sets().iter().map(set).collect();
-    let answers: Vec<QuestionKind> = info.questions.iter().map(|question| question.kind).collect();
-    let options: Value = info
-        .questions
-        .iter()
-        .map(|question| {
-            let names: Vec<&str> = question.options.iter().map(|option| option.name).collect();
-            (question.kind.name().to_owned(), json!(names))
-        })
-        .collect();
-    json!({"family": info.name, "extension": info.extension,
-        "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels, "sets": sets})
-}
 
 /// Lists the families, their questions and options, and the names of their levels.
 #[utoipa::path(get, path = "/api/v1/families", tag = "what there is",
@@ -62,14 +24,4 @@ pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> i
     responses((status = 200, description = "every level", body = shapes::Levels)))]
 pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> impl IntoResponse {
     (JSON, app.site.levels())
-}
-
-/// Returns the shipped levels with their texts; those of a collection are listed separately.
-pub(crate) fn shipped(families: &[&'static dyn Family]) -> Value {
-    let of = |family: &&'static dyn Family| {
-        let object = |level: collection::ShippedLevel| json!({"name": level.name, "title": level.title, "family": family.info().name, "about": level.about, "text": level.text});
-        collection::shipped(*family).into_iter().map(object).collect::<Vec<_>>()
-    };
-    let levels: Vec<Value> = families.iter().flat_map(of).collect();
-    json!({"levels": levels})
 }

@@ -7,17 +7,18 @@
 //! - *Token*: if one is set, everything except the files of the page and `/health` requires it, as
 //!   `Authorization: Bearer` or as the cookie that `/?token=T` sets. It is compared in constant time.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
 use super::App;
-use super::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
+use crate::http::address::address;
+use crate::http::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
 
 /// The name of the cookie that carries the token in a browser.
 pub(crate) const COOKIE: &str = "menagerie-token";
@@ -239,12 +240,6 @@ fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
         headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(';'));
     let own = cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
     bearer.into_iter().chain(own)
-}
-
-/// Returns the client's address; a request from inside the process counts as local.
-pub(crate) fn address(extensions: &Extensions) -> IpAddr {
-    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
-    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical())
 }
 
 #[cfg(test)]

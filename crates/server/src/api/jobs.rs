@@ -14,9 +14,9 @@ use serde::Serialize;
 use tasks::{Outcome, ProgressUpdate, RawJson};
 
 use super::App;
-use super::accept::{TakesEvents, TakesJson};
-use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
+use crate::http::accept::{TakesEvents, TakesJson};
+use crate::http::problem::{NOT_FOUND, Problem};
 use crate::queue::{self, Job};
 
 /// The longest wait for a change of a job before it is read again.

@@ -1,21 +1,18 @@
 //! The HTTP API; `docs/http.md` specifies it.
 //!
-//! A request passes these layers, outermost first: compression, [`problem`] (one format for all errors), [`watch`]
+//! A request passes these layers, outermost first: compression, [`problem`](crate::http::problem) (one format for all errors), [`watch`]
 //! (request id, log, metrics, headers), a handler of panics, [`guard`] (host, origin, token, rate), and its handler.
 //! Handlers read a [`body`], convert it to a [`tasks::Task`] and pass it to the [`crate::scheduler`].
 
-pub(crate) mod accept;
 mod body;
-pub mod catalogue;
+mod catalogue;
 pub(crate) mod guard;
 mod jobs;
 mod openapi;
 mod options;
 mod prefer;
-pub mod problem;
 mod question_body;
 mod questions;
-pub(crate) mod rate;
 mod shapes;
 pub(crate) mod watch;
 
@@ -39,11 +36,12 @@ use utoipa_axum::routes;
 
 pub use guard::Origin;
 
+use crate::http::problem;
+use crate::http::rate::Rate;
 use crate::live::{self, Worlds};
 use crate::page::{self, Beside, Site};
 use crate::scheduler::Scheduler;
 use options::KnownOptions;
-use rate::Rate;
 use watch::Meters;
 
 /// The most memory of all request bodies together, in KiB.

@@ -10,7 +10,7 @@ use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder, Schema};
 
-use super::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
+use crate::http::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
 /// The part of the description that does not depend on routes.
 #[derive(OpenApi)]

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use puzzles::options::{MOVES, ROLE, declared};
+use puzzles::declared::declared;
+use puzzles::options::{MOVES, ROLE};
 use puzzles::{Family, OptionSpec, OptionValue, Options, ValueKind};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use tasks::Limits;

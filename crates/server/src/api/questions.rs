@@ -16,10 +16,10 @@ use super::App;
 use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent};
 use super::jobs::JobJson;
 use super::prefer::Preference;
-use super::problem::{INTERNAL, Problem, UNAVAILABLE};
 use super::question_body::{AskBody, HintBody, arranged};
-use super::rate::block;
 use super::shapes;
+use crate::http::problem::{INTERNAL, Problem, UNAVAILABLE};
+use crate::http::rate::block;
 use crate::scheduler::Reply;
 
 /// Says what a text is: the families whose format it has.

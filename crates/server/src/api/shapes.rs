@@ -4,7 +4,7 @@ use serde_json::Value;
 use tasks::ProgressUpdate;
 use utoipa::ToSchema;
 
-use super::problem::ProblemDetails;
+use crate::http::problem::ProblemDetails;
 
 /// The description of a family.
 #[derive(ToSchema)]

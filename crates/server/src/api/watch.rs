@@ -13,7 +13,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::App;
-use super::guard::address;
+use crate::http::address::address;
+use crate::page::POLICY;
 
 /// The upper bounds of the latency buckets, in milliseconds.
 const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_000];
@@ -21,10 +22,6 @@ const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_0
 const QUEUE_ANSWERS: Duration = Duration::from_millis(500);
 /// The header by which a request is found in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The content security policy: only the page's own files and engines, no inline scripts or styles, no other hosts, no
-/// framing.
-pub(crate) const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-    img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The metrics of requests.
 #[derive(Debug, Default)]

@@ -23,12 +23,12 @@ use world::{LoadError, ScriptError};
 use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
 use super::{Listed, OpenError, PrivateRoom, RoomName, Worlds};
-use crate::api::accept::TakesJson;
-use crate::api::guard::address;
-use crate::api::problem::{
+use crate::http::accept::TakesJson;
+use crate::http::address::address;
+use crate::http::problem::{
     BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, ProblemDetails, TOO_LARGE, UNAVAILABLE,
 };
-use crate::api::rate::block;
+use crate::http::rate::block;
 
 /// The most bytes of a message of a viewer that are read; a longer one than allowed is answered with the reason.
 const MOST_HEARD: usize = 64 << 10;

@@ -5,7 +5,10 @@
 
 mod assets;
 mod bundle;
+mod policy;
 mod site;
+
+pub(crate) use policy::POLICY;
 
 use std::sync::Arc;
 
@@ -14,7 +17,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
+use crate::http::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 
 pub use assets::has_page_engines;
 pub use site::static_files;

@@ -15,8 +15,8 @@ use serde_json::json;
 use tasks::{Limits, Operation, Outcome, Task};
 
 use super::assets::{self, ENGINES, hash};
-use crate::api::catalogue;
-use crate::api::watch::POLICY;
+use super::policy::POLICY;
+use crate::catalogue;
 
 /// The files whose addresses carry the hash of their content.
 const HASHED: [&str; 9] = [

@@ -1,9 +1,8 @@
 //! Asking the levels of a survey: on the cores of this machine, or by the workers of a shared queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 use engines::Context;
@@ -12,10 +11,10 @@ use puzzles::{Answer, FamilyInfo, Options, Question, source};
 use server::batch::{self, Event};
 use server::task::{Failure, Limits, Operation, Outcome, Reason, Task};
 
-use super::super::CliContext;
 use super::corpus::{Corpus, Loaded, Loader, Place, Unloaded};
 use super::row::Row;
 use super::table::Table;
+use crate::cli_context::CliContext;
 
 /// The error of a level whose work panicked.
 const BUG: &str = "a bug in menagerie ended the work";

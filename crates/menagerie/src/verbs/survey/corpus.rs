@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::collection::Collection;
+use puzzles::family::Collection;
 use puzzles::{Family, Level, Question, Source};
 use sha2::{Digest, Sha256};
 
-use super::super::CliContext;
 use super::row::Row;
+use crate::cli_context::CliContext;
 use crate::input::{Input, Unusable, usage};
 
 /// The bytes of a source that are read at a time.

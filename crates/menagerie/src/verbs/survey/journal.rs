@@ -53,7 +53,7 @@ impl Journal {
             report::say(&format!(
                 "menagerie: {shown}: {} of another question, other options or limits, or another version of menagerie: \
                  the survey starts anew",
-                puzzles::words::plural(found.other, "row is", "rows are")
+                puzzles::phrases::plural(found.other, "row is", "rows are")
             ));
         }
         let mut journal = Journal { path, file, known: found.known };

@@ -16,15 +16,15 @@ mod table;
 use std::time::Duration;
 
 use engines::Context;
-use puzzles::words::plural;
+use puzzles::phrases::plural;
 use puzzles::{Options, Question, QuestionKind};
 use serde::Serialize;
 use serde_json::json;
 use server::task::Limits;
 
-use super::CliContext;
-use super::asking::refuse;
 use crate::arguments::Survey;
+use crate::cli_context::CliContext;
+use crate::command_error::refuse;
 use crate::report;
 use crate::status::Status;
 use asking::Asked;

@@ -7,15 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context as _;
 use puzzles::Verdict;
+use puzzles::phrases::plural;
 use puzzles::table::Table as Csv;
-use puzzles::words::plural;
 use serde::Serialize;
 
-use super::super::CliContext;
 use super::corpus::Corpus;
 use super::journal::Journal;
 use super::meter::Meter;
 use super::row::{COLUMNS, Row};
+use crate::cli_context::CliContext;
 use crate::out::Output;
 use crate::report;
 

@@ -4,11 +4,10 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use puzzles::collection;
+use puzzles::family;
 use puzzles::{Answer, CheckError, Level, Problem, Question, QuestionKind, words};
 use serde::Deserialize;
 use serde_json::Value;
-
-use super::given::{misread, problem};
 
 /// What stands beside an answer in an entry of the results of several levels.
 const BESIDE: [&str; 3] = ["file", "index", "score"];
@@ -47,7 +46,7 @@ impl<'v> Entry<'v> {
     ///
     /// # Errors
     /// There is no such level, or the two name different ones.
-    pub(super) fn place(self, levels: &[collection::Entry]) -> Result<Option<usize>, String> {
+    pub(super) fn place(self, levels: &[family::Entry]) -> Result<Option<usize>, String> {
         let choice = self.file().and_then(|file| Some(file.rsplit_once('#')?.1));
         // The name of a file of one level may hold the sign.
         let choice = choice.filter(|choice| levels.len() > 1 || choice.bytes().all(|byte| byte.is_ascii_digit()));
@@ -104,4 +103,16 @@ impl<'v> Entry<'v> {
         }
         Answer::from_value(info, value).map(Ok).map_err(misread)
     }
+}
+
+/// A place where a text is not JSON.
+pub(super) fn problem(error: &serde_json::Error) -> Problem {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+    Problem { line: error.line().max(1) as u64, column: error.column().max(1) as u64, ..misread(message) }
+}
+
+/// What is wrong with a text as a whole.
+pub(super) fn misread(message: String) -> Problem {
+    Problem::error(1, 1, message, "the object that --json prints")
 }

@@ -4,8 +4,8 @@ use puzzles::Problem;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::super::asking::CommandError;
-use super::entry::Entry;
+use super::entry::{Entry, problem};
+use crate::command_error::CommandError;
 use crate::excerpts::Excerpts;
 use crate::report;
 use crate::status::Status;
@@ -157,18 +157,6 @@ impl<'de> serde::de::Visitor<'de> for Reader {
         }
         Ok(Unambiguous(Value::Object(object)))
     }
-}
-
-/// A place where a text is not JSON.
-pub(super) fn problem(error: &serde_json::Error) -> Problem {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-    Problem { line: error.line().max(1) as u64, column: error.column().max(1) as u64, ..misread(message) }
-}
-
-/// What is wrong with a text as a whole.
-pub(super) fn misread(message: String) -> Problem {
-    Problem::error(1, 1, message, "the object that --json prints")
 }
 
 /// The error of a text that is no answer, with the place.

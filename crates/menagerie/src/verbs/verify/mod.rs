@@ -10,14 +10,15 @@ mod report;
 use std::ops::Range;
 
 use puzzles::LoadError;
-use puzzles::collection::{self, Collection};
+use puzzles::collection;
+use puzzles::family::Collection;
 use serde_json::{Value, json};
 
 use self::entry::Entry;
 use self::given::{Given, Totals};
 use self::report::Report;
-use super::CliContext;
-use super::asking::CommandError;
+use crate::cli_context::CliContext;
+use crate::command_error::CommandError;
 use crate::input::Input;
 use crate::report as printed;
 use crate::status::Status;

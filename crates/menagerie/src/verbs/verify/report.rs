@@ -5,9 +5,9 @@ use std::sync::Arc;
 use puzzles::{Answer, CheckError, Checked, Coverage, Level};
 use serde_json::{Value, json};
 
-use super::super::CliContext;
-use super::super::asking::CommandError;
 use super::entry::Entry;
+use crate::cli_context::CliContext;
+use crate::command_error::CommandError;
 use crate::status::Status;
 
 /// What the checker says about one answer.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::place::Facing;
-use crate::words::{MOST_LISTED, plural};
+use crate::phrases::{MOST_LISTED, plural};
 
 /// The argument for the number of winning starts: what becomes of Lemmo on each floor, and what the best removal
 /// changes.

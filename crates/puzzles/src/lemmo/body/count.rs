@@ -7,10 +7,10 @@ use super::winning;
 use crate::body::Body;
 use crate::options::{OptionSpec, ValueKind};
 use crate::parts;
+use crate::phrases::{MOST_LISTED, list, plural};
 use crate::problem::{CheckError, ensure};
-use crate::question::Query;
+use crate::query::Query;
 use crate::table::Table;
-use crate::words::{MOST_LISTED, list, plural};
 
 /// The switch that counts the arrivals at every tile.
 pub const ARRIVALS: OptionSpec =

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::place::{Tile, tiles};
 use crate::body::Body;
 use crate::parts;
+use crate::phrases::plural;
 use crate::problem::CheckError;
-use crate::question::Query;
+use crate::query::Query;
 use crate::table::Table;
-use crate::words::plural;
 
 /// The most winning starts after removing at most one block, and the blocks whose removal achieves it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

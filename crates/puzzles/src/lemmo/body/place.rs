@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 pub use super::super::rules::Facing;
 use crate::options::{OptionSpec, Options, ValueKind};
+use crate::phrases::joined;
 use crate::problem::AskError;
-use crate::words::joined;
 
 /// The option for the place at which arrivals are counted.
 pub const AT: OptionSpec = OptionSpec::new(

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::place::Facing;
 use super::winning;
 use crate::body::Body;
+use crate::phrases::{MOST_LISTED, plural};
 use crate::table::Table;
-use crate::words::{MOST_LISTED, plural};
 
 /// The answer to `reach`: where the walk from every start ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -15,9 +15,10 @@ use super::super::rules::Puzzle;
 use super::super::solvable::Parts;
 use super::super::solvers::contradiction;
 use super::super::text;
-use crate::answer::{BigCount, Reply};
+use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::solution::{MOST_HARDEST, Map, mean};
+use crate::value::BigCount;
 
 /// Spaces that are written down in this many bytes are, whatever bit planes would need.
 const FEW_BYTES: u128 = 16 << 20;

@@ -16,10 +16,10 @@ use super::notation::{self, place_of};
 use super::rules::Puzzle;
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT, Options, WITHIN};
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Query, QuestionKind};
+use crate::query::{Query, QuestionKind};
 use crate::solution::{HintUnproven, MOST_HARDEST, Map, Reached, mean};
-use crate::words::plural;
 use plain::Plain;
 
 /// The fields that say how many shortest lines there are, which they are, and that the goal can be reached.

@@ -7,7 +7,7 @@ use toml::de::DeValue;
 
 use super::super::shape::Shape;
 use crate::document::Document;
-use crate::words::plural;
+use crate::phrases::plural;
 
 /// The largest coordinate: 255 positions in a row have room.
 const MOST: f32 = 1000.0;

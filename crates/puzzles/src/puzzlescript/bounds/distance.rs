@@ -12,12 +12,12 @@
 
 use std::collections::VecDeque;
 
-use ::puzzlescript::game::{Level, ObjectSet, movement};
+use ::puzzlescript::game::{ObjectSet, movement};
 use ::puzzlescript::packing::{Finder, Packing};
 use engines::assignment::{Assignment, NEVER};
 
 use super::Known;
-use super::passages::{Passages, Sense};
+use super::passages::{Passages, Sense, neighbour};
 
 /// The most steps of a table: cells times places.
 const MOST_STEPS: usize = 4_000_000;
@@ -252,12 +252,4 @@ fn ways(set: &ObjectSet, known: Known<'_>) -> Option<Vec<Ways>> {
         }
     }
     Some(ways)
-}
-
-/// The cell so many columns and rows away.
-pub(super) fn neighbour(level: &Level, cell: usize, dx: isize, dy: isize) -> Option<usize> {
-    let (x, y) = (cell / level.height, cell % level.height);
-    let x = x.checked_add_signed(dx).filter(|&x| x < level.width)?;
-    let y = y.checked_add_signed(dy).filter(|&y| y < level.height)?;
-    Some(x * level.height + y)
 }

@@ -11,9 +11,8 @@
 //! match. To find them takes time in proportion to the cells of the rules times those of the level.
 
 use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{Cell, ObjectSet, Rule};
+use ::puzzlescript::game::{Cell, Level, ObjectSet, Rule};
 
-use super::distance::neighbour;
 use super::{Known, conditions};
 
 /// Bytes of a cell from which a passage leads, and of one to which it leads.
@@ -173,4 +172,12 @@ fn run_at(rule: &Rule, run: &[u32], begin: usize, known: Known<'_>) -> Option<Ve
         neighbour(known.level, begin, dx, dy).filter(|&cell| known.changes.may_match(pattern, cell))
     };
     run.iter().enumerate().map(cell).collect()
+}
+
+/// The cell so many columns and rows away.
+pub(super) fn neighbour(level: &Level, cell: usize, dx: isize, dy: isize) -> Option<usize> {
+    let (x, y) = (cell / level.height, cell % level.height);
+    let x = x.checked_add_signed(dx).filter(|&x| x < level.width)?;
+    let y = y.checked_add_signed(dy).filter(|&y| y < level.height)?;
+    Some(x * level.height + y)
 }

@@ -7,12 +7,12 @@ use engines::{Context, Halt};
 use num_bigint::BigUint;
 
 use super::Case;
+use crate::phrases::plural;
 use crate::problem::{CheckError, ensure};
 use crate::solution::{MOST_HARDEST, Map, mean};
 use crate::toggle::cells::Cells;
 use crate::toggle::rules::Puzzle;
 use crate::toggle::text;
-use crate::words::plural;
 
 /// The most boards that are searched.
 const MOST_BOARDS: u64 = 1 << 17;

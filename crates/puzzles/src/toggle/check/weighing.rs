@@ -7,8 +7,8 @@ use engines::{Context, Halt};
 use super::super::body::Parity;
 use super::super::cells::Cells;
 use super::super::rules::{Moves, Near, Puzzle};
+use crate::phrases::plural;
 use crate::problem::CheckError;
-use crate::words::plural;
 
 /// Checks the certificate that presses cannot change the board so.
 pub(super) fn check(puzzle: &Puzzle, change: &Cells, parity: &Parity, cx: &Context<'_>) -> Result<(), CheckError> {

@@ -10,7 +10,7 @@
 use engines::{Context, Halt};
 
 use super::field::{Board, Field, Meter};
-use super::system::Outcome;
+use super::outcome::Outcome;
 
 /// A board of crosses.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use engines::{Context, Halt};
 
 use super::chase::{chase, fill};
 use super::field::{Board, Field, Line, Meter};
-use super::system::Outcome;
+use super::outcome::Outcome;
 
 /// A king's board.
 #[derive(Clone, Debug)]

@@ -14,8 +14,8 @@ use engines::{Context, Halt};
 
 use super::chase::{Pair, chase, fill, quiet};
 use super::field::{Board, Field, Line, Meter};
+use super::outcome::Outcome;
 use super::ring::{Congruence, Ring};
-use super::system::Outcome;
 
 /// A lattice of rows, prepared.
 #[derive(Clone, Debug)]

@@ -18,6 +18,7 @@ mod gfp;
 mod kernel;
 mod king;
 mod lattice;
+mod outcome;
 mod ring;
 mod system;
 #[cfg(test)]
@@ -26,4 +27,5 @@ mod tests;
 pub use field::{Board, Field};
 pub use gf2::Gf2;
 pub use gfp::Gfp;
-pub use system::{Neighbourhood, Outcome, Structured};
+pub use outcome::Outcome;
+pub use system::{Neighbourhood, Structured};

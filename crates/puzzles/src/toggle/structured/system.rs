@@ -6,6 +6,7 @@ use super::cross::Cross;
 use super::field::{Board, Field, Line};
 use super::king::King;
 use super::lattice::Lattice;
+use super::outcome::Outcome;
 
 /// The set of cells that a move changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,26 +19,6 @@ pub enum Neighbourhood {
     King,
     /// The cell's row and column; the cell itself counts once.
     RowColumn,
-}
-
-/// The outcome of solving a system: presses, or the proof that there are none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<W> {
-    /// For each cell, how often it is pressed.
-    Presses(Board<W>),
-    /// The goal cannot be reached. The board holds weights of the cells such that no move changes the weighted sum,
-    /// which differs for the goal. Since the matrix is symmetric, the weights are also a quiet pattern (presses that
-    /// change nothing).
-    Quiet(Board<W>),
-}
-
-impl<W> Outcome<W> {
-    fn try_map<E>(self, f: impl FnOnce(Board<W>) -> Result<Board<W>, E>) -> Result<Self, E> {
-        Ok(match self {
-            Outcome::Presses(board) => Outcome::Presses(f(board)?),
-            Outcome::Quiet(board) => Outcome::Quiet(f(board)?),
-        })
-    }
 }
 
 /// A solver for one neighbourhood and board size, prepared for any goal.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{MOST_LISTED, list, plural};
+use crate::phrases::{MOST_LISTED, list, plural};
 
 /// The maximum number of columns of a table that is written out: more do not fit into a line.
 const MOST_COLUMNS: usize = 20;

@@ -4,13 +4,13 @@
 use engines::Context;
 
 use super::{HINT, agree};
+use crate::phrases::data;
 use crate::problem::{CheckError, Checked};
 use crate::wall::board::Board;
 use crate::wall::body::{Hint, Live};
 use crate::wall::grid::Grid;
 use crate::wall::live_state::{LiveState, Move};
 use crate::wall::rules::Step;
-use crate::words::data;
 
 /// Checks value and starts.
 pub(super) fn solved(board: &Board, claim: &Live, cx: &Context<'_>) -> Result<Checked, CheckError> {

@@ -196,7 +196,7 @@ impl Claim<'_> {
     fn played(&self, moves: &[String]) -> Result<Record, String> {
         let question = self.exact.asked_question();
         let mut game =
-            puzzles::family::position(self.level, &question, &Context::default()).map_err(|e| e.to_string())?;
+            puzzles::record::position(self.level, &question, &Context::default()).map_err(|e| e.to_string())?;
         for text in moves {
             game.play(text).map_err(|illegal| illegal.to_string())?;
         }

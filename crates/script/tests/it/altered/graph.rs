@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::solution::GameValue;
+use puzzles::value::GameValue;
 use puzzles::{Level, Position, Record, Role};
 use testkit::random::Random;
 

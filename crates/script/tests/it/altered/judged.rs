@@ -10,7 +10,7 @@ use std::sync::Arc;
 use engines::{Context, ValueCache};
 use puzzles::judge::{Judged, Judgement};
 use puzzles::options::{MOVES, OptionValue as Value, ROLE};
-use puzzles::solution::GameValue;
+use puzzles::value::GameValue;
 use puzzles::{Family, Level, Options, Question, QuestionKind, Record, Role, Verdict};
 use testkit::random::Random;
 

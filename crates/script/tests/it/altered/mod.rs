@@ -171,7 +171,7 @@ impl Campaign {
         let level = Arc::clone(&self.samples[place].level);
         let hurried = if random.one_in(5) { self.truths.hurried(&level, asked, random.below(3000_u64)) } else { None };
         let told = hurried.unwrap_or_else(|| exact.value.clone());
-        let position = puzzles::family::position(&level, asked, &Context::default()).ok()?;
+        let position = puzzles::record::position(&level, asked, &Context::default()).ok()?;
         let moves: Vec<String> = position.position().moves().take(8).collect();
         let others = self.others(place, asked.kind, random);
         let material = Material { moves: &moves, others: &others.iter().map(|other| &other.value).collect::<Vec<_>>() };

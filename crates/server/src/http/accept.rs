@@ -10,7 +10,7 @@ use super::problem::{NOT_ACCEPTABLE, Problem};
 pub(crate) struct TakesJson;
 
 /// An extractor that rejects requests of clients that do not accept server-sent events.
-pub(super) struct TakesEvents;
+pub(crate) struct TakesEvents;
 
 impl<S: Sync> FromRequestParts<S> for TakesJson {
     type Rejection = Problem;

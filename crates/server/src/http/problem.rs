@@ -12,13 +12,13 @@ use utoipa::ToSchema;
 use crate::queue::QueueError;
 
 /// The media type of errors.
-pub const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// The most bytes of a plain-text error that is used as the detail.
 const LONGEST_DETAIL: usize = 4096;
 
 /// A type of problem: its name in the `type` URI, its HTTP status, and its title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProblemType(pub &'static str, pub StatusCode, pub &'static str);
+pub(crate) struct ProblemType(pub &'static str, pub StatusCode, pub &'static str);
 
 pub(crate) const BAD_REQUEST: ProblemType =
     ProblemType("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
@@ -67,7 +67,7 @@ const KILLED: ProblemType =
     ProblemType("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker");
 
 /// All problem types, for the documentation of the API.
-pub const PROBLEM_TYPES: &[ProblemType] = &[
+pub(crate) const PROBLEM_TYPES: &[ProblemType] = &[
     BAD_REQUEST,
     UNAUTHORIZED,
     FORBIDDEN,
@@ -107,7 +107,7 @@ enum SeverityName {
 /// A problem at a place of a level's text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = LevelProblem)]
-pub struct Location {
+pub(crate) struct Location {
     /// The line, counted from 1.
     line: u64,
     /// The column in characters, counted from 1.
@@ -123,7 +123,7 @@ pub struct Location {
 
 /// An error response of the API. It is boxed, because every handler can return one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Problem(Box<ProblemDetails>);
+pub(crate) struct Problem(Box<ProblemDetails>);
 
 /// An error response (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -154,7 +154,7 @@ pub(crate) struct ProblemDetails {
 
 impl Problem {
     /// Creates an error of a problem type; `detail` says what is wrong with this request.
-    pub fn new(sort: ProblemType, detail: impl Into<String>) -> Problem {
+    pub(crate) fn new(sort: ProblemType, detail: impl Into<String>) -> Problem {
         let ProblemType(name, status, title) = sort;
         let (problems, line, column, retry_after) = (Vec::new(), None, None, None);
         let (kind, status, detail) = (format!("/api#{name}"), status.as_u16(), detail.into());
@@ -163,7 +163,7 @@ impl Problem {
 
     /// Sets the line and column of the request body at which parsing failed, counted from 1.
     #[must_use]
-    pub fn at(mut self, line: usize, column: usize) -> Problem {
+    pub(crate) fn at(mut self, line: usize, column: usize) -> Problem {
         (self.0.line, self.0.column) = (Some(line), Some(column));
         self
     }
@@ -179,7 +179,7 @@ impl Problem {
 
     /// Sets the header `Retry-After`: the seconds after which the client may try again, at least 1.
     #[must_use]
-    pub fn retry_after(mut self, seconds: u64) -> Problem {
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Problem {
         self.0.retry_after = Some(seconds.max(1));
         self
     }

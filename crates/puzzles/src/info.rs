@@ -1,0 +1,126 @@
+//! The description of a family: names, rules, questions, roles and built-in levels.
+
+use picture::Sprite;
+
+use crate::likeness::Likeness;
+use crate::query::QuestionKind;
+use crate::question::QuestionSpec;
+
+/// A level that is built into a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// The level's name, which the command line takes after `@`.
+    pub name: &'static str,
+    /// A description in one line.
+    pub about: &'static str,
+    /// The level's text.
+    pub text: &'static str,
+}
+
+/// The static description of a family: names, rules, questions, roles and built-in levels.
+#[derive(Debug)]
+pub struct FamilyInfo {
+    /// The family's name, in lower case.
+    pub name: &'static str,
+    /// The usual extension of its files, without the dot.
+    pub extension: &'static str,
+    /// Other extensions of its files, without the dot.
+    pub more_extensions: &'static [&'static str],
+    /// The whole names of files that hold its levels, whatever their extension: names under which such files are shared.
+    pub file_names: &'static [&'static str],
+    /// How much a text is like the texts of the family, whether they are valid or not: see [`crate::recognition`]. It is
+    /// told in one pass over the text, without loading it.
+    pub likeness: fn(&str) -> Likeness,
+    /// A description of the family in one line.
+    pub about: &'static str,
+    /// The rules in words.
+    pub rules: &'static str,
+    /// The origin of the puzzle.
+    pub source: &'static str,
+    /// Every question that some level of the family answers; [`Level::questions`] lists those of one level.
+    pub questions: &'static [QuestionSpec],
+    /// The declaration of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or a declaration of
+    /// the family's own where its positions implement [`Position::outcome`].
+    pub run: &'static QuestionSpec,
+    /// The roles that can be played; the first is the default.
+    pub roles: &'static [&'static str],
+    /// The sprites of its pieces; those of [`STOCK`] need not be listed.
+    pub sprites: &'static [&'static Sprite],
+    /// The built-in levels.
+    pub levels: &'static [Shipped],
+    /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told where
+    /// the question or the option is refused.
+    pub refusals: &'static [(&'static str, &'static str)],
+}
+
+impl FamilyInfo {
+    /// A description with empty texts, no questions, no levels and the single role `player`, for use with struct update
+    /// syntax.
+    pub const BLANK: FamilyInfo = FamilyInfo {
+        name: "",
+        extension: "",
+        more_extensions: &[],
+        file_names: &[],
+        likeness: |_| Likeness::None,
+        about: "",
+        rules: "",
+        source: "",
+        questions: &[],
+        run: &crate::run::RUN,
+        roles: &[crate::status::PLAYER],
+        sprites: &[],
+        levels: &[],
+        refusals: &[],
+    };
+
+    /// Returns the extensions of the family's files, without the dot, the usual one first.
+    pub fn extensions(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.extension).chain(self.more_extensions.iter().copied())
+    }
+
+    /// Returns the declaration of a question that some level of the family answers; [`QuestionKind::Run`] always has
+    /// one.
+    #[must_use]
+    pub fn question(&self, kind: QuestionKind) -> Option<&QuestionSpec> {
+        match kind {
+            QuestionKind::Run => Some(self.run),
+            _ => self.questions.iter().find(|question| question.kind == kind),
+        }
+    }
+}
+
+/// The rules of a contest over several levels, in which the smallest sum of scores wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// The unit of the scores: a noun in the plural.
+    pub unit: &'static str,
+    /// The default time limit for each level, in seconds.
+    pub seconds: u64,
+    /// The size of the level by which its forfeit is counted.
+    pub size: u64,
+    /// What the size counts: a noun in the plural.
+    pub measure: &'static str,
+    /// The score of a level for which no solution is found in time.
+    pub forfeit: u64,
+}
+
+/// A name for several shipped levels, which are one file of levels under this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShippedSet {
+    /// The name, without the leading `@`: no level has it.
+    pub name: &'static str,
+    /// A description in one line.
+    pub about: &'static str,
+    /// The names of the levels, in order.
+    pub levels: &'static [&'static str],
+}
+
+impl ShippedSet {
+    /// The texts of the levels as one file, separated by lines of `---`.
+    #[must_use]
+    pub fn text(&self, info: &FamilyInfo) -> String {
+        let text = |name: &&str| info.levels.iter().find(|level| level.name == *name).map(|level| level.text);
+        let texts: Vec<&str> = self.levels.iter().filter_map(text).collect();
+        texts.join("---\n")
+    }
+}

@@ -1,0 +1,74 @@
+//! Phrases that answers in words share: counts with their nouns, lists that are cut off, data as a person reads them.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// The maximum number of items of a list that are written out.
+pub const MOST_LISTED: usize = 40;
+
+/// Returns a part of an answer in words for the messages of a checker, as `wins 24, removals (row 3, column 4)`.
+#[must_use]
+pub fn data(value: &impl Serialize) -> String {
+    fn words(value: &Value, inside: bool) -> String {
+        let parts: Vec<String> = match value {
+            Value::Null => return "absent".into(),
+            Value::Bool(value) => return if *value { "true".into() } else { "false".into() },
+            Value::Number(number) => return number.to_string(),
+            Value::String(text) => return text.clone(),
+            Value::Array(items) => items.iter().map(|item| words(item, true)).collect(),
+            Value::Object(fields) => fields.iter().map(|(key, item)| format!("{key} {}", words(item, true))).collect(),
+        };
+        let text = if parts.is_empty() { "none".into() } else { parts.join(", ") };
+        if inside { format!("({text})") } else { text }
+    }
+    serde_json::to_value(value).map_or_else(|error| error.to_string(), |value| words(&value, false))
+}
+
+/// Joins the items of a list with commas. A list of more than [`MOST_LISTED`] items is cut off, and its length is
+/// given.
+#[must_use]
+pub fn list<T: ToString>(items: &[T]) -> String {
+    joined(items, ", ")
+}
+
+/// Joins the items of a list with `between`. A list of more than [`MOST_LISTED`] items is cut off, and its length is
+/// given.
+#[must_use]
+pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
+    let mut text = items.iter().take(MOST_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(between);
+    if items.len() > MOST_LISTED {
+        text.push_str(&format!("{between}… ({} in all)", items.len()));
+    }
+    text
+}
+
+/// Returns the first [`MOST_LISTED`] lines, indented by two spaces.
+pub fn listing(lines: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    lines.take(MOST_LISTED).map(|line| format!("  {line}"))
+}
+
+/// Returns the proven lower bound of a solution that is not proven best in words, as `fewer than 12 are proven not to
+/// suffice`.
+#[must_use]
+pub fn too_few(at_least: Option<u64>) -> String {
+    match at_least.unwrap_or(0) {
+        0 => "no bound is proven".into(),
+        bound => format!("fewer than {bound} are proven not to suffice"),
+    }
+}
+
+/// Returns a count with its noun: `1 move`, `2 moves`. Every count that a person reads is written by this function.
+#[must_use]
+pub fn plural<N: PartialEq + From<u8> + Display>(count: N, one: &str, many: &str) -> String {
+    let noun = if count == N::from(1) { one } else { many };
+    format!("{count} {noun}")
+}
+
+/// Returns a text with its first letter in upper case.
+#[must_use]
+pub fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}

@@ -1,0 +1,24 @@
+//! Who plays, and how a game stands.
+
+/// The role that is played: one of the names in [`crate::Level::roles`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Role(pub &'static str);
+
+/// The role of a single player, who makes the moves of both sides in a game for two.
+pub const PLAYER: &str = "player";
+
+/// The name that stands for the winner of a drawn game.
+pub const NOBODY: &str = "nobody";
+
+/// The status of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// Whether no move is left to make.
+    pub over: bool,
+    /// Whether the goal is reached.
+    pub solved: bool,
+    /// The cost paid so far, in families with costs.
+    pub cost: Option<u64>,
+    /// The position in words, for people who do not see the picture.
+    pub words: String,
+}
