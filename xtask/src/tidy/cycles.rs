@@ -121,7 +121,7 @@ pub(super) fn scripts(files: &[(String, String)], breaches: &mut Vec<String>) {
     let mut modules = Imports::new();
     for (path, text) in files {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for (number, line) in (1..).zip(text.lines()) {
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//")) {
             let Some(name) = line.split("from \"./").nth(1).or_else(|| line.split("from \"../").nth(1)) else {
                 continue;
             };
@@ -133,7 +133,9 @@ pub(super) fn scripts(files: &[(String, String)], breaches: &mut Vec<String>) {
     }
     // What is no script of the page imports nothing.
     let all: BTreeSet<String> = modules.values().flat_map(|others| others.keys().cloned()).collect();
-    all.into_iter().for_each(|other| drop(modules.entry(other).or_default()));
+    for other in all {
+        modules.entry(other).or_default();
+    }
     cycles(&modules, breaches);
 }
 
