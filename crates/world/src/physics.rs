@@ -39,11 +39,14 @@ const DENSITY: f32 = 1.0;
 /// The most pieces of ground that are looked at for one character, so that a map that heaps them up holds up no step; the
 /// first in the order of the tree of bounding boxes.
 const MOST_PIECES: usize = 128;
-/// The number of steps for which two characters push against each other before they get past each other: half a second.
-const PATIENCE: u32 = 30;
+/// Two characters that push against each other get past each other when this much was counted for their steps: a step in
+/// which one of them does not get on counts [`STANDSTILL`], so that half a second suffices; one in which it only is slowed
+/// counts 1, which makes two seconds.
+const PATIENCE: u32 = 120;
+const STANDSTILL: u32 = 4;
 
 /// Bits of a body's user data: it walks; it passes one-way platforms downwards; the ground holds it; it wants to move but
-/// does not; it wants to go to the right, to the left, up, down.
+/// does not; it wants to go to the right, to the left, up, down; it moves much slower than it wants.
 const WALKS: u128 = 1;
 const PASSES: u128 = 2;
 const HELD: u128 = 4;
@@ -52,6 +55,7 @@ const RIGHT: u128 = 16;
 const LEFT: u128 = 32;
 const UP: u128 = 64;
 const DOWN: u128 = 128;
+const SLOWED: u128 = 256;
 /// In a collider's user data the bits below this hold its surface, those above the caller's tag.
 const TAG: u32 = 8;
 
@@ -109,6 +113,8 @@ pub struct Manner {
     pub held: bool,
     /// Whether it wants to move and hardly did so in the last step.
     pub blocked: bool,
+    /// Whether it moved much slower in the last step than it wants.
+    pub slowed: bool,
     /// The signs say to which sides it wants to go; a coordinate of 0 to none.
     pub towards: Point,
 }
@@ -356,6 +362,7 @@ impl Physics {
                 (manner.passes, PASSES),
                 (manner.held, HELD),
                 (manner.blocked, BLOCKED),
+                (manner.slowed, SLOWED),
                 (manner.towards.x > 0.0, RIGHT),
                 (manner.towards.x < 0.0, LEFT),
                 (manner.towards.y > 0.0, UP),
@@ -515,23 +522,29 @@ impl PhysicsHooks for Rules<'_> {
     }
 }
 
-/// Lets two characters get past each other that have pushed against each other for [`PATIENCE`] steps. `bits` are their
-/// user data, `away` leads from the first to the second.
+/// Lets two characters get past each other that have pushed against each other until [`PATIENCE`] is used up. `bits` are
+/// their user data, `away` leads from the first to the second.
 ///
-/// A step counts in which they touch, and one of them wants to move towards the other and does not get on. The user data
-/// of the manifold counts the steps; they pass until they do not touch any more.
+/// A step counts in which they touch, and one of them wants to move towards the other and does not get on, or is slowed.
+/// The user data of the manifold has the count; they pass until they do not touch any more.
 fn meet(rigid: &mut ModifiableManifold<'_>, bits: [u128; 2], away: Vector) {
     let touches = rigid.solver_contacts.iter().any(|contact| contact.dist <= TOUCH);
     let pushes = |bits: u128, away: Vector| {
         let wants = |bit: u128, way: f32| bits & bit != 0 && way > 0.0;
-        bits & BLOCKED != 0
-            && (wants(RIGHT, away.x) || wants(LEFT, -away.x) || wants(UP, away.y) || wants(DOWN, -away.y))
+        let towards = wants(RIGHT, away.x) || wants(LEFT, -away.x) || wants(UP, away.y) || wants(DOWN, -away.y);
+        match bits & (BLOCKED | SLOWED) {
+            0 => 0,
+            _ if !towards => 0,
+            SLOWED => 1,
+            _ => STANDSTILL,
+        }
     };
+    let pushed = pushes(bits[0], away).max(pushes(bits[1], -away));
     let counted = *rigid.user_data;
     *rigid.user_data = match counted {
         _ if !touches => 0,
         PATIENCE.. => counted,
-        _ if pushes(bits[0], away) || pushes(bits[1], -away) => counted + 1,
+        _ if pushed > 0 => counted + pushed,
         _ => 0,
     };
     if *rigid.user_data >= PATIENCE {

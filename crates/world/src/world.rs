@@ -28,6 +28,9 @@ use crate::terrain::{CARRIES, NEAR, Terrain};
 
 /// A character with less than this fraction of the speed that it wants does not get on.
 const LEAST_PROGRESS: f32 = 0.1;
+/// A character with less than this fraction of the speed that it wants is slowed. One that pushes another of its own
+/// size along the ground has a half.
+const SLOWED: f32 = 0.6;
 /// How far elements reach beyond their own edge when they eat, in metres.
 const REACH: f32 = 0.05;
 
@@ -453,10 +456,11 @@ impl World {
                 ground: on_ground.then_some(&terrain),
             };
             let Drive { change, walks, passes, gravity, held, own } = drive(self.definition.controller, &stance);
-            let blocked = walks && is_blocked(own, element.velocity - element.touch.velocity);
+            let moved = element.velocity - element.touch.velocity;
+            let [blocked, slowed] = [LEAST_PROGRESS, SLOWED].map(|share| walks && is_below(share, own, moved));
             // Along the ground only the way counts, on a ladder also up and down.
             let towards = Point::new(own.x, if held { 0.0 } else { own.y });
-            self.physics.set_manner(body, Manner { walks, passes, gravity, held, blocked, towards });
+            self.physics.set_manner(body, Manner { walks, passes, gravity, held, blocked, slowed, towards });
             self.physics.push(body, change);
             element.touch.held = held;
             if kind.torso.is_some() && element.touch.ground {
@@ -615,9 +619,10 @@ fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) ->
     Touch { loose, ..touch }
 }
 
-/// Whether a character that wants to move with the velocity `own` hardly does: `velocity` is the one of its last step.
-fn is_blocked(own: Point, velocity: Point) -> bool {
-    own.x * velocity.x + own.y * velocity.y < LEAST_PROGRESS * (own.x * own.x + own.y * own.y)
+/// Whether a character that wants to move with the velocity `own` moved that way with less than this share of the speed:
+/// `velocity` is the one of its last step.
+fn is_below(share: f32, own: Point, velocity: Point) -> bool {
+    own.x * velocity.x + own.y * velocity.y < share * (own.x * own.x + own.y * own.y)
 }
 
 /// Lets a character that the ground held stay on it where a crest has taken the contact away.

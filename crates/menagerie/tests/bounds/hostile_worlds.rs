@@ -171,7 +171,7 @@ fn sealed(body: &[u8]) -> Vec<u8> {
     let length = (body.len() as u64).to_le_bytes();
     let hash = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = body.iter().chain(&length).fold(0xcbf2_9ce4_8422_2325, hash);
-    [b"menagerie-world 2\n", (sum ^ (sum >> 32)).to_le_bytes().as_slice(), body].concat()
+    [b"menagerie-world 3\n", (sum ^ (sum >> 32)).to_le_bytes().as_slice(), body].concat()
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn hostile_logs_and_snapshots_keep_their_limits() {
         let place = sound("hostile-log");
         let log = std::fs::read_to_string(place.0.join("O.jsonl")).unwrap();
         // A log of the first version, of which any number of lines can follow.
-        let head = log.split(",\"definition\"").next().unwrap().replace("\"log\":2,", "") + "}\n";
+        let head = log.split(",\"definition\"").next().unwrap().replace("\"log\":3,", "") + "}\n";
         make(&place, &head);
         try_out(name, &place, &["run", "W", "--steps", "1000000", "--replay", "O.jsonl"]);
         tidy(&place);

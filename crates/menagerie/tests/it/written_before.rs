@@ -171,14 +171,14 @@ fn saves_open_at_their_position() {
     }
 }
 
-/// A file of the run by the second version of the rules of worlds.
-fn second(part: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v2/world").join(part)
+/// A file of the run by the present version of the rules of worlds.
+fn third(part: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v3/world").join(part)
 }
 
 /// The hash at the end of a run of the farmyard.
 fn world(arguments: &[&str]) -> Value {
-    let definition = second("farmyard.world.toml");
+    let definition = third("farmyard.world.toml");
     let said = menagerie(&[&["world", "run", text(&definition), "--json", "--quiet"], arguments].concat());
     assert_eq!(said.status, 0, "{said:?}");
     said.json()["answer"]["hash"].clone()
@@ -187,8 +187,8 @@ fn world(arguments: &[&str]) -> Value {
 #[test]
 fn a_log_replays_to_its_hash_and_a_snapshot_goes_on() {
     let own = folder("written-world");
-    let (log, save) = (second("farmyard.log"), second("farmyard.save"));
-    let expected: Value = serde_json::from_str(&fs::read_to_string(second("farmyard.json")).unwrap()).unwrap();
+    let (log, save) = (third("farmyard.log"), third("farmyard.save"));
+    let expected: Value = serde_json::from_str(&fs::read_to_string(third("farmyard.json")).unwrap()).unwrap();
     let again = own.join("again.log");
     let steps = expected["steps"].to_string();
     let hash = world(&["--steps", &steps, "--replay", text(&log), "--record", text(&again)]);
@@ -203,7 +203,7 @@ fn a_log_replays_to_its_hash_and_a_snapshot_goes_on() {
     {
         let changed = kept.replacen(whole, other, 1);
         assert_ne!(changed, kept, "{whole}");
-        let definition = second("farmyard.world.toml");
+        let definition = third("farmyard.world.toml");
         let run = ["world", "run", text(&definition), "--steps", &steps, "--replay", &file(&own, "other.log", changed)];
         let refused = menagerie(&run);
         assert!(refused.status == INVALID && refused.err.contains("a line above was edited"), "{whole}: {refused:?}");
@@ -213,14 +213,23 @@ fn a_log_replays_to_its_hash_and_a_snapshot_goes_on() {
 }
 
 #[test]
-fn a_log_and_a_snapshot_by_the_first_rules_are_refused_by_their_version() {
-    let definition = fixture("world").join("farmyard.world.toml");
-    for (option, part, said) in [
-        ("--replay", "world/farmyard.log", "the log is of version 1, whose inputs lead elsewhere; expected version 2"),
-        ("--resume", "world/farmyard.save", "the snapshot is of version 1, from which worlds go on differently"),
-    ] {
-        let refused = menagerie(&["world", "run", text(&definition), option, text(&fixture(part))]);
-        assert!(refused.status == INVALID && refused.err.contains(said), "{refused:?}");
+fn logs_and_snapshots_by_older_rules_are_refused_by_their_version() {
+    for version in [1, 2] {
+        let of = |part: &str| {
+            let folder = format!("tests/fixtures/v{version}/world");
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(part)
+        };
+        for (option, part, said) in [
+            (
+                "--replay",
+                "farmyard.log",
+                format!("the log is of version {version}, whose inputs lead elsewhere; expected"),
+            ),
+            ("--resume", "farmyard.save", format!("the snapshot is of version {version}, from which worlds go on")),
+        ] {
+            let refused = menagerie(&["world", "run", text(&of("farmyard.world.toml")), option, text(&of(part))]);
+            assert!(refused.status == INVALID && refused.err.contains(&said), "{refused:?}");
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! How characters move over slopes, crests, steep faces, ladders and lifts, in numbers.
 
-use crate::world_builder::{PLAYER, WorldBuilder, builder, element, run, touch};
+use testkit::random::Random;
 use world::{Point, World};
+use crate::world_builder::{PLAYER, WorldBuilder, builder, element, run, shipped, touch};
 
 /// The height of the hills, in metres.
 const HIGH: f32 = 6.0;
@@ -339,6 +340,30 @@ fn an_animal_pushes_one_that_rests_and_gets_past_it_at_a_wall() {
     run(&mut world, 900);
     let cat = element(&world, 1);
     assert!((cat.at.x - 0.5).abs() < 0.1, "{cat:?}");
+}
+
+/// The farmer is sent across the yard, among foxes that hunt and, when all is eaten, rest in his way.
+#[test]
+fn the_farmer_is_not_held_up_by_foxes() {
+    let mut random = Random::new(3);
+    for _ in 0..12 {
+        let mut world = shipped("farmyard");
+        run(&mut world, random.below(900));
+        for _ in 0..6 {
+            let to = [1.0, 59.0, 16.0, 44.0, 30.0][random.below(5) as usize];
+            let from = element(&world, 1).at;
+            touch(&mut world, to, 1.5);
+            // At his speed, and three seconds for each fox and for the chickens that it heaps up.
+            let most = ((to - from.x).abs() / 4.0 * 60.0) as u64 + 400;
+            let steps = (0..most).take_while(|_| {
+                world.step();
+                (element(&world, 1).at.x - to).abs() > 0.1
+            });
+            let steps = steps.count() as u64;
+            let elements = world.elements();
+            assert!(steps < most, "from {from:?} to {to} at step {}: {:?}", world.steps(), &elements[..3]);
+        }
+    }
 }
 
 #[test]

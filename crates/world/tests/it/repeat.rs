@@ -127,15 +127,15 @@ fn logs_and_snapshots_of_before_are_refused_by_their_version() {
     let mut world = played("savanna", 50);
     let saved = world.save().unwrap();
     let before = [b"menagerie-world 1\n".as_slice(), &saved[18..]].concat();
-    assert_eq!(saved[..18], *b"menagerie-world 2\n");
+    assert_eq!(saved[..18], *b"menagerie-world 3\n");
     let error = world.resume(&before).unwrap_err().to_string();
-    assert_eq!(error, "the snapshot is of version 1, from which worlds go on differently; expected version 2");
+    assert_eq!(error, "the snapshot is of version 1, from which worlds go on differently; expected version 3");
     let log = world.log_text();
-    assert!(log.starts_with("{\"log\":2,") && world.read_log(log.as_bytes()).is_ok(), "{log}");
-    for (version, said) in [("", "1"), ("\"log\":1,", "1"), ("\"log\":3,", "3")] {
-        let other = log.replacen("\"log\":2,", version, 1);
+    assert!(log.starts_with("{\"log\":3,") && world.read_log(log.as_bytes()).is_ok(), "{log}");
+    for (version, said) in [("", "1"), ("\"log\":2,", "2"), ("\"log\":4,", "4")] {
+        let other = log.replacen("\"log\":3,", version, 1);
         let error = world.read_log(other.as_bytes()).unwrap_err().to_string();
-        assert_eq!(error, format!("the log is of version {said}, whose inputs lead elsewhere; expected version 2"));
+        assert_eq!(error, format!("the log is of version {said}, whose inputs lead elsewhere; expected version 3"));
     }
 }
 
