@@ -10,7 +10,7 @@ use crate::element::{Element, Touch};
 use crate::ending;
 use crate::files::{self, Files};
 use crate::fingerprint::Fingerprint;
-use crate::map::{Map, ObjectPlaces, Placed};
+use crate::map::{Map, ObjectPlaces, Placed, Solid};
 use crate::physics::{Outline, Passing, Physics, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
@@ -136,7 +136,7 @@ impl Built {
         let limits = self.definition.limits;
         Extent {
             elements: self.map.objects.len() as u64,
-            solids: self.map.solids.len() as u64,
+            solids: self.map.solids.iter().map(Solid::pieces).sum::<usize>() as u64,
             memory: limits.element as u64,
             machines: self.scripts.len() as u64 * limits.memory as u64,
         }

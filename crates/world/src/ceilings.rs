@@ -39,8 +39,10 @@ pub const MOST_SOLIDS: usize = 50_000;
 pub const MOST_LADDERS: usize = 10_000;
 /// The most layers of a map.
 pub const MOST_LAYERS: usize = 256;
-/// The most corners of a polygon.
+/// The most corners of a convex polygon.
 pub const MOST_CORNERS: usize = 64;
+/// The most corners of a polygon that is not convex, or of a line; it becomes several pieces of ground.
+pub const MOST_BENDS: usize = 256;
 /// The most pairs of bodies that may be close to each other, at the start and in any later step.
 pub const MOST_CONTACTS: u64 = 100_000;
 /// The most pairs of pieces of ground that overlap or nearly do, platforms with all of their ways.

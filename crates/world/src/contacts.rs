@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use crate::ceilings::{MOST_CONTACTS, MOST_OVERLAPS};
 use crate::crowd::{deepest, overlaps};
 use crate::definition::{BodyKind, Kind};
-use crate::map::{Area, Map, Placed, Solid};
+use crate::map::{Area, Map, Placed, Solid, around};
+use crate::physics::Outline;
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::world::area;
@@ -26,8 +27,9 @@ const MARGIN: f32 = 0.05;
 /// Returns a problem if these are more than [`MOST_CONTACTS`], or pieces of ground overlap more often than
 /// [`MOST_OVERLAPS`].
 pub(crate) fn bounded(file: &str, map: &Map, kinds: &[(String, Kind)], of: &[usize]) -> Result<u64, Problem> {
-    let solids: Vec<Area> = map.solids.iter().map(|solid| wider(area(solid, 0), MARGIN)).collect();
-    let ways: Vec<Area> = map.solids.iter().map(way).collect();
+    let solids: Vec<Area> = map.solids.iter().flat_map(pieces).map(|piece| wider(piece, MARGIN)).collect();
+    let ways: Vec<Area> =
+        map.solids.iter().flat_map(|solid| pieces(solid).into_iter().map(|piece| way(solid, piece))).collect();
     piled(file, &ways)?;
     let bodies: Vec<Area> =
         map.objects.iter().zip(of).flat_map(|(placed, &kind)| parts(placed, &kinds[kind].1)).collect();
@@ -102,9 +104,16 @@ fn parts(placed: &Placed, kind: &Kind) -> Vec<Area> {
     }
 }
 
-/// The rectangle around everywhere that a solid comes to.
-fn way(solid: &Solid) -> Area {
-    let Area { low, high } = wider(area(solid, 0), MARGIN);
+/// The rectangles around the pieces of a solid at the start.
+fn pieces(solid: &Solid) -> Vec<Area> {
+    let Outline::Pieces { pieces, .. } = &solid.outline else { return vec![area(solid, 0)] };
+    let around = pieces.iter().map(|piece| around(piece));
+    around.map(|(low, high)| Area { low: solid.at + low, high: solid.at + high }).collect()
+}
+
+/// The rectangle around everywhere that a piece of a solid comes to.
+fn way(solid: &Solid, piece: Area) -> Area {
+    let Area { low, high } = wider(piece, MARGIN);
     let by = solid.route.map_or(Point::default(), |route| route.by);
     Area { low: low + Point::new(by.x.min(0.0), by.y.min(0.0)), high: high + Point::new(by.x.max(0.0), by.y.max(0.0)) }
 }

@@ -175,15 +175,15 @@ fn ladder(out: &mut String, (left, foot): (f32, f32), (right, top): (f32, f32), 
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{RUNG}\" stroke-width=\"{width:.1}\"/>");
 }
 
-/// Draws grass along the upper edges of a solid.
+/// Draws grass along the edges of a solid that look upwards: where y grows downwards, those that lead to the right if the
+/// corners go round clockwise.
 fn turf(out: &mut String, corners: &[(f32, f32)], scale: f32) {
-    #[allow(clippy::cast_precision_loss)] // few corners
-    let middle = corners.iter().map(|corner| corner.1).sum::<f32>() / corners.len().max(1) as f32;
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    let area: f32 = sides.clone().map(|(from, to)| from.0 * to.1 - to.0 * from.1).sum();
     let width = (scale * 0.2).max(1.5);
-    for (at, from) in corners.iter().enumerate() {
-        let to = corners[(at + 1) % corners.len()];
+    for (from, to) in sides {
         let flat = (to.1 - from.1).abs() <= (to.0 - from.0).abs();
-        if flat && (from.1 + to.1) / 2.0 < middle {
+        if flat && (to.0 - from.0) * area > 0.0 {
             let line = [from.0, from.1 + width / 2.0, to.0, to.1 + width / 2.0].map(|each| format!("{each:.1}"));
             let [x1, y1, x2, y2] = line;
             let _ = writeln!(

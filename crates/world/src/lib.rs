@@ -16,6 +16,7 @@ pub mod ceilings;
 mod contacts;
 mod controller;
 mod crowd;
+mod decomposition;
 pub mod definition;
 mod draw;
 pub mod element;

@@ -4,14 +4,18 @@
 //! layer with the property `oneway` lets elements pass from below), those of `ladders` can be climbed, and each shape
 //! of `objects` is an element whose class names its kind. Any other layer is scenery. Tiles that are not empty are
 //! solid; runs of them in a row become one box. A platform whose object has `to_x` and `to_y` (metres, relative to its
-//! start) moves there and back at `speed`. A rotated rectangle becomes a polygon. Tiled's y grows downwards; here y
-//! grows upwards from the lower edge of the map.
+//! start) moves there and back at `speed`. A rotated rectangle becomes a polygon, a polygon that is not convex and a line
+//! become several pieces (`decomposition.rs`). Tiled's y grows downwards; here y grows upwards from the lower edge of the
+//! map.
 //!
 //! The private module `tiled` reads the formats; ignored parts of a map are returned as a list of notes.
 
 use std::fmt;
 
-use crate::ceilings::{Allowance, LoadError, MOST_CORNERS, MOST_ELEMENTS, MOST_LADDERS, MOST_SOLIDS, MOST_SPEED};
+use crate::ceilings::{
+    Allowance, LoadError, MOST_BENDS, MOST_CORNERS, MOST_ELEMENTS, MOST_LADDERS, MOST_SOLIDS, MOST_SPEED,
+};
+use crate::decomposition::{band, crossing, distinct, trapezoids};
 use crate::files::Files;
 use crate::physics::Outline;
 use crate::point::Point;
@@ -135,6 +139,17 @@ impl fmt::Debug for Placed {
     }
 }
 
+impl Solid {
+    /// The number of convex pieces of which it is made.
+    #[must_use]
+    pub(crate) fn pieces(&self) -> usize {
+        match &self.outline {
+            Outline::Pieces { pieces, .. } => pieces.len(),
+            _ => 1,
+        }
+    }
+}
+
 impl Map {
     /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with the places of its
     /// objects and with notes about the parts that are ignored. `pixels_per_metre` is the width of a tile by default.
@@ -189,13 +204,16 @@ impl ObjectPlaces {
 
 fn metres(paper: &Paper, scale: f32, unread: &mut Unread) -> Result<Map, Flaw> {
     let mut map = Map { width: paper.size.0 / scale, height: paper.size.1 / scale, ..Map::default() };
+    let mut pieces = 0;
     for layer in &paper.layers {
         for shape in &layer.shapes {
             if let Some(what) = flaw(layer, shape, scale) {
                 return Err(Flaw::new(shape.place, format!("layer '{}', {}: {what}", layer.name, shape.label)));
             }
+            let before = map.solids.len();
             map.add(layer, shape, scale, unread);
-            if let Some(what) = map.too_many() {
+            pieces += map.solids[before..].iter().map(Solid::pieces).sum::<usize>();
+            if let Some(what) = map.too_many(pieces) {
                 return Err(Flaw::new(shape.place, what));
             }
         }
@@ -208,17 +226,36 @@ fn flaw(layer: &Layer, shape: &Drawn, scale: f32) -> Option<String> {
     if !within(shape, scale) {
         return Some("it lies or goes too far away; expected at most 1000 km".into());
     }
-    if shape.polygon.len() > MOST_CORNERS {
-        return Some(format!("its polygon has {} corners; expected at most {MOST_CORNERS}", shape.polygon.len()));
+    let (what, most) = match shape.line {
+        true => ("line", MOST_BENDS),
+        false if convex(&shape.polygon) => ("convex polygon", MOST_CORNERS),
+        false => ("polygon", MOST_BENDS),
+    };
+    if shape.polygon.len() > most {
+        return Some(format!("its {what} has {} corners; expected at most {most}", shape.polygon.len()));
     }
-    if !convex(&shape.polygon) {
-        return Some("its polygon is not convex; expected a convex one".into());
-    }
-    if layer.role == Some(Role::Solid) && shape.polygon.len() > 2 && thickness(&shape.polygon) / scale < THINNEST {
-        return Some("its polygon has no area; expected a convex one".into());
+    if let Some(flaw) = (layer.role == Some(Role::Solid)).then(|| flaw_of_corners(shape, scale)).flatten() {
+        return Some(flaw);
     }
     let fast = shape.speed.is_some_and(|speed| speed > MOST_SPEED);
     fast.then(|| format!("its speed is too high; expected at most {MOST_SPEED} metres a second"))
+}
+
+/// Returns what is wrong with the corners of ground or a platform.
+fn flaw_of_corners(shape: &Drawn, scale: f32) -> Option<String> {
+    let corners = distinct(&shape.polygon, !shape.line);
+    if shape.line {
+        return (corners.len() < 2).then(|| "its line has no length; expected at least two different points".into());
+    }
+    if let Some((one, other)) = (!convex(&shape.polygon)).then(|| crossing(&corners)).flatten() {
+        let (one, other, all) = (one + 1, other + 1, corners.len());
+        let message = "its polygon crosses or touches itself, at its sides";
+        return Some(format!("{message} {one} and {other} of {all}; expected one that does not"));
+    }
+    if shape.polygon.len() > 2 && (corners.len() < 3 || thickness(&corners) / scale < THINNEST) {
+        return Some("its polygon has no area; expected one that can carry".into());
+    }
+    None
 }
 
 /// Whether the coordinates of a shape are finite and within [`FARTHEST`].
@@ -230,10 +267,10 @@ fn within(shape: &Drawn, scale: f32) -> bool {
 }
 
 impl Map {
-    /// Returns the first count above its ceiling.
-    fn too_many(&self) -> Option<String> {
+    /// Returns the first count above its ceiling; `pieces` is that of all solids.
+    fn too_many(&self, pieces: usize) -> Option<String> {
         let counts = [
-            (self.solids.len(), MOST_SOLIDS, "pieces of ground and platforms (a run of tiles in a row is one piece)"),
+            (pieces, MOST_SOLIDS, "pieces of ground and platforms (a run of tiles in a row is one piece)"),
             (self.ladders.len(), MOST_LADDERS, "ladders (a run of tiles in a row is one ladder)"),
             (self.objects.len(), MOST_ELEMENTS, "objects that are animals or things"),
         ];
@@ -326,6 +363,8 @@ fn solid(layer: &Layer, shape: &Drawn, at: Point, size: Point, scale: f32) -> Op
     let moves = by.is_finite() && speed.is_finite() && by.length() > 0.0 && speed > 0.0;
     let polygon = corners(shape, &shape.polygon, scale);
     let outline = match polygon.len() {
+        _ if shape.line => along(&polygon),
+        3.. if !convex(&shape.polygon) => in_pieces(&polygon),
         0 if size.x > 0.0 && size.y > 0.0 => match shape.turn {
             None => Outline::Box(size.x, size.y),
             Some(_) => Outline::Polygon(rectangle(shape, scale)),
@@ -334,6 +373,25 @@ fn solid(layer: &Layer, shape: &Drawn, at: Point, size: Point, scale: f32) -> Op
         _ => return None,
     };
     Some(Solid { at, outline, oneway: layer.oneway || shape.oneway, route: moves.then_some(Route { by, speed }) })
+}
+
+/// The outline of the ground along a line: the line, and back along the lower sides of its pieces.
+fn along(line: &[Point]) -> Outline {
+    let pieces = band(&distinct(line, false));
+    let upper = pieces.iter().flat_map(|piece| [piece[0], piece[3]]);
+    let lower = pieces.iter().rev().flat_map(|piece| [piece[2], piece[1]]);
+    let corners = distinct(&upper.chain(lower).collect::<Vec<_>>(), true);
+    Outline::Pieces { corners, pieces }
+}
+
+/// The outline of a polygon that is not convex, without pieces that are too thin to carry.
+fn in_pieces(polygon: &[Point]) -> Outline {
+    let thin = |piece: &Vec<Point>| {
+        let corners: Vec<(f32, f32)> = piece.iter().map(|at| (at.x, at.y)).collect();
+        piece.len() < 3 || thickness(&corners) < THINNEST
+    };
+    let pieces = trapezoids(polygon).into_iter().filter(|piece| !thin(piece)).collect();
+    Outline::Pieces { corners: polygon.to_vec(), pieces }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 use rapier2d::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::decomposition::seams;
 use crate::point::Point;
 use crate::terrain::{CARRIES, NEAR, Terrain};
 
@@ -56,8 +57,11 @@ const LEFT: u128 = 32;
 const UP: u128 = 64;
 const DOWN: u128 = 128;
 const SLOWED: u128 = 256;
-/// In a collider's user data the bits below this hold its surface, those above the caller's tag.
+/// In a collider's user data the bits below this hold its surface, 32 above the caller's tag.
 const TAG: u32 = 8;
+/// Bits of a collider's user data: its upper side goes on beyond its left or right end in another piece of its body.
+const SEAM_LEFT: u128 = 1 << 40;
+const SEAM_RIGHT: u128 = 1 << 41;
 
 /// The role of a body in contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,6 +85,13 @@ pub enum Outline {
     Box(f32, f32),
     /// A convex polygon with these corners.
     Polygon(Vec<Point>),
+    /// Convex polygons in one body.
+    Pieces {
+        /// The corners of the outline as it is drawn.
+        corners: Vec<Point>,
+        /// The corners of each polygon.
+        pieces: Vec<Vec<Point>>,
+    },
 }
 
 /// A handle to a body of a [`Physics`].
@@ -274,18 +285,33 @@ impl Physics {
         tag: u32,
         bounce: f32,
     ) -> Option<Body> {
-        let shape = match outline {
-            Outline::Disc(radius) => ColliderBuilder::ball(*radius),
-            Outline::Box(width, height) => ColliderBuilder::cuboid(width / 2.0, height / 2.0),
-            Outline::Polygon(points) => {
-                ColliderBuilder::convex_hull(&points.iter().copied().map(vector).collect::<Vec<_>>())?
-            }
+        let hull =
+            |points: &Vec<Point>| ColliderBuilder::convex_hull(&points.iter().copied().map(vector).collect::<Vec<_>>());
+        let shapes = match outline {
+            Outline::Disc(radius) => vec![ColliderBuilder::ball(*radius)],
+            Outline::Box(width, height) => vec![ColliderBuilder::cuboid(width / 2.0, height / 2.0)],
+            Outline::Polygon(points) => vec![hull(points)?],
+            Outline::Pieces { pieces, .. } => pieces.iter().map(hull).collect::<Option<_>>()?,
         };
         let hooked = matches!(surface, Surface::Character | Surface::OneWay);
         let hooks = if hooked { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
-        let shape = shape.friction(FRICTION).restitution(bounce).restitution_combine_rule(CoefficientCombineRule::Max);
-        let shape = shape.density(DENSITY).active_hooks(hooks).user_data(surface as u128 | u128::from(tag) << TAG);
-        Some(Body(self.world.insert(body, shape).0))
+        let seams = match outline {
+            Outline::Pieces { pieces, .. } => seams(pieces),
+            _ => Vec::new(),
+        };
+        let mut seams = seams.into_iter().chain(std::iter::repeat((false, false)));
+        let mut shapes = shapes.into_iter().map(|shape| {
+            let (left, right) = seams.next().unwrap_or_default();
+            let seam = if left { SEAM_LEFT } else { 0 } | if right { SEAM_RIGHT } else { 0 };
+            let shape = shape.friction(FRICTION).restitution(bounce);
+            let shape = shape.restitution_combine_rule(CoefficientCombineRule::Max).density(DENSITY);
+            shape.active_hooks(hooks).user_data(surface as u128 | u128::from(tag) << TAG | seam)
+        });
+        let body = self.world.insert(body, shapes.next()?).0;
+        for shape in shapes {
+            self.world.insert_collider(shape, Some(body));
+        }
+        Some(Body(body))
     }
 
     /// Removes a body and its torso.
@@ -487,6 +513,7 @@ impl PhysicsHooks for Rules<'_> {
         let bodies = sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)));
         let bits = bodies.map(|body| body.map_or(0, |body| body.user_data));
         let speeds = bodies.map(|body| body.map_or(0.0, |body| body.linvel().y));
+        let seams = sides.map(|(collider, _)| context.colliders.get(collider).map_or(0, |collider| collider.user_data));
         let tags = sides.map(|(collider, _)| context.colliders.get(collider).map_or(u32::MAX, tag));
         let places = bodies.map(|body| body.map_or(Vector::ZERO, |body| body.translation()));
         let Some(rigid) = context.rigid_mut() else {
@@ -510,6 +537,11 @@ impl PhysicsHooks for Rules<'_> {
                 let up = rigid.normal.y * sign;
                 if up > CARRIES {
                     rigid.solver_contacts.iter_mut().for_each(|contact| contact.dist += NEAR);
+                } else if up > 0.0
+                    && seams[side] & (if rigid.normal.x * sign < 0.0 { SEAM_LEFT } else { SEAM_RIGHT }) != 0
+                {
+                    // The corner at which the ground goes on is no wall.
+                    rigid.solver_contacts.clear();
                 } else if up > 0.0 {
                     *rigid.normal = Vector::new(if rigid.normal.x < 0.0 { -1.0 } else { 1.0 }, 0.0);
                 }

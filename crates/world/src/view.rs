@@ -183,6 +183,6 @@ fn corners(outline: &Outline) -> Vec<Point> {
             let (x, y) = (width / 2.0, height / 2.0);
             vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)]
         }
-        Outline::Polygon(points) => points.clone(),
+        Outline::Polygon(points) | Outline::Pieces { corners: points, .. } => points.clone(),
     }
 }

@@ -681,9 +681,11 @@ pub(crate) fn area(solid: &Solid, step: u64) -> Area {
             let half = Point::new(width / 2.0, height / 2.0);
             around(half * -1.0, half)
         }
-        Outline::Polygon(points) => points.iter().fold(around(points[0], points[0]), |area, &point| Area {
-            low: Point::new(area.low.x.min(at.x + point.x), area.low.y.min(at.y + point.y)),
-            high: Point::new(area.high.x.max(at.x + point.x), area.high.y.max(at.y + point.y)),
-        }),
+        Outline::Polygon(points) | Outline::Pieces { corners: points, .. } => {
+            points.iter().fold(around(points[0], points[0]), |area, &point| Area {
+                low: Point::new(area.low.x.min(at.x + point.x), area.low.y.min(at.y + point.y)),
+                high: Point::new(area.high.x.max(at.x + point.x), area.high.y.max(at.y + point.y)),
+            })
+        }
     }
 }

@@ -149,21 +149,20 @@ export class Painter {
     context.clip();
     context.strokeStyle = palette.of("turf");
     context.lineWidth = Math.max(2, this.camera.scale * (oneway ? 0.16 : 0.24));
-    points.forEach((from, place) => this.#turf(from, points[(place + 1) % points.length] ?? from, points));
+    const sides = points.map((from, place) => ({ from, to: points[(place + 1) % points.length] ?? from }));
+    const area = sides.reduce((sum, { from, to }) => sum + from.x * to.y - to.x * from.y, 0);
+    for (const { from, to } of sides) if ((to.x - from.x) * area > 0) this.#turf(from, to);
     context.restore();
     if (at) this.#arrows(points);
   }
 
   /**
-   * Grass along an edge that looks upwards.
+   * Grass along an edge that looks upwards, if it is not steep.
    * @param {Point} from
    * @param {Point} to
-   * @param {Point[]} all
    */
-  #turf(from, to, all) {
-    const middle = all.reduce((sum, { y }) => sum + y, 0) / all.length;
-    const flat = Math.abs(to.y - from.y) <= Math.abs(to.x - from.x);
-    if (!flat || (from.y + to.y) / 2 >= middle) return;
+  #turf(from, to) {
+    if (Math.abs(to.y - from.y) > Math.abs(to.x - from.x)) return;
     this.context.beginPath();
     this.context.moveTo(from.x, from.y);
     this.context.lineTo(to.x, to.y);

@@ -22,6 +22,8 @@ pub(crate) struct Drawn {
     pub(crate) size: (f32, f32),
     /// The corners relative to `x`, `y`; empty for rectangles, ellipses and points.
     pub(crate) polygon: Vec<(f32, f32)>,
+    /// Whether the corners are those of a line, and not of a polygon.
+    pub(crate) line: bool,
     /// The rotation around `x`, `y`; `None` if there is none.
     pub(crate) turn: Option<Turn>,
     pub(crate) oneway: bool,
@@ -166,6 +168,7 @@ impl Object {
         let mut note = |message: &str| unread.note(place, format!("layer '{layer}', {label}: {message}"));
         self.note_shape(role, &mut note);
         self.note_properties(role, &mut note);
+        let line = matches!(self.shape, Some(Shape::Polyline(_)));
         let (size, polygon) = match self.shape {
             None | Some(Shape::Ellipse) => ((self.width.unwrap_or(0.0), self.height.unwrap_or(0.0)), Vec::new()),
             Some(Shape::Polygon(points) | Shape::Polyline(points)) => ((0.0, 0.0), points),
@@ -184,6 +187,7 @@ impl Object {
             y: self.y - anchor.1,
             size,
             polygon,
+            line,
             turn,
             oneway: oneway.unwrap_or(false),
             to: (to_x.unwrap_or(0.0), to_y.unwrap_or(0.0)),
@@ -205,7 +209,6 @@ impl Object {
         match (&self.shape, role) {
             (Some(Shape::Text), _) => note("its text is not read"),
             (Some(Shape::Ellipse), _) => note("an ellipse is read as the rectangle around it"),
-            (Some(Shape::Polyline(_)), Role::Solid) => note("a polyline is read as a closed polygon"),
             (Some(Shape::Polygon(_) | Shape::Polyline(_)), Role::Ladder) => {
                 note("a polygon is no ladder and is not read; expected a rectangle");
             }

@@ -6,9 +6,9 @@ use std::io;
 
 use sandbox::{StopFlag, Until};
 use world::ceilings::{
-    Allowance, MOST_CONTACTS, MOST_CORNERS, MOST_ELEMENT_MEMORY, MOST_ELEMENTS, MOST_FUEL, MOST_GOALS, MOST_KINDS,
-    MOST_LADDERS, MOST_LAYERS, MOST_LOG, MOST_MACHINE, MOST_MAP, MOST_NAME, MOST_SCRIPT, MOST_SCRIPTS, MOST_SOLIDS,
-    MOST_SPEED, MOST_TEMPLATES,
+    Allowance, MOST_BENDS, MOST_CONTACTS, MOST_CORNERS, MOST_ELEMENT_MEMORY, MOST_ELEMENTS, MOST_FUEL, MOST_GOALS,
+    MOST_KINDS, MOST_LADDERS, MOST_LAYERS, MOST_LOG, MOST_MACHINE, MOST_MAP, MOST_NAME, MOST_SCRIPT, MOST_SCRIPTS,
+    MOST_SOLIDS, MOST_SPEED, MOST_TEMPLATES,
 };
 use world::{BadLog, Files, LoadError, World};
 
@@ -72,13 +72,18 @@ fn counts_of_a_map_have_ceilings() {
     edge(MOST_SOLIDS, "pieces of ground", |count| refused("", &objects("ground", count, "width=\"1\" height=\"1\"")));
     edge(MOST_LADDERS, "ladders", |count| refused("", &objects("ladders", count, "width=\"1\" height=\"1\"")));
     edge(MOST_LAYERS, "layers", |count| refused("", &"<objectgroup name=\"ground\"/>".repeat(count)));
-    edge(MOST_CORNERS, "corners; expected at most 64", |count| {
+    edge(MOST_CORNERS, "convex polygon has 65 corners; expected at most 64", |count| {
         #[allow(clippy::cast_precision_loss)] // a few hundred
         let corner = |at: usize| (at as f64 / count as f64 * std::f64::consts::TAU).sin_cos();
         let points: Vec<String> =
             (0..count).map(corner).map(|(x, y)| format!("{:.6},{:.6}", x * 90.0, y * 90.0)).collect();
         let polygon = format!("<object x=\"100\" y=\"100\"><polygon points=\"{}\"/></object>", points.join(" "));
         refused("", &format!("<objectgroup name=\"ground\">{polygon}</objectgroup>"))
+    });
+    edge(MOST_BENDS, "line has 257 corners; expected at most 256", |count| {
+        let points: Vec<String> = (0..count).map(|at| format!("{at},{}", at % 2)).collect();
+        let line = format!("<object><polyline points=\"{}\"/></object>", points.join(" "));
+        refused("", &format!("<objectgroup name=\"ground\">{line}</objectgroup>"))
     });
     let fast = |speed: usize| {
         let property =

@@ -19,8 +19,28 @@ fn hill(degrees: f32) -> Vec<Point> {
     corners.iter().chain(&rest).map(|&(x, y)| Point::new(x, y)).collect()
 }
 
-fn scene(line: &[Point]) -> WorldBuilder {
+/// How the ground of a hill is drawn.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// As a box and a convex polygon on it.
+    Parts,
+    /// As one polygon, which is not convex.
+    Whole,
+    /// As a line, from its right end.
+    Line,
+}
+
+fn scene(line: &[Point], form: Form) -> WorldBuilder {
     let end = line.last().unwrap().x;
+    let mut surface: Vec<(f32, f32)> = line.iter().rev().map(|at| (at.x, at.y)).collect();
+    match form {
+        Form::Parts => {}
+        Form::Whole => {
+            surface.extend([(0.0, 0.0), (end, 0.0)]);
+            return builder(end, 20.0).slope(0.0, 0.0, &surface);
+        }
+        Form::Line => return builder(end, 20.0).line(0.0, 0.0, &surface),
+    }
     let mut scene = builder(end, 20.0).ground(0.0, 0.0, end, 1.0);
     if line[2].y > 1.0 {
         let corners: Vec<(f32, f32)> = line[1..5].iter().map(|at| (at.x - FOOT, at.y - 1.0)).collect();
@@ -63,11 +83,11 @@ fn widen(range: &mut (f32, f32), value: f32) {
 }
 
 /// Walks over a hill from left to right, or back.
-fn walk(degrees: f32, kind: &Mover, back: bool) -> Walk {
+fn walk(degrees: f32, kind: &Mover, back: bool, form: Form) -> Walk {
     let line = hill(degrees);
     let last = line[4].x;
     let (from, to) = if back { (last + 9.0, 4.0) } else { (4.0, last + 9.0) };
-    let mut world = scene(&line).put("player", from, 1.0 + kind.radius).toml(&kind.toml()).build();
+    let mut world = scene(&line, form).put("player", from, 1.0 + kind.radius).toml(&kind.toml()).build();
     run(&mut world, 30);
     touch(&mut world, to, 1.5);
     let mut walk = Walk { up: NOTHING, down: NOTHING, level: NOTHING, fastest: 0.0, lift: 0.0, away: 0.0, past: 0.0 };
@@ -93,6 +113,7 @@ fn walk(degrees: f32, kind: &Mover, back: bool) -> Walk {
 }
 
 /// A player's body.
+#[derive(Clone, Copy)]
 struct Mover {
     radius: f32,
     speed: f32,
@@ -112,13 +133,16 @@ const LEGGED: Mover = Mover { radius: 0.3, speed: 4.0, more: "torso = { width = 
 
 #[test]
 fn speed_is_held_along_slopes_up_and_down_without_taking_off_or_overshooting() {
-    for (degrees, back, kind) in [0.0, 15.0, 30.0, 45.0, 55.0, 58.0, 59.0]
+    for (degrees, back, kind, form) in [0.0, 15.0, 30.0, 45.0, 55.0, 58.0, 59.0]
         .into_iter()
         .flat_map(|degrees| [(degrees, false), (degrees, true)])
         .flat_map(|(degrees, back)| [ROUND, FAST, LEGGED].map(|kind| (degrees, back, kind)))
+        .flat_map(|(degrees, back, kind)| {
+            [Form::Parts, Form::Whole, Form::Line].map(|form| (degrees, back, kind, form))
+        })
     {
-        let walk = walk(degrees, &kind, back);
-        let said = format!("{degrees} degrees, back {back}, radius {}: {walk:?}", kind.radius);
+        let walk = walk(degrees, &kind, back, form);
+        let said = format!("{form:?}, {degrees} degrees, back {back}, radius {}: {walk:?}", kind.radius);
         println!("{said}");
         for (least, most) in [walk.up, walk.down, walk.level] {
             assert!(least > kind.speed * 0.97 && most < kind.speed * 1.03, "{said}");
@@ -143,7 +167,7 @@ fn nobody_hops_before_a_face_that_is_too_steep() {
     for degrees in [61.0, 62.0, 65.0, 70.0, 75.0, 80.0, 85.0, 89.0] {
         for kind in [ROUND, FAST, LEGGED] {
             let line = hill(degrees);
-            let scene = scene(&line).put("player", 4.0, 1.0 + kind.radius);
+            let scene = scene(&line, Form::Parts).put("player", 4.0, 1.0 + kind.radius);
             let mut world = scene.toml(&kind.toml()).build();
             run(&mut world, 30);
             touch(&mut world, line[3].x - 3.0, 7.0);
@@ -160,17 +184,96 @@ fn nobody_hops_before_a_face_that_is_too_steep() {
     }
     // A slope of 60 degrees can be climbed still.
     let line = hill(60.0);
-    let mut world = scene(&line).put("player", 4.0, 1.5).toml(PLAYER).build();
+    let mut world = scene(&line, Form::Parts).put("player", 4.0, 1.5).toml(PLAYER).build();
     touch(&mut world, line[3].x - 3.0, 7.5);
     run(&mut world, 600);
     assert!((element(&world, 1).at - Point::new(line[3].x - 3.0, 7.5)).length() < 0.1, "{:?}", element(&world, 1));
+}
+
+/// A valley with steps of 45 and 30 degrees to the left, a roof over it, and 55 degrees to the right, as one polygon; the
+/// roof's corners lie above the middle of slopes.
+const CAVE: [(f32, f32); 13] = [
+    (0.0, 0.0),
+    (50.0, 0.0),
+    (50.0, 14.0),
+    (38.0, 14.0),
+    (33.0, 6.86),
+    (25.0, 6.86),
+    (25.0, 1.0),
+    (17.0, 1.0),
+    (12.0, 6.0),
+    (3.0, 11.2),
+    (3.0, 13.0),
+    (20.0, 13.0),
+    (0.0, 14.0),
+];
+
+#[test]
+fn one_walks_through_a_cave_of_one_polygon_at_a_held_speed() {
+    for kind in [ROUND, FAST, LEGGED] {
+        // Inside the cave, on its roof, and on the slope of 55 degrees.
+        let ways =
+            [((5.0, 11.0), [18.0, 4.5, 23.0]), ((7.5, 15.0), [18.0, 1.0, 10.0]), ((40.0, 15.0), [48.0, 27.0, 39.0])];
+        for ((x, y), targets) in ways {
+            let mut world = builder(50.0, 24.0).slope(0.0, 0.0, &CAVE).put("player", x, y).toml(&kind.toml()).build();
+            run(&mut world, 120);
+            for to in targets {
+                let from = element(&world, 1).at.x;
+                touch(&mut world, to, 5.0);
+                let (mut low, mut lift, mut steps) = (f32::MAX, 0.0_f32, 0);
+                while (element(&world, 1).at.x - to).abs() > 0.05 {
+                    world.step();
+                    steps += 1;
+                    let player = element(&world, 1);
+                    let along = distance(&CAVE.map(|(x, y)| Point::new(x, y)), player.at) - kind.radius;
+                    lift = lift.max(along.abs());
+                    if steps > 2 && (player.at.x - to).abs() > kind.speed * 0.3 {
+                        low = low.min(player.velocity.length());
+                    }
+                    assert!(steps < 1500, "from {from} to {to}: {player:?}");
+                }
+                assert!(
+                    low > 0.95 * kind.speed && lift < 0.06,
+                    "radius {}, from {from} to {to}: {low} {lift}",
+                    kind.radius
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_falls_through_a_line_or_a_polygon_that_is_not_convex() {
+    for form in [Form::Whole, Form::Line] {
+        for degrees in [30.0, 58.0] {
+            let line = hill(degrees);
+            let mut scene = builder(line[5].x, 60.0);
+            let mut surface: Vec<(f32, f32)> = line.iter().map(|at| (at.x, at.y)).collect();
+            scene = match form {
+                Form::Line => scene.line(0.0, 0.0, &surface),
+                _ => {
+                    surface.extend([(line[5].x, 0.0), (0.0, 0.0)]);
+                    scene.slope(0.0, 0.0, &surface)
+                }
+            };
+            let last = line[5].x as u16;
+            for x in 1..last {
+                scene = scene.put(if x % 2 == 0 { "player" } else { "bale" }, f32::from(x), 25.0);
+            }
+            let mut world = scene.toml(&ROUND.toml()).toml("[kinds.bale]\nnature = \"crate\"\nradius = 0.3").build();
+            run(&mut world, 900);
+            for element in world.elements() {
+                assert!(element.alive && element.at.y > 1.2, "{form:?}, {degrees}: {element:?}");
+            }
+        }
+    }
 }
 
 #[test]
 fn one_walks_off_a_cliff_into_the_air_and_on_below() {
     for degrees in [75.0, 89.0] {
         let line = hill(degrees);
-        let mut world = scene(&line).put("player", line[2].x + 1.0, 7.5).toml(PLAYER).build();
+        let mut world = scene(&line, Form::Parts).put("player", line[2].x + 1.0, 7.5).toml(PLAYER).build();
         let target = line[4].x + 9.0;
         touch(&mut world, target, 1.5);
         let mut airborne = 0;

@@ -155,10 +155,17 @@ fn malformed_maps_are_refused_with_their_place() {
         ),
         (
             tmx(
-                "<objectgroup name=\"ground\">\n<object id=\"4\"><polygon points=\"0,0 4,0 1,1 0,4\"/></object></objectgroup>",
+                "<objectgroup name=\"ground\">\n<object id=\"4\"><polygon points=\"0,0 4,4 4,0 0,4\"/></object></objectgroup>",
             ),
             (3, 1),
-            "object 4: its polygon is not convex",
+            "layer 'ground', object 4: its polygon crosses or touches itself, at its sides 1 and 3 of 4; expected one that does not",
+        ),
+        (
+            tmx(
+                "<objectgroup name=\"ground\">\n<object id=\"4\"><polyline points=\"3,3 3,3\"/></object></objectgroup>",
+            ),
+            (3, 1),
+            "object 4: its line has no length",
         ),
         (
             tmx("<objectgroup name=\"ground\"><object><polygon points=\"0,0 4\"/></object></objectgroup>"),

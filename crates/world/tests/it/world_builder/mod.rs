@@ -42,10 +42,19 @@ impl WorldBuilder {
         self.add(0, object)
     }
 
-    /// A convex polygon of ground, from its first corner.
+    /// A polygon of ground, with its corners relative to a point.
     pub(crate) fn slope(self, x: f32, y: f32, corners: &[(f32, f32)]) -> WorldBuilder {
+        self.drawn("polygon", x, y, corners)
+    }
+
+    /// A line of ground, with its corners relative to a point.
+    pub(crate) fn line(self, x: f32, y: f32, corners: &[(f32, f32)]) -> WorldBuilder {
+        self.drawn("polyline", x, y, corners)
+    }
+
+    fn drawn(self, shape: &str, x: f32, y: f32, corners: &[(f32, f32)]) -> WorldBuilder {
         let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{{\"x\":{x},\"y\":{}}}", -y)).collect();
-        let object = format!("{{\"x\":{x},\"y\":{},\"polygon\":[{}]}}", self.size.1 - y, corners.join(","));
+        let object = format!("{{\"x\":{x},\"y\":{},\"{shape}\":[{}]}}", self.size.1 - y, corners.join(","));
         self.add(0, object)
     }
 
