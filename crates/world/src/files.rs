@@ -35,5 +35,14 @@ pub(crate) fn bytes(files: &dyn Files, name: &str, most: usize) -> Result<Vec<u8
 /// # Errors
 /// Returns a problem if the file cannot be read, is longer, or is not UTF-8.
 pub fn read_text(files: &dyn Files, name: &str, most: usize) -> Result<String, Problem> {
-    String::from_utf8(bytes(files, name, most)?).map_err(|_| Problem::of(name, "the file is not UTF-8"))
+    utf8(name, bytes(files, name, most)?)
+}
+
+/// Returns the bytes of the file `name` as a text, or a problem at the first one that is not UTF-8.
+pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Problem> {
+    String::from_utf8(bytes).map_err(|error| {
+        let (at, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
+        let before = String::from_utf8_lossy(&bytes[..at]);
+        Problem::at(name, &before, at, format!("the byte {:02x} is not UTF-8; expected a text in UTF-8", bytes[at]))
+    })
 }

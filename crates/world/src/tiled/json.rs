@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde_json::value::RawValue;
 
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
@@ -50,8 +51,9 @@ impl Visitor<'_> for WholeNumber {
     }
 }
 
+/// A map. Its parts are parsed one by one, each from its own piece of the text, so that a problem has its place.
 #[derive(Deserialize)]
-struct Sketch {
+struct Sketch<'a> {
     width: Whole,
     height: Whole,
     tilewidth: f32,
@@ -59,10 +61,10 @@ struct Sketch {
     #[serde(default)]
     infinite: bool,
     orientation: Option<String>,
-    #[serde(default)]
-    layers: Vec<JsonLayer>,
-    #[serde(default)]
-    tilesets: Vec<Set>,
+    #[serde(borrow, default)]
+    layers: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    tilesets: Vec<&'a RawValue>,
 }
 
 /// A tileset, in a map or template or as a file of its own.
@@ -84,29 +86,30 @@ struct SetTile {
 }
 
 impl Set {
-    fn classes(self) -> Result<TileClasses, Flaw> {
+    /// What the tileset at byte `at` says of its tiles.
+    fn classes(self, at: usize) -> Result<TileClasses, Flaw> {
         let mut tiles = TileClasses { alignment: self.objectalignment, ..TileClasses::default() };
         for SetTile { id: Whole(id), class } in self.tiles {
             if let Some(class) = class {
-                tiles.classes.insert(id, checked_class(0, class)?);
+                tiles.classes.insert(id, checked_class(at, class)?);
             }
         }
         Ok(tiles)
     }
 
-    fn named(mut self) -> Result<Tileset, Flaw> {
+    fn named(mut self, at: usize) -> Result<Tileset, Flaw> {
         let (first, source) = (self.firstgid.map_or(1, |Whole(first)| first), self.source.take());
-        Ok(Tileset { first, source, tiles: self.classes()? })
+        Ok(Tileset { first, source, tiles: self.classes(at)? })
     }
 }
 
 #[derive(Deserialize)]
-struct JsonLayer {
+struct JsonLayer<'a> {
     name: String,
     #[serde(default, rename = "type")]
     sort: String,
-    #[serde(default)]
-    objects: Vec<Form>,
+    #[serde(borrow, default)]
+    objects: Vec<&'a RawValue>,
     data: Option<Data>,
     #[serde(default)]
     encoding: String,
@@ -124,8 +127,8 @@ struct JsonLayer {
     properties: Vec<Property>,
     visible: Option<bool>,
     /// The layers of a group.
-    #[serde(default)]
-    layers: Vec<JsonLayer>,
+    #[serde(borrow, default)]
+    layers: Vec<&'a RawValue>,
 }
 
 /// The tiles of a layer. Of a list at most one tile more than a layer may have is kept.
@@ -266,18 +269,23 @@ impl<'de> Visitor<'de> for PropertyValue {
 pub(super) fn read(name: &str, text: &str, files: &dyn Files, allowance: &Allowance) -> Result<Paper, Refused> {
     allowance.admit(&format!("the map {name}"), bytes(text))?;
     allowance.go_on()?;
-    let sketch: Sketch = parse(text)?;
+    let sketch: Sketch<'_> = parse(text)?;
     let mut layers = Layers::default();
     if let Some(other) = sketch.orientation.filter(|orientation| orientation != "orthogonal") {
         layers.unread.note(0, format!("the map is {other}; it is read as orthogonal"));
     }
     let tile = (sketch.tilewidth, sketch.tileheight);
     let size = size(0, (sketch.width.0, sketch.height.0), tile, sketch.infinite)?;
-    let tilesets = sketch.tilesets.into_iter().map(Set::named).collect::<Result<_, Flaw>>()?;
-    let mut sources = Sources { templates: Templates::of(name, files), tilesets: Tilesets::of(name, files, tilesets) };
+    let tilesets = sketch.tilesets.into_iter().map(|set| {
+        let (at, set): (usize, Set) = part(text, set)?;
+        set.named(at)
+    });
+    let tilesets = tilesets.collect::<Result<_, Flaw>>()?;
+    let mut sources =
+        Sources { text, templates: Templates::of(name, files), tilesets: Tilesets::of(name, files, tilesets) };
     for layer in sketch.layers {
         allowance.go_on()?;
-        layer.finish(tile, &mut sources, &mut layers)?;
+        finish(layer, tile, &mut sources, &mut layers)?;
     }
     let Layers { layers, unread, .. } = layers;
     Ok(Paper { size, tile_width: tile.0, layers, unread, text: String::new() })
@@ -291,8 +299,9 @@ fn bytes(text: &str) -> u64 {
     2 * text.len() as u64 + count('{') * object + count(',') * 8
 }
 
-/// What objects take from other places.
+/// The text of the map, and what objects take from other places.
 struct Sources<'a> {
+    text: &'a str,
     templates: Templates<'a>,
     tilesets: Tilesets<'a>,
 }
@@ -300,14 +309,14 @@ struct Sources<'a> {
 /// Reads the object of a template, and its tileset.
 pub(super) fn template(text: &str) -> Result<(Object, Vec<Tileset>), Refused> {
     let template: Template = parse(text)?;
-    let tilesets = template.tileset.into_iter().map(Set::named).collect::<Result<_, Flaw>>()?;
-    Ok((template.object.object(), tilesets))
+    let tilesets = template.tileset.into_iter().map(|set| set.named(0)).collect::<Result<_, Flaw>>()?;
+    Ok((template.object.object(0), tilesets))
 }
 
 /// Reads a tileset that is a file of its own.
 pub(super) fn tileset(text: &str) -> Result<TileClasses, Refused> {
     let set: Set = parse(text)?;
-    Ok(set.classes()?)
+    Ok(set.classes(0)?)
 }
 
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Flaw> {
@@ -316,6 +325,13 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Flaw> {
         let at = text.floor_char_boundary(before + error.column().saturating_sub(1));
         Flaw::new(at, plain(&error))
     })
+}
+
+/// Parses a part of a text, and returns at which byte it begins.
+fn part<'a, T: Deserialize<'a>>(text: &str, part: &'a RawValue) -> Result<(usize, T), Flaw> {
+    let at = part.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    let parsed = parse(part.get()).map_err(|flaw| Flaw { at: at + flaw.at, ..flaw })?;
+    Ok((at, parsed))
 }
 
 /// The parser's message in the terms of the format.
@@ -337,44 +353,50 @@ fn plain(error: &serde_json::Error) -> String {
     .fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
 }
 
-impl JsonLayer {
-    fn finish(self, tile: (f32, f32), sources: &mut Sources<'_>, layers: &mut Layers) -> Result<(), Refused> {
-        if self.sort == "group" {
-            layers.open_group(0, &self.name, (self.offsetx, self.offsety), self.visible != Some(false))?;
-            self.layers.into_iter().try_for_each(|layer| layer.finish(tile, sources, layers))?;
-            layers.close_group();
-            return Ok(());
-        }
-        let content = match (self.sort.as_str(), &self.data) {
-            ("imagelayer", _) => Content::Other("an image"),
-            (_, Some(data)) => Content::Tiles(self.tiles(data)?),
-            _ => Content::Objects(Vec::new()),
-        };
-        let objects: Vec<Object> =
-            self.objects.into_iter().map(|form| form.filled(sources)).collect::<Result<_, _>>()?;
-        let content = if objects.is_empty() { content } else { Content::Objects(objects) };
-        let properties = properties(self.properties);
-        let (offset, visible) = ((self.offsetx, self.offsety), self.visible != Some(false));
-        let head = LayerHead { at: 0, name: self.name, offset, visible, properties };
-        Ok(layers.add(head, content, tile)?)
+/// Reads a layer, or the layers of a group.
+fn finish(layer: &RawValue, tile: (f32, f32), sources: &mut Sources<'_>, layers: &mut Layers) -> Result<(), Refused> {
+    let (at, layer): (usize, JsonLayer<'_>) = part(sources.text, layer)?;
+    let (offset, visible) = ((layer.offsetx, layer.offsety), layer.visible != Some(false));
+    if layer.sort == "group" {
+        layers.open_group(at, &layer.name, offset, visible)?;
+        layer.layers.into_iter().try_for_each(|layer| finish(layer, tile, sources, layers))?;
+        layers.close_group();
+        return Ok(());
     }
+    let content = match (layer.sort.as_str(), &layer.data) {
+        ("imagelayer", _) => Content::Other("an image"),
+        (_, Some(data)) => Content::Tiles(layer.tiles(at, data)?),
+        _ => Content::Objects(Vec::new()),
+    };
+    let objects = layer.objects.into_iter().map(|object| {
+        let (at, form): (usize, Form) = part(sources.text, object)?;
+        form.filled(at, sources)
+    });
+    let objects: Vec<Object> = objects.collect::<Result<_, Refused>>()?;
+    let content = if objects.is_empty() { content } else { Content::Objects(objects) };
+    let head = LayerHead { at, name: layer.name, offset, visible, properties: properties(layer.properties) };
+    Ok(layers.add(head, content, tile)?)
+}
 
-    fn tiles(&self, data: &Data) -> Result<Grid, Flaw> {
-        let most = count(0, &self.name, self.width.0, self.height.0)?;
-        let size = (self.width.0, self.height.0);
+impl JsonLayer<'_> {
+    /// The tiles of the layer at byte `at`.
+    fn tiles(&self, at: usize, data: &Data) -> Result<Grid, Flaw> {
+        let (name, size) = (&self.name, (self.width.0, self.height.0));
+        let most = count(at, name, size.0, size.1)?;
         match data {
-            Data::List(tiles) => Grid::new(0, &self.name, size, tiles),
+            Data::List(tiles) => Grid::new(at, name, size, tiles),
             Data::Text(text) => {
-                Grid::new(0, &self.name, size, &decode(0, &self.name, &self.encoding, &self.compression, text, most)?)
+                Grid::new(at, name, size, &decode(at, name, &self.encoding, &self.compression, text, most)?)
             }
         }
     }
 }
 
 impl Form {
-    fn filled(mut self, sources: &mut Sources<'_>) -> Result<Object, Refused> {
+    /// The object at byte `at`, filled from its template and its tile.
+    fn filled(mut self, at: usize, sources: &mut Sources<'_>) -> Result<Object, Refused> {
         let template = self.template.take();
-        let mut own = self.object();
+        let mut own = self.object(at);
         sources.tilesets.fill(&mut own);
         Ok(match template {
             Some(file) => own.or(sources.templates.object(&file)?),
@@ -382,7 +404,7 @@ impl Form {
         })
     }
 
-    fn object(self) -> Object {
+    fn object(self, at: usize) -> Object {
         let corners = |list: Vec<Corner>| list.iter().map(|corner| (corner.x, corner.y)).collect();
         let shape = match (self.polygon, self.polyline) {
             (Some(list), _) => Some(Shape::Polygon(corners(list))),
@@ -392,7 +414,7 @@ impl Form {
             _ => self.text.map(|_| Shape::Text),
         };
         Object {
-            place: 0,
+            place: at,
             id: self.id.map(|Whole(id)| id),
             name: self.name,
             class: self.class,

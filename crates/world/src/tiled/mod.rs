@@ -4,6 +4,7 @@
 //! attributes from their template ([`templates`]); tiles become boxes ([`tiles`]). A malformed map is an error with its
 //! place. Parts of a well-formed map that are ignored are noted in [`Unread`], so that they can be shown.
 
+mod encoding;
 mod json;
 mod object;
 mod templates;
@@ -143,11 +144,7 @@ impl From<LoadError> for Refused {
 }
 
 fn text(name: &str, files: &dyn Files, most: usize) -> Result<String, Problem> {
-    let text = files::read_text(files, name, most)?;
-    Ok(match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.into(),
-        None => text,
-    })
+    encoding::decoded(name, files::bytes(files, name, most)?)
 }
 
 fn is_json(name: &str) -> bool {

@@ -210,6 +210,86 @@ fn malformed_json_maps_are_refused_without_words_of_the_parser() {
     }
 }
 
+/// A JSON map whose layer of objects and its object stand at lines of their own.
+#[test]
+fn problems_and_notes_of_json_maps_stand_at_their_object_or_layer() {
+    let objects = |layer: &str, object: &str| {
+        let layers = format!("\n {{\"name\":\"{layer}\",\"objects\":[{{\"x\":1,\"point\":true}},\n  {object}]}}");
+        let group = format!("{{\"name\":\"g\",\"type\":\"group\",\"layers\":[{layers}]}}");
+        [(tmj(&layers), 3), (tmj(&group), 3)]
+    };
+    let crossing = "{\"id\":4,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":4,\"y\":4},{\"x\":4,\"y\":0},{\"x\":0,\"y\":4}]}";
+    for (layer, object, column, part) in [
+        ("ground", crossing, 3, "object 4: its polygon crosses or touches itself"),
+        ("objects", "{\"type\":\"cow\",\"x\":2}", 3, "its class 'cow' is no kind"),
+        ("ground", "{\"x\":1e12,\"width\":1,\"height\":1}", 3, "too far away"),
+        ("ground", "{\"id\":4,\"x\":\"left\"}", 20, "expected a number"),
+        ("ground", "7", 3, "expected an object"),
+    ] {
+        for (map, line) in objects(layer, object) {
+            let map = if layer == "objects" { map.replacen("{\"x\":1,", "{\"type\":\"hen\",\"x\":1,", 1) } else { map };
+            let problem = load("m.tmj", &map, "[kinds.hen]").err().unwrap_or_else(|| panic!("{object}: it loads"));
+            assert!(problem.message.contains(part), "{part}: {problem}");
+            assert_eq!((problem.line, problem.column), (line, column), "{problem}");
+        }
+    }
+    let layer = "\n{\"name\":\"ground\",\"width\":2,\"height\":1,\"data\":[1]}";
+    let problem = load("m.tmj", &tmj(layer), "").err().unwrap();
+    assert_eq!((problem.line, problem.column), (2, 1), "{problem}");
+    let [(noted, _), _] = objects("ground", "{\"id\":9,\"ellipse\":true,\"width\":1,\"height\":1}");
+    let said = notes(&load("m.tmj", &noted, "").unwrap());
+    assert!(
+        said.contains("m.tmj:3:3: layer 'ground', object 9: an ellipse is read as the rectangle around it"),
+        "{said}"
+    );
+}
+
+/// A map whose object bears the name `é` on its second line, in an encoding that it declares.
+fn named(declared: &str) -> String {
+    let map = tmx("<objectgroup name=\"objects\"><object name=\"\u{e9}\" type=\"hen\"/></objectgroup>");
+    format!("<?xml version=\"1.0\" encoding=\"{declared}\"?>{map}")
+}
+
+#[test]
+fn maps_in_utf_16_and_latin_1_are_read_and_other_encodings_refused_with_their_place() {
+    let utf_16 = |mark: &[u8], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        mark.iter().copied().chain(named("UTF-16").encode_utf16().flat_map(bytes)).collect()
+    };
+    let latin: Vec<u8> = named("ISO-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    let files = |map: Vec<u8>| {
+        move |file: &str| match file {
+            "m.tmx" => Ok(map.clone()),
+            _ => Ok(b"map = \"m.tmx\"\n[kinds.hen]".to_vec()),
+        }
+    };
+    for map in [
+        named("utf-8").into_bytes(),
+        format!("\u{feff}{}", named("UTF-8")).into_bytes(),
+        latin.clone(),
+        utf_16(&[0xff, 0xfe], u16::to_le_bytes),
+        utf_16(&[0xfe, 0xff], u16::to_be_bytes),
+        utf_16(&[], u16::to_le_bytes),
+    ] {
+        let world = World::load("t.world.toml", &files(map)).unwrap();
+        assert_eq!(element(&world, 1).name, "\u{e9}");
+    }
+    let mut short = utf_16(&[0xff, 0xfe], u16::to_le_bytes);
+    short.pop();
+    let mut lone = utf_16(&[0xff, 0xfe], u16::to_le_bytes);
+    lone[3] = 0xd8;
+    let undeclared = latin[latin.windows(4).position(|part| part == b"<map").unwrap()..].to_vec();
+    for (map, place, part) in [
+        (named("windows-1252").into_bytes(), (1, 21), "declares the encoding 'windows-1252'; expected UTF-8, UTF-16"),
+        (undeclared, (2, 43), "the byte e9 is not UTF-8; expected a text in UTF-8"),
+        (lone, (1, 1), "the unit d83c is not UTF-16"),
+        (short, (3, 6), "the file ends within a unit of UTF-16"),
+    ] {
+        let problem = World::load("t.world.toml", &files(map)).err().unwrap();
+        assert!(problem.message.contains(part) && problem.file == "m.tmx", "{part}: {problem}");
+        assert_eq!((problem.line, problem.column), place, "{problem}");
+    }
+}
+
 #[test]
 fn every_encoding_of_tiles_gives_the_same_ground() {
     let layer = |attributes: &str, data: &str| {
