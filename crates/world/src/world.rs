@@ -203,6 +203,12 @@ impl World {
         self.shared.lock().elements.clone()
     }
 
+    /// Returns a copy of the element with this id, or `None` if there is none.
+    #[must_use]
+    pub fn element(&self, id: u32) -> Option<Element> {
+        self.shared.lock().elements.get((id as usize).checked_sub(1)?).cloned()
+    }
+
     /// Returns the kinds of elements with their names, sorted by name.
     #[must_use]
     pub fn kinds(&self) -> Vec<(String, Kind)> {

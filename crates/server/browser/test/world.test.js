@@ -234,7 +234,7 @@ const YOU = `[kinds.you]
 test("what scripts print is listed, a kind looks like its picture, and the end is told", async () => {
   const folder = await mkdtemp(join(tmpdir(), "menagerie-world-"));
   const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFile(join(folder, name), text);
-  await write("cat.luau", 'function process(element)\n    if game.time() == 0 then print("I am", element.id) end\nend\n');
+  await write("cat.luau", 'function process(element)\n    if game.time() == 0 then print("I am", element.id) end\n    element.memory.steps = (element.memory.steps or 0) + 1\nend\n');
   await write("cat.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#ff00ff"/></svg>');
   await write("cats.tmx", `<map version="1.10" orientation="orthogonal" width="20" height="10" tilewidth="1" tileheight="1">
     <objectgroup name="ground"><object x="0" y="9" width="20" height="1"/></objectgroup><imagelayer name="sky"/>
@@ -260,6 +260,9 @@ test("what scripts print is listed, a kind looks like its picture, and the end i
       assert.deepEqual(lines, told.trim().split("\n").map((line) => line.trim()));
       assert.equal(lines[0], "step 0, cat 2 prints: I am 2");
       await page.locator(".world-notes li", { hasText: "layer 'sky' is an image, which is not read" }).waitFor({ state: "attached" });
+      await page.locator("summary", { hasText: "What an animal keeps" }).click();
+      await page.locator(".world-memory", { hasText: "step 90: { steps = 90 }" }).waitFor();
+      assert.equal(await page.getByLabel("Animal").inputValue(), "2");
       const pink = await page.locator("canvas").evaluate((element) => {
         const canvas = /** @type {HTMLCanvasElement} */ (element);
         const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, canvas.width, canvas.height);

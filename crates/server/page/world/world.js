@@ -6,6 +6,7 @@ import { Camera } from "./camera.js";
 import { Events } from "./events.js";
 import { spriteIcon } from "../sprites.js";
 import { open } from "./link.js";
+import { Memory } from "./memory.js";
 import { Painter, Palette, lettered } from "./paint.js";
 import { Scripts } from "./scripts.js";
 import { freshKey, inRoom, roomKey } from "./room.js";
@@ -80,11 +81,12 @@ class View {
     this.result = h("p", { class: "world-result", hidden: true });
     this.goals = h("p", { class: "hint" });
     this.events = new Events(name);
+    this.memory = new Memory(name);
     this.scripts = new Scripts(name);
     const keys = h("p", { id: "world-keys", class: "hint" }, KEYS);
     const own = h("div", { class: "world-about" }, h("header", {}, this.title, this.about, this.goals), this.#bar(), this.result, this.state, this.legend,
       this.events.element,
-      h("details", {}, h("summary", {}, "In words, and keys"), this.words, keys), this.#record());
+      h("details", {}, h("summary", {}, "In words, and keys"), this.words, keys), this.memory.element, this.#record());
     const panel = h("div", { class: "world-panel" }, own, this.scripts.element);
     this.root = h("div", { class: "live-world", "data-world": name }, this.stage, panel);
     root.replaceChildren(this.root);
@@ -151,6 +153,7 @@ class View {
     this.narrator = new Narrator(setting, announce);
     this.scripts.take(setting.scripts, setting.originals);
     this.events.arrange(setting);
+    this.memory.arrange(setting);
     this.goals.textContent = setting.goals.length ? `It is ${setting.goals.join("; ")}.` : "";
     const signs = lettered(kinds);
     this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed, sprite }, place) => {
@@ -168,6 +171,7 @@ class View {
     this.narrator?.hear(moment);
     this.scripts.hear(moment);
     this.events.hear(moment);
+    this.memory.hear(performance.now());
     this.#end(moment);
     this.root.dataset["step"] = String(moment.step);
     this.root.dataset["hash"] = moment.hash;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use world::{Event, Failure, Input, Outcome, Point, Problem, Verb, View, World};
+use world::{Event, Failure, Input, Outcome, Point, Problem, Verb, View, World, memory_text};
 
 use super::source::Source;
 
@@ -164,6 +164,33 @@ impl Wrong<'_> {
     fn of(problem: &Problem) -> Wrong<'_> {
         let Problem { file, line, column, message } = problem;
         Wrong { file, line: *line, column: *column, message }
+    }
+}
+
+/// What the script of an element keeps from step to step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub(crate) struct ElementMemory {
+    /// The number of steps done so far.
+    #[schema(example = 120)]
+    step: u64,
+    /// The id of the element, counted from 1.
+    #[schema(example = 3)]
+    element: u32,
+    /// Its kind.
+    #[schema(example = "monkey")]
+    kind: String,
+    /// Its `memory` as a Luau expression, as `world run --trace` writes it; empty if there is none.
+    #[schema(example = "{ full = true }")]
+    memory: String,
+}
+
+impl ElementMemory {
+    /// Returns what the element with this id keeps; `None` if there is none of this id.
+    pub(crate) fn of(world: &World, id: u32) -> Option<ElementMemory> {
+        let element = world.element(id)?;
+        let kind = world.kinds().into_iter().nth(element.kind)?.0;
+        let memory = if element.memory.is_empty() { String::new() } else { memory_text(&element.memory) };
+        Some(ElementMemory { step: world.steps(), element: id, kind, memory })
     }
 }
 

@@ -22,7 +22,7 @@ use world::{
     Allowance, Cause, Entry, Event, Input, LoadError, Problem, ScriptError, StateHash, StopFlag, Until, World,
 };
 
-use super::message::{Pace, ViewerMessage, moment, setting};
+use super::message::{ElementMemory, Pace, ViewerMessage, moment, setting};
 use super::pulse::Pulse;
 use super::source::{Source, Stamps};
 use super::{OpenError, RoomLimits};
@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Log(oneshot::Sender<String>),
     /// Asks for the events that are kept.
     Events(oneshot::Sender<Vec<Event>>),
+    /// Asks for what the script of the element with this id keeps; `None` if there is no such element.
+    Memory(u32, oneshot::Sender<Option<ElementMemory>>),
     /// Panics, as a defect would.
     #[cfg(test)]
     Break,
@@ -439,6 +441,9 @@ impl RoomTask {
             }
             Command::Events(reply) => {
                 let _ = reply.send(self.world.events(0));
+            }
+            Command::Memory(id, reply) => {
+                let _ = reply.send(ElementMemory::of(&self.world, id));
             }
             #[cfg(test)]
             Command::Break => panic!("broken for a test"),

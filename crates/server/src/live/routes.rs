@@ -20,6 +20,7 @@ use utoipa_axum::routes;
 use world::ceilings::MOST_SCRIPT;
 use world::{LoadError, ScriptError};
 
+use super::message::ElementMemory;
 use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
 use super::{Listed, OpenError, PrivateRoom, RoomName, Worlds};
@@ -44,6 +45,7 @@ pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
         .routes(routes!(script, put_script))
         .routes(routes!(log))
         .routes(routes!(events))
+        .routes(routes!(memory))
         .layer(DefaultBodyLimit::max(MOST_SCRIPT))
         .with_state(worlds)
 }
@@ -199,6 +201,23 @@ async fn events(
     let line = |event: &world::Event| serde_json::to_string(event).unwrap_or_default() + "\n";
     let text: String = events.iter().map(line).collect();
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
+}
+
+/// Returns what the script of an element keeps from step to step: its `memory` as a Luau expression.
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/elements/{id}/memory", tag = "worlds",
+    params(("name" = String, Path, example = "savanna"), ("id" = String, Path, example = "3"), RoomQuery),
+    responses((status = 200, description = "what it keeps", body = ElementMemory),
+        (status = 422, description = "the world's files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
+async fn memory(
+    _: TakesJson,
+    State(worlds): State<Arc<Worlds>>,
+    Path((name, id)): Path<(String, String)>,
+    asked: AskedRoom,
+) -> Result<Json<ElementMemory>, Problem> {
+    let room = open(worlds, asked.of(name)?).await?;
+    let none = || Problem::new(NOT_FOUND, format!("this world has no element '{id}'; expected an id, counted from 1"));
+    let number = id.parse().map_err(|_| none())?;
+    ask(&room, |reply| Command::Memory(number, reply)).await?.map(Json).ok_or_else(none)
 }
 
 /// The least and the most characters of the key of a private room; the least hold 128 random bits.

@@ -350,6 +350,14 @@ async fn what_scripts_print_and_how_it_ends_reaches_the_socket_as_a_run_tells_it
     let kept = stage.ask("GET", "/api/v1/worlds/cats/events", "").await.1;
     let first: Value = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
     assert_eq!((&first["element"], &first["event"], &first["text"]), (&1.into(), &"prints".into(), &"here 1".into()));
+    let (status, kept) = stage.ask("GET", "/api/v1/worlds/cats/elements/2/memory", "").await;
+    let kept: Value = serde_json::from_str(&kept).unwrap();
+    let expected = json!({"step": 40, "element": 2, "kind": "cat", "memory": "{ said = true }"});
+    assert_eq!((status, kept), (200, expected));
+    for none in ["0", "3", "-1", "cat"] {
+        let (status, said) = stage.ask("GET", &format!("/api/v1/worlds/cats/elements/{none}/memory"), "").await;
+        assert!(status == 404 && said.contains(&format!("this world has no element '{none}'")), "{said}");
+    }
     viewer.say(json!({"restart": true})).await;
     viewer.until(|now| now["result"].is_null()).await;
     fs::remove_dir_all(folder).unwrap();
