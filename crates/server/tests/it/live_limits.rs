@@ -10,6 +10,8 @@ use crate::stage::{PATIENCE, stage, stage_within, step};
 use futures_util::{SinkExt, Stream, StreamExt};
 use serde_json::{Value, json};
 use server::live::RoomLimits;
+use crate::stage::{PATIENCE, Viewer, stage, stage_within, step};
+use testkit::campaign;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -225,4 +227,57 @@ async fn a_private_room_is_one_of_its_own() {
     viewer.until(|now| step(now) > 5).await;
     let list: Value = serde_json::from_str(&stage.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
     assert_eq!(list["worlds"][2]["viewers"], 0);
+}
+
+/// The step of the last text that a viewer takes until `end`. The others are not parsed, so that viewers take little of
+/// the machine.
+async fn newest(viewer: &mut Viewer, end: Instant) -> u64 {
+    let mut last = None;
+    while let Ok(heard) = timeout(end.saturating_duration_since(Instant::now()), viewer.socket.next()).await {
+        last = Some(heard.unwrap().unwrap());
+    }
+    step(&serde_json::from_str(last.unwrap().to_text().unwrap()).unwrap())
+}
+
+/// Rooms of the shipped worlds, private ones from the second round on, each with one viewer, keep their pace beside each
+/// other. By hand (`CASES=32`) as many rooms as wished run for ten seconds at sixty steps a second; else each of four
+/// makes sixty steps, however long a busy machine takes for them.
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_beside_each_other_keep_their_pace() {
+    let (by_hand, rooms) = (campaign::by_hand(), campaign::cases(4));
+    let stage = stage(None).await;
+    let mut viewers = Vec::new();
+    for room in rooms {
+        let shipped = world::SHIPPED;
+        let at = usize::try_from(room).unwrap();
+        let name = shipped[at % shipped.len()].name;
+        let key = if at < shipped.len() { String::new() } else { format!("?room={at:024}") };
+        viewers.push((format!("{name}{key}"), stage.look(&format!("{name}{key}")).await));
+    }
+    let count = viewers.len();
+    let begun = Instant::now();
+    let tasks = viewers.into_iter().map(|(name, mut viewer)| {
+        tokio::spawn(async move {
+            if by_hand {
+                // In the first second it takes what has come while the others entered.
+                let first = newest(&mut viewer, begun + Duration::from_secs(1)).await;
+                let last = newest(&mut viewer, begun + Duration::from_secs(11)).await;
+                return (name, last - first);
+            }
+            let first = viewer.step();
+            viewer.until(|now| step(now) >= first + 60).await;
+            (name, viewer.step() - first)
+        })
+    });
+    let tasks: Vec<_> = tasks.collect();
+    let mut least = u64::MAX;
+    for task in tasks {
+        let (name, steps) = task.await.unwrap();
+        if by_hand {
+            println!("{name}: {steps} steps in 10 s");
+        }
+        least = least.min(steps);
+    }
+    println!("{count} rooms: at least {least} steps");
+    assert!(least >= if by_hand { 595 } else { 60 }, "{count} rooms: {least} steps");
 }
