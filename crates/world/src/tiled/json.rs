@@ -72,6 +72,7 @@ struct Sketch<'a> {
 struct Set {
     firstgid: Option<Whole>,
     source: Option<String>,
+    tilecount: Option<Whole>,
     #[serde(default)]
     objectalignment: String,
     #[serde(default)]
@@ -88,7 +89,8 @@ struct SetTile {
 impl Set {
     /// What the tileset at byte `at` says of its tiles.
     fn classes(self, at: usize) -> Result<TileClasses, Flaw> {
-        let mut tiles = TileClasses { alignment: self.objectalignment, ..TileClasses::default() };
+        let count = self.tilecount.map(|Whole(count)| count);
+        let mut tiles = TileClasses { alignment: self.objectalignment, count, ..TileClasses::default() };
         for SetTile { id: Whole(id), class } in self.tiles {
             if let Some(class) = class {
                 tiles.classes.insert(id, checked_class(at, class)?);
@@ -365,7 +367,11 @@ fn finish(layer: &RawValue, tile: (f32, f32), sources: &mut Sources<'_>, layers:
     }
     let content = match (layer.sort.as_str(), &layer.data) {
         ("imagelayer", _) => Content::Other("an image"),
-        (_, Some(data)) => Content::Tiles(layer.tiles(at, data)?),
+        (_, Some(data)) => {
+            let grid = layer.tiles(at, data)?;
+            layers.note_tiles(at, &layer.name, &grid, &mut sources.tilesets);
+            Content::Tiles(grid)
+        }
         _ => Content::Objects(Vec::new()),
     };
     let objects = layer.objects.into_iter().map(|object| {

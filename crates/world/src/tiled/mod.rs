@@ -220,6 +220,17 @@ impl Layers {
         Ok(())
     }
 
+    /// Notes a tile of a layer that its tileset does not have; it is read like any other.
+    fn note_tiles(&mut self, at: usize, name: &str, grid: &tiles::Grid, tilesets: &mut tilesets::Tilesets<'_>) {
+        if Role::of(name).is_none() {
+            return;
+        }
+        if let Some(why) = tilesets.beyond(grid.greatest.0) {
+            let place = grid.greatest_place();
+            self.unread.note(at, format!("layer '{name}', {place}: {why}; it is read as any other tile"));
+        }
+    }
+
     fn close_group(&mut self) {
         self.depth -= 1;
     }

@@ -121,7 +121,7 @@ pub(super) struct Object {
 pub(super) struct Tile {
     /// The point of the object that lies at `x`, `y`, as parts of its width and height from its upper left corner.
     pub(super) anchor: (f32, f32),
-    /// Why its tileset cannot be read.
+    /// Why its tileset says nothing of it.
     pub(super) flaw: Option<String>,
 }
 
@@ -165,6 +165,8 @@ impl Object {
             return Err(Flaw::new(place, what));
         }
         let label = self.label();
+        let is_nameless = self.class.as_ref().is_none_or(String::is_empty);
+        let why = self.tile.as_ref().and_then(|tile| tile.flaw.clone()).filter(|_| is_nameless);
         let mut note = |message: &str| unread.note(place, format!("layer '{layer}', {label}: {message}"));
         self.note_shape(role, &mut note);
         self.note_properties(role, &mut note);
@@ -178,6 +180,8 @@ impl Object {
         let anchor = self.tile.map_or((0.0, 0.0), |tile| (tile.anchor.0 * size.0, tile.anchor.1 * size.1));
         let anchor = turn.map_or(anchor, |turn| turn.apply(anchor));
         let Properties { oneway, to_x, to_y, speed, .. } = self.properties;
+        // An object of no class is refused with this label: it took none from its tile.
+        let label = why.map_or(label.clone(), |why| format!("{label} ({why})").into());
         Ok(Drawn {
             place,
             label,
@@ -203,7 +207,7 @@ impl Object {
         if let Some(tile) = &self.tile {
             note("it shows a tile, which is not drawn");
             if let Some(flaw) = &tile.flaw {
-                note(&format!("the tileset of its tile is not read: {flaw}"));
+                note(flaw);
             }
         }
         match (&self.shape, role) {

@@ -5,6 +5,7 @@ use std::io::Read;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use super::tilesets::FLIPS;
 use super::{Drawn, Flaw, MOST_SHAPES, MOST_TILES, too_many};
 
 /// Which tiles of a layer are full, row by row.
@@ -12,6 +13,8 @@ pub(super) struct Grid {
     /// The byte offset of the tiles in the text of the file.
     place: usize,
     pub(super) width: usize,
+    /// The greatest number of a tile, and the first place where it stands.
+    pub(super) greatest: (u32, usize),
     pub(super) full: Vec<bool>,
 }
 
@@ -32,7 +35,16 @@ impl Grid {
                 format!("layer '{name}' has data for {given} of its tiles; expected {expected}, {width} by {height}");
             return Err(Flaw::new(at, message));
         }
-        Ok(Grid { place: at, width: width as usize, full: tiles.iter().map(|&tile| tile != 0).collect() })
+        // The bits that say how a tile is turned are no part of its number.
+        let numbered = tiles.iter().map(|tile| tile & !FLIPS).enumerate().rev();
+        let greatest = numbered.max_by_key(|&(_, number)| number).map_or((0, 0), |(place, number)| (number, place));
+        Ok(Grid { place: at, width: width as usize, greatest, full: tiles.iter().map(|&tile| tile != 0).collect() })
+    }
+
+    /// Where the tile with the greatest number stands, in words.
+    pub(super) fn greatest_place(&self) -> String {
+        let (row, column) = (self.greatest.1 / self.width.max(1), self.greatest.1 % self.width.max(1));
+        format!("row {}, column {}", row + 1, column + 1)
     }
 
     /// Returns one box for each run of full tiles in a row; too many are an error.

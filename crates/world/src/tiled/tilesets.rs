@@ -10,7 +10,7 @@ use crate::ceilings::{MOST_TILESET, MOST_TILESETS, name_flaw};
 use crate::files::Files;
 
 /// The bits of a tile's number that say that it is mirrored or turned.
-const FLIPS: u32 = 0xf000_0000;
+pub(super) const FLIPS: u32 = 0xf000_0000;
 
 /// A tileset as a map or template names it.
 #[derive(Debug, Default)]
@@ -27,6 +27,8 @@ pub(super) struct Tileset {
 pub(super) struct TileClasses {
     /// The attribute `objectalignment`.
     pub(super) alignment: String,
+    /// The number of its tiles, if it says it.
+    pub(super) count: Option<u32>,
     /// The classes of the tiles that have one, by their numbers in the tileset.
     pub(super) classes: BTreeMap<u32, String>,
 }
@@ -50,11 +52,40 @@ impl<'a> Tilesets<'a> {
     /// Gives an object that shows a tile what its tile says. A tileset that cannot be read says nothing, which is noted.
     pub(super) fn fill(&mut self, object: &mut Object) {
         let Some(number) = object.gid.take().map(|gid| gid & !FLIPS) else { return };
-        let set = self.sets.iter().filter(|set| set.first <= number).max_by_key(|set| set.first);
-        let Some(Tileset { first, source, tiles }) = set else {
-            object.tile = Some(Tile::default());
+        let Some((first, classes)) = self.of_tile(number) else {
+            let flaw = format!("its tile {number} belongs to no tileset of the map");
+            object.tile = Some(Tile { flaw: Some(flaw), ..Tile::default() });
             return;
         };
+        object.tile = Some(match classes {
+            Ok(tiles) => {
+                if object.class.as_ref().is_none_or(String::is_empty) {
+                    object.class = tiles.classes.get(&(number - first)).cloned();
+                }
+                Tile {
+                    anchor: anchor(&tiles.alignment),
+                    flaw: beyond(number, first, tiles).map(|why| format!("its {why}")),
+                }
+            }
+            Err(why) => {
+                let flaw = format!("the tileset of its tile is not read: {why}");
+                Tile { flaw: Some(flaw), ..Tile::default() }
+            }
+        });
+    }
+
+    /// Returns what is wrong with the tile of this number in a layer: that its tileset, which could be read, has fewer.
+    pub(super) fn beyond(&mut self, number: u32) -> Option<String> {
+        let number = number & !FLIPS;
+        let (first, classes) = self.of_tile(number)?;
+        beyond(number, first, classes.ok()?)
+    }
+
+    /// The number of the first tile of the tileset to which a tile belongs, and what that says of its tiles or why it
+    /// cannot be read.
+    fn of_tile(&mut self, number: u32) -> Option<(u32, Result<&TileClasses, &String>)> {
+        let set = self.sets.iter().filter(|set| set.first <= number).max_by_key(|set| set.first);
+        let Tileset { first, source, tiles } = set?;
         let classes = match source {
             None => Ok(tiles),
             Some(file) => {
@@ -68,16 +99,15 @@ impl<'a> Tilesets<'a> {
                 self.read[file].as_ref()
             }
         };
-        object.tile = Some(match classes {
-            Ok(tiles) => {
-                if object.class.as_ref().is_none_or(String::is_empty) {
-                    object.class = tiles.classes.get(&(number - first)).cloned();
-                }
-                Tile { anchor: anchor(&tiles.alignment), flaw: None }
-            }
-            Err(why) => Tile { flaw: Some(why.clone()), ..Tile::default() },
-        });
+        Some((*first, classes))
     }
+}
+
+/// Says that a tileset that begins at the number `first` has no tile of this number.
+fn beyond(number: u32, first: u32, tiles: &TileClasses) -> Option<String> {
+    let count = tiles.count.filter(|&count| number - first >= count)?;
+    let last = u64::from(first) + u64::from(count);
+    Some(format!("tile {number} lies beyond its tileset, whose tiles are {first} to {}", last.saturating_sub(1)))
 }
 
 /// Reads a tileset from its file.

@@ -184,8 +184,8 @@ fn tilesets(node: Node<'_, '_>) -> Result<Vec<Tileset>, Flaw> {
 
 /// Reads what a tileset says of its tiles.
 fn classes(set: Node<'_, '_>) -> Result<TileClasses, Flaw> {
-    let mut tiles =
-        TileClasses { alignment: text_of(set, "objectalignment").unwrap_or_default(), ..TileClasses::default() };
+    let alignment = text_of(set, "objectalignment").unwrap_or_default();
+    let mut tiles = TileClasses { alignment, count: whole(set, "tilecount")?, ..TileClasses::default() };
     for tile in set.children().filter(|child| child.has_tag_name("tile")) {
         if let Some(class) = text_of(tile, "type").or_else(|| text_of(tile, "class")) {
             let class = checked_class(tile.range().start, class)?;
@@ -237,7 +237,11 @@ impl Reader<'_> {
             return Ok(());
         }
         let content = match node.tag_name().name() {
-            "layer" => Content::Tiles(tiles(node, &name)?),
+            "layer" => {
+                let grid = tiles(node, &name)?;
+                self.layers.note_tiles(node.range().start, &name, &grid, &mut self.tilesets);
+                Content::Tiles(grid)
+            }
             "objectgroup" => Content::Objects(self.objects(node)?),
             _ => Content::Other("an image"),
         };

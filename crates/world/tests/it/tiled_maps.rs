@@ -373,6 +373,39 @@ fn an_object_that_shows_a_tile_takes_its_class_and_stands_at_its_place() {
 }
 
 #[test]
+fn a_tile_beyond_its_tileset_is_told_with_its_place_in_both_formats() {
+    let xml = |objects: &str| {
+        tmx(&format!(
+            "<tileset firstgid=\"1\" tilecount=\"4\"/><layer name=\"ground\" width=\"3\" height=\"2\">\n<data encoding=\"csv\">0,0,0,\n1,9,4</data></layer>\n\
+             <objectgroup name=\"objects\">{objects}</objectgroup>"
+        ))
+    };
+    let json = |objects: &str| {
+        let ground = "\n{\"name\":\"ground\",\"width\":3,\"height\":2,\"data\":[0,0,0,1,2147483657,4]},";
+        let layers = format!(
+            "{ground}\n{{\"name\":\"objects\",\"objects\":[{objects}]}}],\"tilesets\":[{{\"firstgid\":1,\"tilecount\":4}}"
+        );
+        tmj(&layers)
+    };
+    let [tile_in_xml, tile_in_json] = ["<object gid=\"7\"/>", "{\"gid\":7}"];
+    for (name, good, bad) in [("m.tmx", xml(""), xml(tile_in_xml)), ("m.tmj", json(""), json(tile_in_json))] {
+        let said = notes(&load(name, &good, "").unwrap());
+        let why = "layer 'ground', row 2, column 2: tile 9 lies beyond its tileset, whose tiles are 1 to 4";
+        assert!(said.contains(&format!("{name}:2:")) && said.contains(why), "{said}");
+        let problem = load(name, &bad, "[kinds.hen]").err().unwrap();
+        let why =
+            "an object (its tile 7 lies beyond its tileset, whose tiles are 1 to 4): it has no class; expected a kind";
+        assert!(problem.message.contains(why), "{problem}");
+    }
+    let none = tmx("<objectgroup name=\"objects\"><object id=\"3\" gid=\"7\"/></objectgroup>");
+    let problem = load("m.tmx", &none, "[kinds.hen]").err().unwrap();
+    assert!(
+        problem.message.contains("object 3 (its tile 7 belongs to no tileset of the map): it has no class"),
+        "{problem}"
+    );
+}
+
+#[test]
 fn an_object_of_no_kind_is_refused_with_its_name_and_line() {
     let map = |class: &str| {
         tmx(&format!(
