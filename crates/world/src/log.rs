@@ -3,7 +3,8 @@
 //! A log is JSON lines: the [`Head`], then the texts of the scripts with which the run began, as inputs of its first
 //! step, then one [`Entry`] on each line, and last the step and the hash at which it was written. Because the texts are
 //! part of it, a script that is changed on disk later changes no replay. The hash of each entry is that of the state
-//! before it: where a line was edited, the replay ends at the next line. A log belongs to one version of the rules
+//! before it: where a line was edited, the replay ends at the next line. One that is written by hand names no files and has
+//! neither hashes nor texts: it is done with the files as they are. A log belongs to one version of the rules
 //! ([`RULES`]): by others the same inputs lead elsewhere.
 
 use std::collections::BTreeSet;
@@ -31,8 +32,10 @@ struct Head {
     /// The version of the rules by which the run went on; the first version did not say it.
     #[serde(default = "first_version")]
     log: u32,
-    /// The identity of the definition and the map together.
-    world: String,
+    /// The identity of the definition and the map together; `None` in a log that is written by hand, which is of no files
+    /// in particular.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    world: Option<String>,
     /// The fingerprint of the definition; the first version had none.
     definition: Option<StateHash>,
     /// The fingerprint of the map; the first version had none.
@@ -157,7 +160,7 @@ impl World {
     pub fn log_text(&self) -> String {
         let head = Head {
             log: RULES,
-            world: format!("{:016x}", self.identity),
+            world: Some(format!("{:016x}", self.identity)),
             definition: Some(StateHash(self.prints.definition)),
             map: Some(StateHash(self.prints.map)),
             start: self.begun.step,
@@ -181,7 +184,12 @@ impl World {
     /// files or of another version of the rules.
     pub fn read_log(&self, text: impl BufRead) -> Result<InputLog, BadLog> {
         let mut lines = Lines { text, number: 0, bytes: 0 };
-        let head: Head = lines.next()?.ok_or_else(|| lines.bad("expected the line of the world"))?;
+        let expected = format!("expected the line with which a log begins, such as {{\"log\": {RULES}}}");
+        let head: Option<Head> = lines.next().map_err(|error| match error {
+            BadLog::Line { line, message } => bad_line(line, &format!("{message}; {expected}")),
+            error => error,
+        })?;
+        let head = head.ok_or_else(|| lines.bad(&expected))?;
         if head.log != RULES {
             return Err(BadLog::Version { found: head.log });
         }
@@ -205,13 +213,13 @@ impl World {
                 Err(entry) => log.entries.push((lines.number, entry)),
             }
         }
-        self.is_complete(&log, &lines)?;
+        self.is_complete(&head, &log, &lines)?;
         Ok(log)
     }
 
     /// Checks that the log is of the files of this world.
     fn is_of(&self, head: &Head) -> Result<(), BadLog> {
-        if head.world == format!("{:016x}", self.identity) {
+        if head.world.as_ref().is_none_or(|world| *world == format!("{:016x}", self.identity)) {
             return Ok(());
         }
         let (definition, map) = (Some(StateHash(self.prints.definition)), Some(StateHash(self.prints.map)));
@@ -222,10 +230,11 @@ impl World {
         }
     }
 
-    /// Checks that a log has the texts of all scripts, and an end.
-    fn is_complete<R: BufRead>(&self, log: &InputLog, lines: &Lines<R>) -> Result<(), BadLog> {
+    /// Checks that a log has an end, and the texts of all scripts if it was recorded.
+    fn is_complete<R: BufRead>(&self, head: &Head, log: &InputLog, lines: &Lines<R>) -> Result<(), BadLog> {
         let known: BTreeSet<&str> = log.texts.iter().map(|(_, script, _)| script.as_str()).collect();
-        if let Some((script, _)) = self.scripts().find(|(script, _)| !known.contains(script)) {
+        let missing = self.scripts().find(|(script, _)| head.world.is_some() && !known.contains(script));
+        if let Some((script, _)) = missing {
             let message =
                 format!("the log has no text of the script {script} with which the run began; expected it here");
             return Err(bad_line(log.texts.last().map_or(2, |text| text.0 + 1), &message));

@@ -225,6 +225,28 @@ fn a_log_holds_the_texts_with_which_the_run_began() {
 }
 
 #[test]
+fn a_log_that_is_written_by_hand_is_done_with_the_files_as_they_are() {
+    let text = "{\"log\": 3}\n{\"step\": 73, \"input\": {\"touch\": {\"x\": 9.0, \"y\": 1.5}}}\n{\"step\": 200}\n";
+    for goal in [4, 15] {
+        let mut world = walker(goal);
+        run(&mut world, 73);
+        touch(&mut world, 9.0, 1.5);
+        run(&mut world, 127);
+        let mut again = walker(goal);
+        assert_eq!(replayed(&mut again, text).unwrap(), world.hash());
+        assert_eq!(again.log_text(), world.log_text());
+    }
+    for (begun, found) in
+        [("", "unknown field `step`"), ("{\"log\": \"3\"}\n", "invalid type"), ("hello\n", "expected value")]
+    {
+        let said = walker(4).read_log((begun.to_owned() + &text[11..]).as_bytes()).unwrap_err().to_string();
+        let expected = "; expected the line with which a log begins, such as {\"log\": 3}";
+        let begins = said.starts_with("line 1 of the log: ") && said.contains(found);
+        assert!(begins && said.ends_with(expected), "{said}");
+    }
+}
+
+#[test]
 fn a_log_that_leads_elsewhere_is_refused_with_its_line() {
     let (_, text) = walked();
     let lines: Vec<&str> = text.lines().collect();
