@@ -375,9 +375,16 @@ fn solid(layer: &Layer, shape: &Drawn, at: Point, size: Point, scale: f32) -> Op
     Some(Solid { at, outline, oneway: layer.oneway || shape.oneway, route: moves.then_some(Route { by, speed }) })
 }
 
-/// The outline of the ground along a line: the line, and back along the lower sides of its pieces.
+/// The outline of the ground along a line: the line, and back along the lower sides of its pieces. Points that lie
+/// closer together than ground may be thin are one.
 fn along(line: &[Point]) -> Outline {
-    let pieces = band(&distinct(line, false));
+    let mut apart: Vec<Point> = Vec::new();
+    for &at in line {
+        if apart.last().is_none_or(|&last| (at - last).length() >= THINNEST) {
+            apart.push(at);
+        }
+    }
+    let pieces = band(&apart);
     let upper = pieces.iter().flat_map(|piece| [piece[0], piece[3]]);
     let lower = pieces.iter().rev().flat_map(|piece| [piece[2], piece[1]]);
     let corners = distinct(&upper.chain(lower).collect::<Vec<_>>(), true);

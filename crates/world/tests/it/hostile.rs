@@ -97,13 +97,26 @@ fn seeds() -> Vec<(String, Files)> {
         let files = [("t.world.toml", toml.as_str()), (map, text), ("cat.luau", SCRIPT), ("you.svg", PICTURE)];
         ("t.world.toml".to_owned(), files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).into())
     };
+    // With a polygon that is not convex, and a line.
+    let line = "<object id=\"7\" x=\"0\" y=\"4\"><polyline points=\"0,0 1,0 1,-1 2,-1.5 0.5,-2\"/></object>";
+    let rough = RICH.replace("0,0 2,0 2,-1", "0,0 3,0 3,-2 2,-0.5 1.5,-2 0,-2");
+    let rough = rough.replacen("<object x=\"5\"", &format!("{line}<object x=\"5\""), 1);
+    let corner = |(x, y): (f32, f32)| format!("{{\"x\":{x},\"y\":{y}}}");
+    let corners = |list: &[(f32, f32)]| list.iter().copied().map(corner).collect::<Vec<_>>().join(",");
+    let polygon = corners(&[(0.0, 0.0), (3.0, 0.0), (3.0, -2.0), (2.0, -0.5), (1.5, -2.0), (0.0, -2.0)]);
+    let line = corners(&[(0.0, 0.0), (1.0, 0.0), (1.0, -1.0), (2.0, -1.5)]);
+    let rough_json = RICH_JSON.replace(
+        "\"polygon\":[{\"x\":0,\"y\":0},{\"x\":2,\"y\":0},{\"x\":2,\"y\":-1}]}",
+        &format!("\"polygon\":[{polygon}]}},{{\"id\":7,\"x\":1,\"y\":2,\"polyline\":[{line}]}}"),
+    );
+    assert!(rough.contains("polyline") && rough_json.contains("polyline"));
     let shipped = ["farmyard.world.toml", "farmyard.tmx", "fox.luau", "chicken.luau"];
     let farmyard = shipped.map(|name| (name.to_owned(), shipped_file(name).unwrap())).into();
     vec![
         own("m.tmx", RICH),
         own("m.tmj", RICH_JSON),
-        own("m.tmx", RICH),
-        own("m.tmj", RICH_JSON),
+        own("m.tmx", &rough),
+        own("m.tmj", &rough_json),
         (shipped[0].into(), farmyard),
     ]
 }
