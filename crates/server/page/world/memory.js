@@ -16,7 +16,7 @@ export class Memory {
   constructor(world) {
     this.world = world;
     this.choice = h("select", { "aria-label": "Animal", onchange: () => this.hear(0) });
-    this.text = h("pre", { class: "world-memory", tabindex: 0, "aria-label": "element.memory" });
+    this.text = h("pre", { class: "world-memory", role: "region", tabindex: 0, "aria-label": "element.memory" });
     this.element = h("details", { ontoggle: () => this.hear(0) }, h("summary", {}, "What an animal keeps"), this.choice, this.text);
   }
 
