@@ -145,7 +145,7 @@ const LOGS: &[Log] = &[
     ("steps of twenty digits", |place, head| {
         place.file("O.jsonl", head.to_owned() + "{\"step\":99999999999999999999,\"input\":\"release\"}\n")
     }),
-    ("the log of another world", |place, _| place.file("O.jsonl", "{\"world\":\"0123456789abcdef\"}\n")),
+    ("the log of another world", |place, _| place.file("O.jsonl", "{\"log\":3,\"world\":\"0123456789abcdef\"}\n")),
 ];
 
 /// Snapshots that are damaged, or no files.
@@ -189,10 +189,8 @@ fn hostile_logs_and_snapshots_keep_their_limits() {
     let few = if campaign::by_hand() { usize::MAX } else { 4 };
     for (name, make) in LOGS.iter().take(few) {
         let place = sound("hostile-log");
-        let log = std::fs::read_to_string(place.0.join("O.jsonl")).unwrap();
-        // A log of the first version, of which any number of lines can follow.
-        let head = log.split(",\"definition\"").next().unwrap().replace("\"log\":3,", "") + "}\n";
-        make(&place, &head);
+        // As of a log that is written by hand, after which all lines are read.
+        make(&place, "{\"log\":3}\n");
         try_out(name, &place, &["run", "W", "--steps", "1000000", "--replay", "O.jsonl"]);
         tidy(&place);
     }
