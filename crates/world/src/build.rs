@@ -7,9 +7,9 @@ use crate::ceilings::{Allowance, Extent, LoadError, MOST_DEFINITION, MOST_SCRIPT
 use crate::contacts;
 use crate::definition::{BodyKind, Definition, Kind};
 use crate::element::{Element, Touch};
-use crate::ending;
 use crate::files::{self, Files};
 use crate::fingerprint::Fingerprint;
+use crate::goals;
 use crate::map::{Map, ObjectPlaces, Placed, Solid};
 use crate::physics::{Outline, Passing, Physics, Surface};
 use crate::point::Point;
@@ -24,6 +24,28 @@ const WALL: u32 = u32::MAX;
 
 /// The most kinds that a message names.
 const MOST_NAMED: usize = 12;
+
+impl World {
+    /// Builds the world whose definition is the file `name`. `files` reads it and the files that it names.
+    ///
+    /// # Errors
+    /// Returns the first problem of one of the files.
+    pub fn load(name: &str, files: &dyn Files) -> Result<World, Problem> {
+        World::load_within(name, files, &Allowance::default()).map_err(|error| match error {
+            LoadError::Invalid(problem) => problem,
+            LoadError::Memory { .. } | LoadError::Ended => Problem::of(name, error.to_string()),
+        })
+    }
+
+    /// Builds the world as [`World::load`] does, within an allowance. Its flag and its deadline end the scripts, both
+    /// while they are loaded and in every later step.
+    ///
+    /// # Errors
+    /// Returns the first problem of one of the files, or the part of the allowance that did not suffice.
+    pub fn load_within(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<World, LoadError> {
+        Built::read(name, files, allowance)?.world(allowance)
+    }
+}
 
 /// The parsed files of a world.
 pub(crate) struct Built {
@@ -83,7 +105,7 @@ impl Built {
         let solids = self.map.solids.iter().map(|solid| area(solid, 0)).collect();
         let ranks = ranks(&elements, kinds.len());
         let shared = Shared::new(Scene { elements, kinds, ranks, solids, ..Scene::default() });
-        ending::check(&self.name, &self.definition, &shared.lock())?;
+        goals::check(&self.name, &self.definition, &shared.lock())?;
         allowance.go_on()?;
         let minds = self.minds(allowance, &shared)?;
         let Built { definition, map, identity, prints, appearances, unread, .. } = self;

@@ -178,7 +178,10 @@ impl Definition {
 
     /// Returns the first value that is out of range or inconsistent.
     fn flaw(&self) -> Option<String> {
-        self.too_many().or_else(|| self.limits.flaw()).or_else(|| self.inconsistent()).or_else(|| ending::flaw(self))
+        self.too_many()
+            .or_else(|| self.limits.flaw())
+            .or_else(|| self.inconsistent())
+            .or_else(|| ending::flaw(&self.ends, |kind| self.kinds.contains_key(kind)))
     }
 
     /// Returns the first count or length above its ceiling.

@@ -6,16 +6,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ceilings::MOST_CONTACTS;
-use crate::definition::{BodyKind, Definition};
-use crate::point::Point;
-use crate::problem::Problem;
-use crate::scene::Scene;
-
 /// The most characters of the text of an ending.
 const MOST_SAID: usize = 200;
+
 /// The default distance from a point at which the player counts as being there, in metres.
-const NEAR: f32 = 0.5;
+pub(crate) const NEAR: f32 = 0.5;
 
 /// A goal that ends the world.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -113,15 +108,15 @@ impl Outcome {
     }
 }
 
-/// Returns the first goal of a definition that is invalid by itself.
-pub(crate) fn flaw(definition: &Definition) -> Option<String> {
-    for (number, ending) in (1..).zip(&definition.ends) {
+/// Returns the first goal of a definition that is invalid by itself; `is_kind` says whether the definition has a kind.
+pub(crate) fn flaw(endings: &[Ending], is_kind: impl Fn(&str) -> bool) -> Option<String> {
+    for (number, ending) in (1..).zip(endings) {
         let when = &ending.when;
         let wrong = |what: String| Some(format!("ends, number {number}: {what}"));
         if *when == When::default() {
             return wrong("it has no condition; expected none_left, player_at, player_ate or steps".into());
         }
-        if let Some(kind) = when.none_left.as_ref().filter(|kind| !definition.kinds.contains_key(*kind)) {
+        if let Some(kind) = when.none_left.as_ref().filter(|kind| !is_kind(kind)) {
             return wrong(format!("none_left names '{kind}', which is no kind of this world"));
         }
         if when.within.is_some() && when.player_at.is_none() {
@@ -139,59 +134,4 @@ pub(crate) fn flaw(definition: &Definition) -> Option<String> {
         }
     }
     None
-}
-
-/// Checks that the map has the elements that the goals refer to.
-pub(crate) fn check(file: &str, definition: &Definition, scene: &Scene) -> Result<(), Problem> {
-    let there = |wanted: &dyn Fn(usize) -> bool| scene.elements.iter().any(|element| wanted(element.kind));
-    for (number, ending) in (1..).zip(&definition.ends) {
-        let when = &ending.when;
-        let flaw = |what: String| Err(Problem::of(file, format!("ends, number {number}: {what}")));
-        if let Some(kind) = &when.none_left
-            && !there(&|at| scene.kinds[at].0 == *kind)
-        {
-            return flaw(format!("none_left names '{kind}', of which the map has none"));
-        }
-        let player = when.player_at.is_some() || when.player_ate.is_some();
-        if player && !there(&|at| scene.kinds[at].1.nature == BodyKind::Player) {
-            return flaw("it is about the player, and the map has none".into());
-        }
-    }
-    Ok(())
-}
-
-/// Returns the outcome of the first goal that is reached.
-pub(crate) fn reached(definition: &Definition, scene: &Scene) -> Option<Outcome> {
-    let ending = definition.ends.iter().find(|ending| holds(&ending.when, scene))?;
-    Some(Outcome { kind: ending.result, step: scene.step, text: ending.says.clone() })
-}
-
-/// Returns the outcome of a world in which so many pairs of bodies are close to each other that it cannot go on.
-pub(crate) fn crowded(scene: &Scene, pairs: u64) -> Outcome {
-    let text =
-        format!("it became too crowded: {pairs} pairs of bodies touch or nearly do; expected at most {MOST_CONTACTS}");
-    Outcome { kind: ResultKind::Ended, step: scene.step, text }
-}
-
-fn holds(when: &When, scene: &Scene) -> bool {
-    let steps = when.steps.is_none_or(|steps| scene.step >= steps);
-    let left =
-        |kind: &String| scene.elements.iter().any(|element| element.alive && scene.kinds[element.kind].0 == *kind);
-    let gone = when.none_left.as_ref().is_none_or(|kind| !left(kind));
-    steps && gone && player_holds(when, scene)
-}
-
-/// Whether the conditions on the player hold; the player may be gone.
-fn player_holds(when: &When, scene: &Scene) -> bool {
-    let steered = |kind: usize| scene.kinds[kind].1.nature == BodyKind::Player;
-    let at = |place: [f32; 2]| {
-        let near = |at: Point| (at - Point::new(place[0], place[1])).length() <= when.within.unwrap_or(NEAR);
-        let player = scene.elements.iter().find(|element| element.alive && steered(element.kind));
-        player.is_some_and(|player| near(player.at))
-    };
-    let ate = |count: u32| {
-        let eaten = scene.elements.iter().filter(|element| steered(element.kind)).map(|element| element.eaten);
-        eaten.map(u64::from).sum::<u64>() >= u64::from(count)
-    };
-    when.player_at.is_none_or(at) && when.player_ate.is_none_or(ate)
 }

@@ -25,6 +25,7 @@ mod event;
 mod files;
 mod fingerprint;
 mod game;
+mod goals;
 pub mod input;
 pub mod log;
 pub mod map;

@@ -154,7 +154,7 @@ impl World {
         scene.solids = self.map.solids.iter().map(|solid| area(solid, state.step)).collect();
         let ranks = crate::build::ranks(&scene.elements, kinds);
         scene.ranks = ranks;
-        self.outcome = crate::ending::reached(&self.definition, &scene).filter(|_| scene.step > 0);
+        self.outcome = crate::goals::reached(&self.definition, &scene).filter(|_| scene.step > 0);
         drop(scene);
         self.begin();
         Ok(())

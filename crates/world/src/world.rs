@@ -8,15 +8,14 @@ use std::collections::BTreeMap;
 
 use sandbox::{ScriptError, Until};
 
-use crate::build::Built;
-use crate::ceilings::{Allowance, Extent, LoadError, MOST_CONTACTS, contact_bytes};
+use crate::ceilings::{Extent, MOST_CONTACTS, contact_bytes};
 use crate::controller::{ControllerInput, Drive, drive};
 use crate::definition::{BodyKind, Definition, Kind, Torso};
 use crate::element::{ABYSS, Element, Failure, Touch};
-use crate::ending::{self, Ending, Outcome};
+use crate::ending::{Ending, Outcome};
 use crate::event::{Event, Verb, Who};
-use crate::files::Files;
 use crate::fingerprint::Fingerprint;
+use crate::goals;
 use crate::input::{Entry, Input, StateHash};
 use crate::map::{Area, Map, Solid};
 use crate::physics::{Manner, Outline, Physics, STEPS_A_SECOND, Surface};
@@ -81,26 +80,6 @@ pub(crate) struct Begun {
 }
 
 impl World {
-    /// Builds the world whose definition is the file `name`. `files` reads it and the files that it names.
-    ///
-    /// # Errors
-    /// Returns the first problem of one of the files.
-    pub fn load(name: &str, files: &dyn Files) -> Result<World, Problem> {
-        World::load_within(name, files, &Allowance::default()).map_err(|error| match error {
-            LoadError::Invalid(problem) => problem,
-            LoadError::Memory { .. } | LoadError::Ended => Problem::of(name, error.to_string()),
-        })
-    }
-
-    /// Builds the world as [`World::load`] does, within an allowance. Its flag and its deadline end the scripts, both
-    /// while they are loaded and in every later step.
-    ///
-    /// # Errors
-    /// Returns the first problem of one of the files, or the part of the allowance that did not suffice.
-    pub fn load_within(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<World, LoadError> {
-        Built::read(name, files, allowance)?.world(allowance)
-    }
-
     /// Returns about how many bytes of memory the world may hold at present; that which its scripts may fill counts as
     /// filled.
     #[must_use]
@@ -319,8 +298,8 @@ impl World {
     fn end(&mut self) {
         let pairs = self.physics.pairs();
         let mut scene = self.shared.lock();
-        let crowded = || (pairs > MOST_CONTACTS).then(|| ending::crowded(&scene, pairs));
-        let Some(outcome) = ending::reached(&self.definition, &scene).or_else(crowded) else { return };
+        let crowded = || (pairs > MOST_CONTACTS).then(|| goals::crowded(&scene, pairs));
+        let Some(outcome) = goals::reached(&self.definition, &scene).or_else(crowded) else { return };
         let (step, who) = (scene.step.saturating_sub(1), Who { element: None, kind: "the world".into() });
         scene.journal.push(step, who, Verb::Ends, &outcome.words());
         drop(scene);

@@ -6,11 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::stage::{PATIENCE, stage, stage_within, step};
+use crate::stage::{PATIENCE, Viewer, stage, stage_within, step};
 use futures_util::{SinkExt, Stream, StreamExt};
 use serde_json::{Value, json};
 use server::live::RoomLimits;
-use crate::stage::{PATIENCE, Viewer, stage, stage_within, step};
 use testkit::campaign;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;

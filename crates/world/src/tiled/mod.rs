@@ -122,6 +122,16 @@ pub(crate) fn read(name: &str, files: &dyn Files, allowance: &Allowance) -> Resu
     }
 }
 
+/// Reads a template, in the format of its extension: its object, and the tilesets that it names.
+fn template(path: &str, text: &str) -> Result<(object::Object, Vec<tilesets::Tileset>), Refused> {
+    if is_json(path) { json::template(text) } else { xml::template(text) }
+}
+
+/// Reads a tileset, in the format of its extension.
+fn tileset(path: &str, text: &str) -> Result<tilesets::TileClasses, Refused> {
+    if is_json(path) { json::tileset(text) } else { xml::tileset(text) }
+}
+
 /// The error of a map or template.
 #[derive(Debug)]
 enum Refused {

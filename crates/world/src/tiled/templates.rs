@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::object::Object;
 use super::tilesets::Tilesets;
-use super::{Refused, is_json, json, text, xml};
+use super::{Refused, template, text};
 use crate::ceilings::{LoadError, MOST_TEMPLATE, MOST_TEMPLATES, name_flaw};
 use crate::files::Files;
 use crate::problem::Problem;
@@ -42,8 +42,7 @@ impl<'a> Templates<'a> {
 
     fn template(&self, path: &str) -> Result<Object, LoadError> {
         let text = text(path, self.files, MOST_TEMPLATE)?;
-        let read = if is_json(path) { json::template } else { xml::template };
-        let (mut object, tilesets) = read(&text).map_err(|refused| match refused {
+        let (mut object, tilesets) = template(path, &text).map_err(|refused| match refused {
             Refused::Here(flaw) => flaw.problem(path, &text).into(),
             Refused::Elsewhere(error) => error,
         })?;

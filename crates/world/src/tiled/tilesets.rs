@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::object::{Object, Tile};
-use super::{Flaw, Refused, is_json, json, text, xml};
+use super::{Flaw, Refused, text, tileset};
 use crate::ceilings::{MOST_TILESET, MOST_TILESETS, name_flaw};
 use crate::files::Files;
 
@@ -117,8 +117,7 @@ fn classes(folder: &Path, file: &str, files: &dyn Files) -> Result<TileClasses, 
     }
     let path = folder.join(file).to_string_lossy().into_owned();
     let text = text(&path, files, MOST_TILESET).map_err(|problem| problem.to_string())?;
-    let read = if is_json(&path) { json::tileset } else { xml::tileset };
-    read(&text).map_err(|refused| match refused {
+    tileset(&path, &text).map_err(|refused| match refused {
         Refused::Here(flaw) => flaw.problem(&path, &text).to_string(),
         Refused::Elsewhere(error) => error.to_string(),
     })

@@ -1,8 +1,8 @@
 //! How characters move over slopes, crests, steep faces, ladders and lifts, in numbers.
 
+use crate::world_builder::{PLAYER, WorldBuilder, builder, element, run, shipped, touch};
 use testkit::random::Random;
 use world::{Point, World};
-use crate::world_builder::{PLAYER, WorldBuilder, builder, element, run, shipped, touch};
 
 /// The height of the hills, in metres.
 const HIGH: f32 = 6.0;
