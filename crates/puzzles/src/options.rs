@@ -96,6 +96,9 @@ pub struct OptionSpec {
     pub placeholder: &'static str,
     /// One line of help text.
     pub help: &'static str,
+    /// What holds where a choice is left out, as a noun: one of its values, or "the level's own". Empty where nobody has
+    /// to be told.
+    pub default: &'static str,
 }
 
 /// The option for the moves that are played before the question is asked.
@@ -127,7 +130,13 @@ impl OptionSpec {
         placeholder: &'static str,
         help: &'static str,
     ) -> OptionSpec {
-        OptionSpec { name, flag: name, value, placeholder, help }
+        OptionSpec { name, flag: name, value, placeholder, help, default: "" }
+    }
+
+    /// Declares what holds where the option is left out.
+    #[must_use]
+    pub const fn by_default(self, default: &'static str) -> OptionSpec {
+        OptionSpec { default, ..self }
     }
 
     /// Checks that a value is of the kind that this option takes.
@@ -157,17 +166,19 @@ impl Serialize for OptionSpec {
             value: ValueKind,
             #[serde(skip_serializing_if = "Option::is_none")]
             choices: Option<&'static [&'static str]>,
+            #[serde(skip_serializing_if = "str::is_empty")]
+            default: &'static str,
             about: &'static str,
         }
-        let OptionSpec { name, flag, value, help, .. } = *self;
+        let OptionSpec { name, flag, value, help, default, .. } = *self;
         let choices = if let ValueKind::Choice(choices) = value { Some(choices) } else { None };
-        Row { name, flag, value, choices, about: help }.serialize(to)
+        Row { name, flag, value, choices, default, about: help }.serialize(to)
     }
 }
 
 /// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
-/// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned: it
-/// takes the values of both.
+/// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned, and
+/// of [`RULE`] where families differ in their choices: it takes the values of both.
 #[must_use]
 pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
@@ -176,8 +187,8 @@ pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
         match found.iter_mut().find(|known| known.name == option.name) {
             None => found.push(option),
             Some(known) => {
-                if matches!((known.value, option.value), (ValueKind::Choice(_), ValueKind::Text)) {
-                    *known = option;
+                if matches!(known.value, ValueKind::Choice(_)) && known.value != option.value {
+                    *known = if option.name == RULE.name { &RULE } else { option };
                 }
             }
         }

@@ -46,7 +46,7 @@ export class Questions {
    */
   constructor(card, table, request, onanswer, go) {
     this.#card = card;
-    this.#table = table;
+    this.#table = table.map((row) => card.own_options.find(({ name }) => name === row.name) ?? row);
     this.#request = request;
     this.#onanswer = onanswer;
     this.#go = go;

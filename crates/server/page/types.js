@@ -65,6 +65,7 @@
  * @property {string} source
  * @property {string[]} answers
  * @property {Record<string, string[]>} options
+ * @property {OptionRow[]} own_options options that it declares otherwise than the list of all options does
  * @property {string[]} roles
  * @property {boolean} program whether its levels are programs, which only a server runs for a page
  */
@@ -74,6 +75,7 @@
  * @property {string} flag
  * @property {"switch" | "number" | "text" | "choice" | "moves"} value
  * @property {string[]} [choices] what a choice is between
+ * @property {string} [default] what holds where a choice is left out
  * @property {string} about
  */
 /** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */

@@ -249,6 +249,33 @@ test("a value that an option does not take is refused with the option's label, a
     const place = page.getByLabel("Also count who ever stands at this tile, facing this way");
     assert.equal(await place.evaluate((field) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent), "Written as row,column,facing");
     await place.fill("here");
+test("an option between values is chosen from a list, which names what holds without it", async () => {
+  const listed = (/** @type {Page} */ page, /** @type {string} */ question, /** @type {string} */ name) =>
+    page.locator(`fieldset[data-options=${question}] select[name=${name}] option`).evaluateAll((all) => all.map((one) => [one.textContent, /** @type {HTMLOptionElement} */ (one).value]));
+  await opened("/play/wall/two-rows", async (page) => {
+    await page.locator(".more-options summary").click();
+    const rules = [["the level's own", ""], ["live", "live"], ["free", "free"]];
+    for (const question of ["solve", "hint", "judge"]) assert.deepEqual(await listed(page, question, "rule"), rules, question);
+    await page.locator("fieldset[data-options=solve]").getByLabel("Play by a variant of the rules").selectOption("live");
+    const request = page.waitForRequest((request) => request.url().endsWith("/api/v1/ask"));
+    const [kind, words] = await solved(page);
+    assert.equal(JSON.parse((await request).postData() ?? "").options.rule, "live");
+    assert.deepEqual([kind, /under the live rule is \d+/.test(words ?? "")], ["proven", true], words ?? "");
+  });
+  await opened("/play/wall/cul-de-sac", async (page) => {
+    await page.locator(".more-options summary").click();
+    const rule = page.locator("fieldset[data-options=solve] select[name=rule]");
+    await rule.selectOption("live");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".notice.refused", { hasText: "'x'" }).waitFor();
+    await rule.selectOption("");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict").waitFor();
+  });
+  await opened("/play/puzzlescript/magnet", async (page) => assert.deepEqual(await listed(page, "shortcut", "rule"), [["play", ""], ["tests", "tests"]]));
+  await opened("/play/sokoban/first-steps%231", async (page) => assert.deepEqual(await listed(page, "solve", "fewest"), [["moves", ""], ["pushes", "pushes"]]));
+});
+
     await page.locator("[data-question=count]").click();
     const said = page.locator(".notice.refused");
     await said.waitFor();
