@@ -121,6 +121,7 @@
  * @property {{ lines: BoardLine[], places: NamedPlace[] }} board the position in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
  * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
+ * @property {string} [composed] what the moves so far have composed, which may be changed and played as one move
  * @property {string | null} goal
  * @property {string} rules
  * @property {string[]} details

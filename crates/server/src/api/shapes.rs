@@ -289,6 +289,8 @@ pub(super) struct Position {
     /// The legal moves as a person reads them, by their texts, where that differs from the text.
     #[schema(value_type = Option<Object>)]
     said: Value,
+    /// What the moves so far have composed, such as a program: a text that may be changed and played as one move.
+    composed: Option<String>,
     /// What the last move left besides the position.
     events: Option<EventsObject>,
     /// Keys, times and chance of the level.
