@@ -216,6 +216,26 @@ test("a map is drawn as a table with a bar for each distance", () =>
     await page.locator(".stage .listed").waitFor({ state: "detached" });
   }));
 
+test("each of the hardest levels of a map can be opened", async () => {
+  await opened("/play/pebble/eight", async (page) => {
+    await page.locator("[data-question=map]").click();
+    const listed = page.getByRole("group", { name: "Play one of the hardest levels" }).getByRole("button");
+    await listed.first().waitFor();
+    const said = /hardest levels, (\d+) in the answer/.exec((await page.locator(".said").textContent()) ?? "");
+    assert.equal(await listed.count(), Number(said?.[1]));
+    await page.getByRole("button", { name: "Play hardest level 2" }).click();
+    await page.locator(".verdict").waitFor({ state: "detached" });
+    const [kind, words] = await solved(page);
+    assert.deepEqual([kind, /31 moves/.test(words ?? "")], ["proven", true], words ?? "");
+  });
+  // What a map of these games names is the rows of a level, not a level.
+  await opened("/play/puzzlescript/magnet", async (page) => {
+    await page.locator("[data-question=map]").click();
+    await page.locator(".said", { hasText: "hardest level" }).waitFor();
+    assert.equal(await page.locator(".hardest").count(), 0);
+  });
+});
+
 test("options are called by what they do, with the unit and the form of their value", () =>
   opened("/play/pebble/easy", async (page) => {
     await page.locator(".more-options summary").click();
@@ -229,26 +249,6 @@ test("options are called by what they do, with the unit and the form of their va
     assert.deepEqual(await page.locator(".options :is(input, select)").evaluateAll((all) => all.filter((one) => !("labels" in one) || !(/** @type {HTMLInputElement} */ (one).labels?.length)).length), 0);
   }));
 
-test("a value that an option does not take is refused with the option's label, and its field is marked", async () => {
-  await opened("/play/pebble/easy", async (page) => {
-    await page.locator(".more-options summary").click();
-    const within = page.locator("fieldset[data-options=solve] input[name=within]");
-    for (const value of ["1.5", "-1"]) {
-      await within.fill(value);
-      await page.locator("[data-question=solve]").click();
-      await page.locator(".notice.refused", { hasText: "“Accept only a solution of at most this number of moves” takes a whole number, 0 or more." }).waitFor();
-      assert.equal(await within.getAttribute("aria-invalid"), "true");
-    }
-    await within.fill("20");
-    await page.locator("[data-question=solve]").click();
-    await page.locator(".verdict").waitFor();
-    assert.equal(await within.getAttribute("aria-invalid"), "false");
-  });
-  await opened("/play/lemmo/arrivals", async (page) => {
-    await page.locator(".more-options summary").click();
-    const place = page.getByLabel("Also count who ever stands at this tile, facing this way");
-    assert.equal(await place.evaluate((field) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent), "Written as row,column,facing");
-    await place.fill("here");
 test("an option between values is chosen from a list, which names what holds without it", async () => {
   const listed = (/** @type {Page} */ page, /** @type {string} */ question, /** @type {string} */ name) =>
     page.locator(`fieldset[data-options=${question}] select[name=${name}] option`).evaluateAll((all) => all.map((one) => [one.textContent, /** @type {HTMLOptionElement} */ (one).value]));
@@ -276,6 +276,26 @@ test("an option between values is chosen from a list, which names what holds wit
   await opened("/play/sokoban/first-steps%231", async (page) => assert.deepEqual(await listed(page, "solve", "fewest"), [["moves", ""], ["pushes", "pushes"]]));
 });
 
+test("a value that an option does not take is refused with the option's label, and its field is marked", async () => {
+  await opened("/play/pebble/easy", async (page) => {
+    await page.locator(".more-options summary").click();
+    const within = page.locator("fieldset[data-options=solve] input[name=within]");
+    for (const value of ["1.5", "-1"]) {
+      await within.fill(value);
+      await page.locator("[data-question=solve]").click();
+      await page.locator(".notice.refused", { hasText: "“Accept only a solution of at most this number of moves” takes a whole number, 0 or more." }).waitFor();
+      assert.equal(await within.getAttribute("aria-invalid"), "true");
+    }
+    await within.fill("20");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict").waitFor();
+    assert.equal(await within.getAttribute("aria-invalid"), "false");
+  });
+  await opened("/play/lemmo/arrivals", async (page) => {
+    await page.locator(".more-options summary").click();
+    const place = page.getByLabel("Also count who ever stands at this tile, facing this way");
+    assert.equal(await place.evaluate((field) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent), "Written as row,column,facing");
+    await place.fill("here");
     await page.locator("[data-question=count]").click();
     const said = page.locator(".notice.refused");
     await said.waitFor();
