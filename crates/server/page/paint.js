@@ -13,6 +13,8 @@ import { spriteOf } from "./sprites.js";
 export const UNIT = 40;
 /** The part of a cell that heat covers: what the cell is stays visible around it. */
 const HEATED = 0.72;
+/** How far a way back is drawn beside the way there, in cell widths. */
+const BACK = 0.13;
 /** Colours of this luminance contrast as much with black as with white. */
 export const HALF = Math.sqrt(1.05 * 0.05) - 0.05;
 
@@ -50,8 +52,11 @@ export function paint(frame, most) {
   const covered = coveredPlaces(frame);
   const labels = frame.cells.filter((cell) => cell.label && !covered.has(String(cell.at)));
   const walls = new Set(bars.map(({ from, to, stroke }) => (stroke === "wall" ? middle(from, to) : "")));
+  const below = new Set(frame.pieces.map(({ at, role }) => (role === "actor" ? String(at) : "")));
+  // A number below an actor is written beside it.
+  const hidden = labels.filter((cell) => below.has(String(cell.at)) && /^\d+$/.test(cell.label));
   const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))), walls };
-  const written = labels.filter((cell) => !heated.has(String(cell.at)));
+  const written = labels.filter((cell) => !heated.has(String(cell.at)) && !hidden.includes(cell));
   return s(
     "g",
     {},
@@ -61,6 +66,7 @@ export function paint(frame, most) {
     ...written.map((cell) => text(cell.at, cell.label, `on-${cell.role}`)),
     ...frame.pieces.map(piece),
     ...bars.flatMap(line),
+    ...hidden.map(({ at, label }) => name({ at, text: label })),
   );
 }
 
@@ -234,7 +240,16 @@ function marked(at, label, taken, edge) {
  */
 function path(points, labelled) {
   const aside = points.some((at) => labelled.has(String(at))) ? 0.32 : 0;
-  const list = points.map(([x, y]) => `${px(x + aside)},${px(y + aside)}`).join(" ");
+  let back = 0;
+  const list = points.flatMap((at, index) => {
+    const [[x, y], [x0, y0], [x1, y1]] = [at, points[index - 1] ?? at, points[index + 1] ?? at];
+    const place = () => `${px(x + aside - back)},${px(y + aside - back)}`;
+    const there = place();
+    // Where it turns round, it goes back beside itself.
+    if ((x - x0) * (x1 - x) + (y - y0) * (y1 - y) >= 0) return there;
+    back = BACK - back;
+    return [there, place()];
+  }).join(" ");
   return [
     s("polyline", { class: "way seam", points: list, "stroke-width": 8 }),
     s("polyline", { class: "way line-path", points: list, "stroke-width": 4 }),

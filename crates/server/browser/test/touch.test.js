@@ -172,3 +172,15 @@ test("a program is read whole beside the moves and changed there, and its run is
     const board = await page.locator(".board").boundingBox();
     assert.ok(board && board.y >= 0 && board.y + board.height <= 740, JSON.stringify(board));
   }, PHONE));
+
+test("the number of the cell where Rabbit stands is seen beside it, and a way back beside the way there", () =>
+  opened("/play/wall/two-rows", async (page) => {
+    for (const [index, key] of ["ArrowRight", "ArrowRight", "ArrowLeft"].entries()) {
+      await page.keyboard.press(key);
+      await page.locator(`.status[data-moves="${index + 1}"]`).waitFor();
+    }
+    assert.deepEqual(await page.locator(".board .name").allTextContents(), ["4"]);
+    const ways = await page.locator(".board .line-path").getAttribute("points");
+    const heights = ways?.split(" ").map((point) => Number(point.split(",")[1])) ?? [];
+    assert.ok(heights.length === 5 && new Set(heights).size === 2, ways ?? "");
+  }));
