@@ -236,6 +236,20 @@ test("each of the hardest levels of a map can be opened", async () => {
   });
 });
 
+test("the moves are eliminated round by round, with the rows below the board", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.locator("fieldset[data-options=reach]").getByLabel("Show how the moves are eliminated, cell by cell").check();
+    await page.locator("[data-question=reach]").click();
+    await page.locator(".verdict").waitFor();
+    await page.locator(".film input").focus();
+    await page.keyboard.press("End");
+    await page.locator(".caption", { hasText: "cell 9: row" }).waitFor();
+    const rows = await page.locator(".stage .listed tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.equal(rows.length, 9);
+    assert.deepEqual(rows[0], ["1", "100000000", "5, 6, 8, 9"]);
+  }));
+
 test("options are called by what they do, with the unit and the form of their value", () =>
   opened("/play/pebble/easy", async (page) => {
     await page.locator(".more-options summary").click();
