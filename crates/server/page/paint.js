@@ -52,11 +52,9 @@ export function paint(frame, most) {
   const covered = coveredPlaces(frame);
   const labels = frame.cells.filter((cell) => cell.label && !covered.has(String(cell.at)));
   const walls = new Set(bars.map(({ from, to, stroke }) => (stroke === "wall" ? middle(from, to) : "")));
-  const below = new Set(frame.pieces.map(({ at, role }) => (role === "actor" ? String(at) : "")));
-  // A number below an actor is written beside it.
-  const hidden = labels.filter((cell) => below.has(String(cell.at)) && /^\d+$/.test(cell.label));
+  const hidden = new Set(numbersBelow(frame));
   const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))), walls };
-  const written = labels.filter((cell) => !heated.has(String(cell.at)) && !hidden.includes(cell));
+  const written = labels.filter((cell) => !heated.has(String(cell.at)) && !hidden.has(cell));
   return s(
     "g",
     {},
@@ -66,19 +64,28 @@ export function paint(frame, most) {
     ...written.map((cell) => text(cell.at, cell.label, `on-${cell.role}`)),
     ...frame.pieces.map(piece),
     ...bars.flatMap(line),
-    ...hidden.map(({ at, label }) => name({ at, text: label })),
   );
 }
 
 /**
- * The names of those places that have a cell.
+ * The cells whose label is a number below an actor: it is written beside the actor, as a name is.
+ * @param {Frame} frame
+ */
+function numbersBelow({ cells, pieces }) {
+  const below = new Set(pieces.map(({ at, role }) => (role === "actor" ? String(at) : "")));
+  return cells.filter(({ at, label }) => below.has(String(at)) && /^\d+$/.test(label));
+}
+
+/**
+ * The names of those places that have a cell, and the numbers below actors.
  * @param {Frame} frame
  * @param {Name[]} names
  * @returns {SVGGElement}
  */
-export function paintNames({ cells }, names) {
-  const places = new Set(cells.map((cell) => String(cell.at)));
-  return s("g", { class: "names" }, ...names.filter(({ at }) => places.has(String(at))).map(name));
+export function paintNames(frame, names) {
+  const places = new Set(frame.cells.map((cell) => String(cell.at)));
+  const below = numbersBelow(frame).map(({ at, label }) => ({ at, text: label }));
+  return s("g", { class: "names" }, ...names.filter(({ at }) => places.has(String(at))).map(name), ...below.map(name));
 }
 
 /**
