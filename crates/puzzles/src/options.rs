@@ -178,7 +178,7 @@ impl Serialize for OptionSpec {
 
 /// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
 /// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned, and
-/// of [`RULE`] where families differ in their choices: it takes the values of both.
+/// of [`RULE`] and [`EXPLAIN`] where families differ in their choices or words: it is said as for all of them.
 #[must_use]
 pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
@@ -187,8 +187,12 @@ pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
         match found.iter_mut().find(|known| known.name == option.name) {
             None => found.push(option),
             Some(known) => {
-                if matches!(known.value, ValueKind::Choice(_)) && known.value != option.value {
-                    *known = if option.name == RULE.name { &RULE } else { option };
+                let is_other = matches!(known.value, ValueKind::Choice(_)) && known.value != option.value;
+                let shared = [&RULE, &EXPLAIN].into_iter().find(|shared| shared.name == option.name);
+                match shared.filter(|_| **known != **option) {
+                    Some(shared) => *known = shared,
+                    None if is_other => *known = option,
+                    None => {}
                 }
             }
         }

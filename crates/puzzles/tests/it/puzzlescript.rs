@@ -107,6 +107,9 @@ fn a_rule_that_is_none_is_refused_with_those_that_there_are() {
     let all = puzzles::options::declared(&[&PuzzleScript, &puzzles::wall::Wall]);
     let rule = all.iter().find(|option| option.name == "rule").expect("an option of both");
     assert_eq!(rule.value, puzzles::ValueKind::Text);
+    let all = puzzles::options::declared(&[&puzzles::toggle::Toggle, &puzzles::wall::Wall]);
+    let explain = all.iter().find(|option| option.name == "explain").expect("an option of both");
+    assert_eq!(**explain, puzzles::options::EXPLAIN);
     puzzles::options::agree(&[&puzzles::wall::Wall, &PuzzleScript]).expect("choices are texts");
 }
 
