@@ -144,7 +144,11 @@ impl Reader {
                 return Ok(());
             }
         }
-        self.problems.extend(problem);
+        if let Some(problem) = problem {
+            // Whether the row read last is the last one is not known then.
+            self.last = Last::Wrong;
+            self.problems.push(problem);
+        }
         Ok(())
     }
 

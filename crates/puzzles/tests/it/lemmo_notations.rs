@@ -49,6 +49,7 @@ fn maps_are_read_as_the_post_writes_them() {
 fn what_is_wrong_in_a_notation_of_the_post_has_its_place() {
     let first = |text: &str| problems(text.as_bytes()).into_iter().next().unwrap_or_default();
     assert_eq!(first("1 #.\n3 #$\n"), (2, 1, "the number 3 before a row".into()));
+    assert_eq!(problems(b"1 ##.#\n3 #$@#\n").len(), 1);
     assert_eq!(first("1 2 3 #. #$\n"), (1, 1, "3 numbers for 2 rows".into()));
     assert_eq!(first("1 #. #$\n"), (1, 1, "1 number for 2 rows".into()));
     assert_eq!(first("1 2 #. #é\n"), (1, 9, "'é'".into()));
