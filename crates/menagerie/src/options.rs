@@ -156,7 +156,8 @@ fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &
     } else if knowing.len() == questions.len() {
         argument
     } else {
-        argument.help(format!("{} [{}]", option.help, knowing.join(", ")))
+        let own = questions.iter().find_map(|(_, question)| question.option(option.name)).unwrap_or(option);
+        argument.help(format!("{} [{}]", own.help, knowing.join(", ")))
     }
 }
 

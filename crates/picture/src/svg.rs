@@ -364,6 +364,38 @@ mod tests {
     }
 
     #[test]
+    fn a_number_below_an_actor_is_written_beside_it() {
+        let mut board = tiled();
+        let at = Point::grid(1, 0);
+        let cell = |label: &str| Cell { at, shape: Shape::Square, role: Role::Space, label: label.into(), act: None };
+        let piece = |role| Piece { at, role, letter: "R".into(), act: None, sprite: None };
+        let size = |board: &Picture, label: &str| {
+            let drawn = picture(board);
+            let line = drawn.lines().find(|line| line.ends_with(&format!(">{label}</text>"))).expect("it is written");
+            line.split("font-size=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned()
+        };
+        let small = |label: &str, role: Role, board: &mut Picture| {
+            (board.frames[0].cells, board.frames[0].pieces) = (vec![cell(label)], vec![piece(role)]);
+            size(board, label) == "11"
+        };
+        assert!(small("74", Role::Actor, &mut board));
+        assert!(!small("74", Role::Goal, &mut board));
+        assert!(!small("o", Role::Actor, &mut board));
+    }
+
+    #[test]
+    fn a_way_back_is_drawn_beside_the_way_there() {
+        let mut board = tiled();
+        board.frames[0].cells.clear();
+        let points = [0, 1, 2, 1].map(|column| Point::grid(3, column)).to_vec();
+        board.frames[0].overlays = vec![Overlay::Path { points }];
+        let drawn = picture(&board);
+        let ways: Vec<&str> = drawn.split("points=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let list: Vec<&str> = ways[0].split(' ').collect();
+        assert_eq!(list, ["0,120", "40,120", "80,120", "74.8,114.8", "34.8,114.8"]);
+    }
+
+    #[test]
     fn the_label_of_a_mark_stands_clear_of_a_wall_above_its_cell() {
         let mut board = tiled();
         let at = Point::grid(0, 2);

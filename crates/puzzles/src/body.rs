@@ -73,6 +73,11 @@ pub trait Body: Serialize + DeserializeOwned + Clone + PartialEq + fmt::Debug + 
         None
     }
 
+    /// Returns the number that was asked for, where the answer states a count and no best value.
+    fn counted(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns the value of the level as it stands, where [`Body::optimum`] is that after the best change of it.
     fn unchanged(&self) -> Option<u64> {
         None
@@ -155,6 +160,8 @@ pub trait ErasedBody: erased_serde::Serialize + fmt::Debug + Send + Sync {
     fn table(&self) -> Table<'_>;
     /// Returns the best value, if the answer states one; see [`Body::optimum`].
     fn optimum(&self) -> Option<Optimum>;
+    /// Returns the number that was asked for; see [`Body::counted`].
+    fn counted(&self) -> Option<u64>;
     /// Returns the value of the level as it stands; see [`Body::unchanged`].
     fn unchanged(&self) -> Option<u64>;
     /// Whether the answer is proven optimal; see [`Body::is_optimal`].
@@ -204,6 +211,10 @@ impl<T: Body> ErasedBody for T {
 
     fn optimum(&self) -> Option<Optimum> {
         Body::optimum(self)
+    }
+
+    fn counted(&self) -> Option<u64> {
+        Body::counted(self)
     }
 
     fn unchanged(&self) -> Option<u64> {

@@ -1,11 +1,11 @@
 //! The options that families declare: all of them, and that those of one name agree.
 
 use crate::family::Family;
-use crate::options::{ALL, COUNT, MOVES, OptionSpec, ROLE, ValueKind};
+use crate::options::{ALL, COUNT, EXPLAIN, MOVES, OptionSpec, ROLE, RULE, ValueKind};
 
 /// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
-/// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned: it
-/// takes the values of both.
+/// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned, and
+/// of [`RULE`] and [`EXPLAIN`] where families differ in their choices or words: it is said as for all of them.
 #[must_use]
 pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
@@ -14,8 +14,12 @@ pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
         match found.iter_mut().find(|known| known.name == option.name) {
             None => found.push(option),
             Some(known) => {
-                if matches!((known.value, option.value), (ValueKind::Choice(_), ValueKind::Text)) {
-                    *known = option;
+                let is_other = matches!(known.value, ValueKind::Choice(_)) && known.value != option.value;
+                let shared = [&RULE, &EXPLAIN].into_iter().find(|shared| shared.name == option.name);
+                match shared.filter(|_| **known != **option) {
+                    Some(shared) => *known = shared,
+                    None if is_other => *known = option,
+                    None => {}
                 }
             }
         }

@@ -94,6 +94,9 @@ pub struct OptionSpec {
     pub placeholder: &'static str,
     /// One line of help text.
     pub help: &'static str,
+    /// What holds where a choice is left out, as a noun: one of its values, or "the level's own". Empty where nobody has
+    /// to be told.
+    pub default: &'static str,
 }
 
 /// The option for the moves that are played before the question is asked.
@@ -125,7 +128,13 @@ impl OptionSpec {
         placeholder: &'static str,
         help: &'static str,
     ) -> OptionSpec {
-        OptionSpec { name, flag: name, value, placeholder, help }
+        OptionSpec { name, flag: name, value, placeholder, help, default: "" }
+    }
+
+    /// Declares what holds where the option is left out.
+    #[must_use]
+    pub const fn by_default(self, default: &'static str) -> OptionSpec {
+        OptionSpec { default, ..self }
     }
 
     /// Checks that a value is of the kind that this option takes.
@@ -155,11 +164,13 @@ impl Serialize for OptionSpec {
             value: ValueKind,
             #[serde(skip_serializing_if = "Option::is_none")]
             choices: Option<&'static [&'static str]>,
+            #[serde(skip_serializing_if = "str::is_empty")]
+            default: &'static str,
             about: &'static str,
         }
-        let OptionSpec { name, flag, value, help, .. } = *self;
+        let OptionSpec { name, flag, value, help, default, .. } = *self;
         let choices = if let ValueKind::Choice(choices) = value { Some(choices) } else { None };
-        Row { name, flag, value, choices, about: help }.serialize(to)
+        Row { name, flag, value, choices, default, about: help }.serialize(to)
     }
 }
 

@@ -63,6 +63,12 @@ pub trait Position: Send {
         None
     }
 
+    /// Returns what the moves so far have composed, such as a program, as one text; `None` where they compose nothing.
+    /// Such a text of more than one part is a move too, which puts it into the place of what was composed.
+    fn composed(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the places that a legal move changes and their new content, where that follows from the move alone,
     /// whatever the position; else `None`. A list longer than [`MOST_CHANGES`] may stop after one entry more.
     fn changes(&self, text: &str) -> Option<Vec<Place>> {

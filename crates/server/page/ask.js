@@ -6,6 +6,7 @@ import { ask, picture } from "./api.js";
 import { card, reason, verdict } from "./answer.js";
 import { forget, remember, remembered } from "./asked.js";
 import { capitalised, h, plural } from "./element.js";
+import { hardest } from "./hardest.js";
 import { explained, filledIn, optionField, unfit } from "./options.js";
 import { Judged } from "./judged.js";
 import { awayWords } from "./patience.js";
@@ -46,7 +47,7 @@ export class Questions {
    */
   constructor(card, table, request, onanswer, go) {
     this.#card = card;
-    this.#table = table;
+    this.#table = table.map((row) => card.own_options.find(({ name }) => name === row.name) ?? row);
     this.#request = request;
     this.#onanswer = onanswer;
     this.#go = go;
@@ -214,8 +215,10 @@ export class Questions {
     const { kind, words } = verdict(answer);
     // An unfinished answer adds nothing to the board.
     const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
+    const opened = await hardest(request.family, answer, signal);
     if (signal.aborted) return;
     const shown = card(answer, drawn?.words, drawn?.csv);
+    if (opened) shown.querySelector(".said, .facts")?.after(opened);
     const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
     if (elsewhere) shown.querySelector("h2")?.after(h("p", { class: "about-start" }, elsewhere));
     this.#show(shown);

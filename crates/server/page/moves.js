@@ -33,6 +33,10 @@ export class Moves {
     this.field = h("input", { ...attributes, "aria-label": "A move, or part of one", placeholder: "type a move", oninput: () => this.#list() });
     this.buttons = h("div", { class: "moves", role: "group", "aria-label": "Legal moves", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event) });
     this.more = h("p", { class: "more" });
+    this.code = h("code", {});
+    const edit = h("button", { type: "button", class: "quiet", onclick: () => this.#edit() }, "Edit");
+    /** What the moves have composed: all of it, beside the moves that add to it. */
+    this.composed = h("p", { class: "composed", hidden: true }, this.code, edit);
     const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) }, this.field, h("button", { type: "submit" }, "Play"));
     this.element = h("details", { class: "byname" }, this.summary, form, this.buttons, this.more);
   }
@@ -45,6 +49,8 @@ export class Moves {
   show(position, placed, best) {
     [this.#legal, this.#total, this.#said] = [position.legal, position.legal_total, position.said ?? {}];
     this.#best = new Set(best);
+    this.composed.hidden = position.composed === undefined || position.over;
+    this.code.textContent = position.composed ?? "";
     this.element.open = this.#open ?? !placed;
     this.summary.textContent = position.over ? "Moves: none, it is over" : `Moves by name (${this.#total.toLocaleString("en")})`;
     // What is listed already stays: a button that is replaced while it is pressed is not clicked.
@@ -53,6 +59,14 @@ export class Moves {
     this.#listed = listed;
     this.field.value = "";
     if (!stays) this.#list();
+  }
+
+  /** Takes what is composed into the field, to be changed and played as one move. */
+  #edit() {
+    this.element.open = true;
+    this.field.value = this.code.textContent;
+    this.#list();
+    this.field.focus();
   }
 
   #list() {

@@ -27,14 +27,14 @@ function wording({ about, value }) {
  * @returns {HTMLElement}
  */
 export function optionField(option) {
-  const { name, value, choices } = option;
+  const { name, value, choices = [], default: left = "as usual" } = option;
   const { label, written, unit } = wording(option);
   const id = `option${fields++}`;
   if (value === "switch") return h("label", { class: "switch" }, h("input", { type: "checkbox", name }), h("span", {}, label));
-  const help = written ? `${id}-help` : null;
+  const help = written && value !== "choice" ? `${id}-help` : null;
   const input = {
     number: () => h("input", { type: "number", name, id, min: 0, step: 1, inputmode: "numeric", "aria-describedby": help }),
-    choice: () => h("select", { name, id }, h("option", { value: "" }, "as usual"), ...(choices ?? []).map((choice) => h("option", { value: choice }, choice))),
+    choice: () => h("select", { name, id }, ...[...new Set([left, ...choices])].map((choice) => h("option", { value: choice === left ? "" : choice }, choice))),
     text: () => h("input", { type: "text", name, id, autocomplete: "off", spellcheck: "false", autocapitalize: "off", "aria-describedby": help }),
   }[value === "moves" ? "text" : value]();
   if (value === "moves") input.dataset["list"] = "";
@@ -74,7 +74,7 @@ export function filledIn(inputs) {
  */
 export function unfit(inputs, table) {
   for (const input of inputs) {
-    if (!(input instanceof HTMLInputElement)) continue;
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
     const wrong = input.type === "number" && !input.validity.valid;
     input.setAttribute("aria-invalid", String(wrong));
     if (!wrong) continue;
@@ -103,8 +103,8 @@ export function explained({ type }, words, inputs, table) {
     // A text that the level cannot use is cited, or spoken of by the option's name.
     const cited = typeof value === "string" && (words.includes(`'${value}'`) || new RegExp(`\\b${name}\\b`).test(words));
     if (!option || !(named || cited)) continue;
-    const field = [...inputs].find((input) => input instanceof HTMLInputElement && input.name === name);
-    if (field instanceof HTMLInputElement) {
+    const field = [...inputs].find((input) => input instanceof HTMLElement && input.getAttribute("name") === name);
+    if (field instanceof HTMLElement) {
       field.setAttribute("aria-invalid", "true");
       reveal(field);
     }

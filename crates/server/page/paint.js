@@ -13,6 +13,8 @@ import { spriteOf } from "./sprites.js";
 export const UNIT = 40;
 /** The part of a cell that heat covers: what the cell is stays visible around it. */
 const HEATED = 0.72;
+/** How far a way back is drawn beside the way there, in cell widths. */
+const BACK = 0.13;
 /** Colours of this luminance contrast as much with black as with white. */
 export const HALF = Math.sqrt(1.05 * 0.05) - 0.05;
 
@@ -50,8 +52,9 @@ export function paint(frame, most) {
   const covered = coveredPlaces(frame);
   const labels = frame.cells.filter((cell) => cell.label && !covered.has(String(cell.at)));
   const walls = new Set(bars.map(({ from, to, stroke }) => (stroke === "wall" ? middle(from, to) : "")));
+  const hidden = new Set(numbersBelow(frame));
   const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))), walls };
-  const written = labels.filter((cell) => !heated.has(String(cell.at)));
+  const written = labels.filter((cell) => !heated.has(String(cell.at)) && !hidden.has(cell));
   return s(
     "g",
     {},
@@ -65,14 +68,24 @@ export function paint(frame, most) {
 }
 
 /**
- * The names of those places that have a cell.
+ * The cells whose label is a number below an actor: it is written beside the actor, as a name is.
+ * @param {Frame} frame
+ */
+function numbersBelow({ cells, pieces }) {
+  const below = new Set(pieces.map(({ at, role }) => (role === "actor" ? String(at) : "")));
+  return cells.filter(({ at, label }) => below.has(String(at)) && /^\d+$/.test(label));
+}
+
+/**
+ * The names of those places that have a cell, and the numbers below actors.
  * @param {Frame} frame
  * @param {Name[]} names
  * @returns {SVGGElement}
  */
-export function paintNames({ cells }, names) {
-  const places = new Set(cells.map((cell) => String(cell.at)));
-  return s("g", { class: "names" }, ...names.filter(({ at }) => places.has(String(at))).map(name));
+export function paintNames(frame, names) {
+  const places = new Set(frame.cells.map((cell) => String(cell.at)));
+  const below = numbersBelow(frame).map(({ at, label }) => ({ at, text: label }));
+  return s("g", { class: "names" }, ...names.filter(({ at }) => places.has(String(at))).map(name), ...below.map(name));
 }
 
 /**
@@ -234,7 +247,16 @@ function marked(at, label, taken, edge) {
  */
 function path(points, labelled) {
   const aside = points.some((at) => labelled.has(String(at))) ? 0.32 : 0;
-  const list = points.map(([x, y]) => `${px(x + aside)},${px(y + aside)}`).join(" ");
+  let back = 0;
+  const list = points.flatMap((at, index) => {
+    const [[x, y], [x0, y0], [x1, y1]] = [at, points[index - 1] ?? at, points[index + 1] ?? at];
+    const place = () => `${px(x + aside - back)},${px(y + aside - back)}`;
+    const there = place();
+    // Where it turns round, it goes back beside itself.
+    if ((x - x0) * (x1 - x) + (y - y0) * (y1 - y) >= 0) return there;
+    back = BACK - back;
+    return [there, place()];
+  }).join(" ");
   return [
     s("polyline", { class: "way seam", points: list, "stroke-width": 8 }),
     s("polyline", { class: "way line-path", points: list, "stroke-width": 4 }),

@@ -157,7 +157,7 @@ class Table {
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
     this.hero = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && hintSnippet(() => game.request()), about, this.keyList.element);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && hintSnippet(() => game.request()), about, this.keyList.element);
     this.element = h("div", { class: "table" }, this.hero, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -383,6 +383,8 @@ class Table {
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.made > 0);
     this.#enable(this.hint, !position.result);
+    // What is begun below the board is watched on it.
+    if (motion.by === "player" && picture.frames.length > 1) this.stage.element.scrollIntoView({ block: "nearest" });
     this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);
   }

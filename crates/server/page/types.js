@@ -65,6 +65,7 @@
  * @property {string} source
  * @property {string[]} answers
  * @property {Record<string, string[]>} options
+ * @property {OptionRow[]} own_options options that it declares otherwise than the list of all options does
  * @property {string[]} roles
  * @property {boolean} program whether its levels are programs, which only a server runs for a page
  */
@@ -74,6 +75,7 @@
  * @property {string} flag
  * @property {"switch" | "number" | "text" | "choice" | "moves"} value
  * @property {string[]} [choices] what a choice is between
+ * @property {string} [default] what holds where a choice is left out
  * @property {string} about
  */
 /** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */
@@ -119,6 +121,7 @@
  * @property {{ lines: BoardLine[], places: NamedPlace[] }} board the position in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
  * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
+ * @property {string} [composed] what the moves so far have composed, which may be changed and played as one move
  * @property {string | null} goal
  * @property {string} rules
  * @property {string[]} details

@@ -1,21 +1,22 @@
 //! The catalogue: puzzle families and their shipped levels, as JSON.
 
 use puzzles::declared::declared;
-use puzzles::{Family, QuestionKind, ShippedSet, collection};
+use puzzles::{Family, OptionSpec, QuestionKind, ShippedSet, collection};
 use serde_json::{Value, json};
 
 /// Returns the JSON object of `menagerie list --json`: the families, their questions, options and levels.
 #[must_use]
 pub fn families(families: &[&dyn Family]) -> Value {
     let options = declared(families);
-    let families: Vec<Value> = families.iter().map(|family| info(*family)).collect();
+    let families: Vec<Value> = families.iter().map(|family| info(*family, &options)).collect();
     let questions: Vec<Value> =
         QuestionKind::ALL.iter().map(|kind| json!({"name": kind.name(), "about": kind.about()})).collect();
     json!({"schema": 1, "question": "list", "verdict": null, "families": families, "questions": questions,
         "options": options})
 }
 
-fn info(family: &dyn Family) -> Value {
+/// Describes a family; `table` holds the options of all families.
+fn info(family: &dyn Family, table: &[&'static OptionSpec]) -> Value {
     let info = family.info();
     let levels: Vec<Value> = info
         .levels
@@ -33,9 +34,25 @@ fn info(family: &dyn Family) -> Value {
             (question.kind.name().to_owned(), json!(names))
         })
         .collect();
+    let own = own_options(family, table);
     json!({"family": info.name, "extension": info.extension,
         "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels, "sets": sets})
+        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "levels": levels, "sets": sets})
+}
+
+/// Returns the options that a family declares otherwise than the table of all families does, each once: a choice of its
+/// own where others take other values, or other words.
+fn own_options(family: &dyn Family, table: &[&'static OptionSpec]) -> Vec<&'static OptionSpec> {
+    let mut own: Vec<&'static OptionSpec> = Vec::new();
+    for option in family.info().questions.iter().flat_map(|question| question.options) {
+        let named = |other: &&&OptionSpec| other.name == option.name;
+        if table.iter().find(named).is_some_and(|other| **other != **option)
+            && !own.iter().any(|one| one.name == option.name)
+        {
+            own.push(option);
+        }
+    }
+    own
 }
 
 /// Returns the shipped levels with their texts; those of a collection are listed separately.

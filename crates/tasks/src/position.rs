@@ -84,6 +84,9 @@ pub struct Shown {
     /// The legal moves as a person reads them, by their texts, where that differs from the text: `slide 5 left`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub said: BTreeMap<String, String>,
+    /// What the moves so far have composed, such as a program, where they compose something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub composed: Option<String>,
     /// What the last move left besides the position: texts, sounds, rules that changed something.
     #[serde(skip_serializing_if = "Events::is_empty")]
     pub events: Events,
@@ -153,6 +156,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
     Ok(Shown {
         said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
         changes: changes(position, &legal),
+        composed: position.composed(),
         board: position.spoken(),
         events: position.events(),
         controls: level.controls(),

@@ -110,6 +110,15 @@ fn a_lemmo_level_has_both_of_its_authors_numbers_as_columns() {
 }
 
 #[test]
+fn a_count_has_the_number_that_was_asked_for() {
+    for (more, expected) in [(&["--at", "2,5,left"][..], "found,17,"), (&[], "found,20,")] {
+        let said =
+            menagerie(&[&["survey", "@arrivals", "--question", "count", "--csv", "-", "--quiet"], more].concat());
+        assert!(said.out.contains(&format!(",lemmo,count,{expected}")), "{said:?}");
+    }
+}
+
+#[test]
 fn a_table_is_csv_or_goes_to_standard_output() {
     let levels = levels("survey_csv");
     let said = menagerie(&["survey", &levels, "--nodes", "20000", "--csv", "-"]);

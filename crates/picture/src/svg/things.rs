@@ -32,7 +32,9 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for one in &frame.overlays {
         overlay(out, one, &places, hottest, &walls);
     }
-    for one in frame.drawn_cells().filter(|cell| !cell.label.is_empty()) {
+    let (hidden, labels): (Vec<&Cell>, Vec<&Cell>) =
+        frame.drawn_cells().filter(|cell| !cell.label.is_empty()).partition(|cell| is_number_below(&places, cell));
+    for one in labels {
         if places.at(one.at).gain().is_none() {
             written(out, one.at, &one.label, one.role, false);
         }
@@ -46,10 +48,19 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for one in frame.pieces.iter().filter(|piece| piece.sprite.is_none_or(|figure| figure.sprite.lettered)) {
         written(out, one.at, &one.letter, one.role, true);
     }
+    for cell in hidden {
+        name(out, &Name { at: cell.at, text: cell.label.clone() });
+    }
     for one in &frame.names {
         name(out, one);
     }
     out.push_str("</g>\n");
+}
+
+/// Whether the label of a cell is a number below an actor, which is written beside it as a name is.
+fn is_number_below(places: &PlaceIndex<'_>, cell: &Cell) -> bool {
+    let is_number = cell.label.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && places.at(cell.at).pieces().any(|piece| piece.role == Role::Actor)
 }
 
 /// Places in quarters of a cell's side, which are whole numbers.
@@ -296,12 +307,35 @@ fn marked(out: &mut String, at: Point, label: &str, edge: Option<f32>) {
     );
 }
 
+/// How far a way back is drawn beside the way there, in cell widths.
+const BACK: f32 = 0.13;
+
+/// The points of a path, each with whether it is on a way back: where the path turns round, the point is there twice, so
+/// that a way there and back is seen as two.
+fn there_and_back(points: &[Point]) -> Vec<(&Point, bool)> {
+    let mut back = false;
+    let mut out = Vec::with_capacity(points.len());
+    for (index, point) in points.iter().enumerate() {
+        out.push((point, back));
+        let before = index.checked_sub(1).and_then(|before| points.get(before));
+        let (Some(before), Some(after)) = (before, points.get(index + 1)) else { continue };
+        if (point.x - before.x) * (after.x - point.x) + (point.y - before.y) * (after.y - point.y) < 0.0 {
+            back = !back;
+            out.push((point, back));
+        }
+    }
+    out
+}
+
 /// Draws a path with an outline in the colour of the page, so that it is visible on every surface. `labelled` moves it
 /// beside the labels of the cells that it passes.
 fn path(out: &mut String, points: &[Point], labelled: bool) {
     let aside = if labelled { UNIT * 0.32 } else { 0.0 };
-    let place = |point: &Point| format!("{},{}", point.x * UNIT + aside, point.y * UNIT + aside);
-    let list = points.iter().map(place).collect::<Vec<_>>().join(" ");
+    let place = |(point, back): (&Point, bool)| {
+        let aside = if back { aside - UNIT * BACK } else { aside };
+        format!("{},{}", point.x * UNIT + aside, point.y * UNIT + aside)
+    };
+    let list = there_and_back(points).into_iter().map(place).collect::<Vec<_>>().join(" ");
     for (class, width) in [("line-page", 8), ("line-path", 4)] {
         let _ = writeln!(
             out,

@@ -143,6 +143,11 @@ impl Position for Game {
         }
     }
 
+    fn composed(&self) -> Option<String> {
+        let tokens = self.composition.tokens();
+        (!tokens.is_empty()).then(|| print(tokens))
+    }
+
     fn run_picture(&self) -> Picture {
         self.run_drawn(Steps::Some)
     }

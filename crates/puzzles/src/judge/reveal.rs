@@ -3,7 +3,8 @@
 //!
 //! What a lower step tells says nothing of a higher one. The ranges are the same for all distances in them, and grow with
 //! the distance. The moves are divided into groups by where they change the board, whichever are best, and the places of
-//! a group with a best move are told; a group of best moves alone is told only where there are no others.
+//! a group with a best move are told; a group of best moves alone is told only where there are no others. Where one of
+//! several places is chosen, such as a start, each move changes them all: then a move is where its own place is.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -306,7 +307,10 @@ impl Game<'_> {
     /// Names of places that some moves change, with one of these best moves among them; `None` where none are given.
     fn places_of(&self, best: &[String]) -> Option<Vec<String>> {
         let moves = self.moves(best.first()?)?;
-        let groups = grouped(moves);
+        if let Some(chosen) = self.choices(&moves) {
+            return Some(few_places(&chosen, best));
+        }
+        let groups = grouped(moves, MOST_GROUPS);
         let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
         let has_others = groups.iter().any(|group| holds(group, false));
         let fits = |group: &&Vec<Changing>| holds(group, true) && (holds(group, false) || !has_others);
@@ -314,10 +318,25 @@ impl Game<'_> {
             Some(group) => group.iter().collect(),
             None => groups.iter().flatten().collect(),
         };
-        let mut names: Vec<(usize, String)> = told.into_iter().flat_map(|step| step.places.iter().cloned()).collect();
-        names.sort_unstable();
-        names.dedup();
-        Some(names.into_iter().map(|(_, name)| name).collect())
+        Some(names(told))
+    }
+
+    /// The moves by the places that stand for them on the board, where each of them changes the places of all, as the choice
+    /// of a start does; `None` for other moves.
+    fn choices(&self, moves: &[Changing]) -> Option<Vec<Changing>> {
+        let (picture, spoken) = (self.record.position().picture(), self.record.position().spoken());
+        let frame = picture.frames.last()?;
+        let acts = frame.cells.iter().map(|cell| (&cell.act, cell.at));
+        let acts: Vec<_> = acts.chain(frame.pieces.iter().map(|piece| (&piece.act, piece.at))).collect();
+        let place = |text: &String| {
+            let at = acts.iter().find(|(act, _)| act.as_ref() == Some(text))?.1;
+            let (number, place) = spoken.places.iter().enumerate().find(|(_, place)| place.at == at)?;
+            Some((number, place.name.clone()))
+        };
+        let own: Vec<(usize, String)> = moves.iter().map(|step| place(&step.text)).collect::<Option<_>>()?;
+        let is_choice = moves.len() > 1 && moves.iter().all(|step| own.iter().all(|place| step.places.contains(place)));
+        let chosen = moves.iter().zip(own);
+        is_choice.then(|| chosen.map(|(step, own)| Changing { places: vec![own], text: step.text.clone() }).collect())
     }
 
     /// Names of all places that a move changes; `None` where there are too many moves, or a limit struck.
@@ -369,16 +388,43 @@ impl Game<'_> {
     }
 }
 
+/// The names of the places of moves, in reading order, each once.
+fn names<'a>(moves: impl IntoIterator<Item = &'a Changing>) -> Vec<String> {
+    let mut names: Vec<(usize, String)> = moves.into_iter().flat_map(|step| step.places.iter().cloned()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(|(_, name)| name).collect()
+}
+
+/// The places of few choices that lie together, with a best one and another among them; where all are best, of the first
+/// few.
+fn few_places(choices: &[Changing], best: &[String]) -> Vec<String> {
+    let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
+    let has_others = holds(choices, false);
+    let mut most = choices.len() / 2;
+    while most > 1 {
+        let groups = grouped(choices.to_vec(), most);
+        let fits = |group: &&Vec<Changing>| holds(group, true) && (holds(group, false) || !has_others);
+        if let Some(group) = groups.iter().find(fits) {
+            return names(group);
+        }
+        most /= 2;
+    }
+    names(choices)
+}
+
 /// A move with the places that it changes, in reading order.
+#[derive(Clone)]
 struct Changing {
     places: Vec<(usize, String)>,
     text: String,
 }
 
-/// Divides moves into groups of at least two by the first place that they change, whichever are best.
-fn grouped(mut moves: Vec<Changing>) -> Vec<Vec<Changing>> {
+/// Divides moves into at most so many groups, each of at least two, by the first place that they change, whichever are
+/// best.
+fn grouped(mut moves: Vec<Changing>, most: usize) -> Vec<Vec<Changing>> {
     moves.sort_by_key(|step| step.places.iter().map(|place| place.0).min());
-    let groups = (moves.len() / 2).clamp(1, MOST_GROUPS);
+    let groups = (moves.len() / 2).clamp(1, most);
     let mut rest = moves;
     let mut found = Vec::with_capacity(groups);
     for left in (1..=groups).rev() {

@@ -51,7 +51,7 @@ fn once(questions: &[QuestionSpec]) -> Result<(), Broken> {
 
 /// An option has names that every face can take, a placeholder unless it is a switch, and one line of help.
 fn shown(option: &OptionSpec) -> Result<(), Broken> {
-    let OptionSpec { name, flag, value, placeholder, help } = *option;
+    let OptionSpec { name, flag, value, placeholder, help, default } = *option;
     let written = |text: &str, between: char| {
         let part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
         text.split(between).all(part)
@@ -60,6 +60,10 @@ fn shown(option: &OptionSpec) -> Result<(), Broken> {
     ensure(written(flag, '-'), || format!("the flag '{flag}' is not lower case with '-' between words"))?;
     let switch = value == ValueKind::Switch;
     ensure(placeholder.is_empty() == switch, || format!("the option '{name}' has the placeholder '{placeholder}'"))?;
+    let choice = matches!(value, ValueKind::Choice(_));
+    ensure(default.is_empty() || choice, || {
+        format!("the option '{name}' is no choice, and has the default '{default}'")
+    })?;
     let line = !help.trim().is_empty() && !help.contains('\n');
     ensure(line, || format!("the option '{name}' has no line of help"))
 }

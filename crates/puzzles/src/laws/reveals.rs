@@ -141,7 +141,9 @@ fn spaced(text: &str) -> String {
     words.join(" ")
 }
 
-/// The places fit at least two moves where there are two, and one that is not best where there is one.
+/// The places fit at least two moves where there are two, and one that is not best where there is one. A move fits whose
+/// places they all are; where each move changes more places than that, as the choice of one of many starts does, a move
+/// fits that stands at one of them.
 fn fit_others(level: &Arc<dyn Level>, game: &Record, places: &[String], bounds: Bounds) -> Result<(), Broken> {
     let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
     let question = Question::after(QuestionKind::Hint, game.moves());
@@ -149,11 +151,25 @@ fn fit_others(level: &Arc<dyn Level>, game: &Record, places: &[String], bounds: 
     let whole = whole.map_err(|refusal| refusal.to_string())?;
     let best = whole.body.as_ref().and_then(|body| body.advice()).map(|advice| advice.best).unwrap_or_default();
     let fits = |text: &&String| changed(game, text).iter().all(|name| places.contains(name));
-    let fitting: Vec<&String> = moves.iter().filter(fits).collect();
+    let mut fitting: Vec<&String> = moves.iter().filter(fits).collect();
+    if fitting.is_empty() {
+        let picture = game.position().picture();
+        let stands = |text: &&String| stands_at(game, &picture, text).is_some_and(|name| places.contains(&name));
+        fitting = moves.iter().filter(stands).collect();
+    }
     ensure(fitting.len() >= 2.min(moves.len()), || format!("the places {places:?} fit {fitting:?} alone"))?;
     let others = moves.iter().any(|text| !best.contains(text));
     let fit_others = fitting.iter().any(|text| !best.contains(*text));
     ensure(!others || fit_others, || format!("the places {places:?} fit best moves alone: {fitting:?}"))
+}
+
+/// The name of the place at which a move is chosen on the board.
+fn stands_at(game: &Record, picture: &picture::Picture, text: &str) -> Option<String> {
+    let frame = picture.frames.last()?;
+    let cell = frame.cells.iter().find(|cell| cell.act.as_deref() == Some(text)).map(|cell| cell.at);
+    let piece = frame.pieces.iter().find(|piece| piece.act.as_deref() == Some(text)).map(|piece| piece.at);
+    let at = cell.or(piece)?;
+    game.position().spoken().places.into_iter().find(|place| place.at == at).map(|place| place.name)
 }
 
 /// The places that a move changes.

@@ -24,6 +24,7 @@ mod game;
 mod generate;
 mod ladder;
 mod lanes;
+mod listing;
 mod moves;
 #[cfg(test)]
 mod oracle;

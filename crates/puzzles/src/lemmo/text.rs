@@ -1,10 +1,12 @@
-//! The format: the rows of the map, highest floor first, `#` `.` above and `#` `$` `@` on the first floor.
+//! The format: the rows of the map, highest floor first, `#` `.` above and `#` `$` `@` on the first floor; as they are, or
+//! in a notation of the post (see [`super::listing`]). The canonical text is plain rows.
 //!
 //! A row is packed as it is read, as if it were not the last; what it is becomes known when the next row comes, or
 //! none. Only a row with other characters than `#` and `.` is kept as text until then. So a map takes one bit
 //! a tile from the start, and the characters are looked at once. Every problem of a text is listed, in order.
 
 use super::Level;
+use super::listing::{self, Listing};
 use super::pack::Packer;
 use super::rules::{Map, Tile, bit, words_for};
 use crate::likeness::{self, Likeness};
@@ -22,8 +24,12 @@ pub(super) fn parse(source: &dyn Source) -> Result<Level, LoadError> {
     let header = rows.header().clone();
     let mut reader = Reader::new(rows.line());
     reader.problems.extend(wrong_par(&header));
+    let mut is_first = true;
     while let Some(row) = rows.next_row()? {
-        reader.take(&row, source.len())?;
+        if std::mem::take(&mut is_first) {
+            reader.listing = Listing::begun(row.bytes);
+        }
+        reader.line(&row, source.len())?;
         if reader.problems.len() >= MOST_PROBLEMS {
             break;
         }
@@ -89,33 +95,77 @@ struct Reader {
     last: Last,
     /// The line of the row read last.
     line: u64,
+    /// The number of characters before that row in its line.
+    before: u64,
     rows: u64,
     problems: Vec<Problem>,
+    /// What was read so far, where the rows are in a notation of the post.
+    listing: Option<Listing>,
 }
 
 impl Reader {
     fn new(line: u64) -> Reader {
-        let packer = Packer::best();
-        Reader { packer, columns: 0, openings: Vec::new(), last: Last::Absent, line, rows: 0, problems: Vec::new() }
+        Reader {
+            packer: Packer::best(),
+            columns: 0,
+            openings: Vec::new(),
+            last: Last::Absent,
+            line,
+            before: 0,
+            rows: 0,
+            problems: Vec::new(),
+            listing: None,
+        }
     }
 
     fn problem(&mut self, column: usize, message: impl Into<String>, expected: impl Into<String>) {
         if self.problems.len() < MOST_PROBLEMS {
-            let (line, column) = (self.line, column as u64 + 1);
+            let (line, column) = (self.line, self.before + column as u64 + 1);
             self.problems.push(Problem::error(line, column, message, expected));
         }
     }
 
-    /// Takes the next row of a text of `length` bytes.
-    fn take(&mut self, row: &Row<'_>, length: u64) -> Result<(), LoadError> {
+    /// Takes the next line of a text of `length` bytes: a row, or several in a notation of the post.
+    fn line(&mut self, line: &Row<'_>, length: u64) -> Result<(), LoadError> {
+        let Some(listing) = &mut self.listing else { return self.take(line, 0, length) };
+        let (rows, problem) = listing.rows(line);
+        let (mut at, mut before) = (0, 0);
+        for range in rows {
+            before += String::from_utf8_lossy(&line.bytes[at..range.start]).chars().count() as u64;
+            at = range.start;
+            let row =
+                Row { line: line.line, bytes: &line.bytes[range.clone()], offset: line.offset + range.start as u64 };
+            if row.bytes.is_empty() {
+                self.problems.push(line.problem(range.start, "the row is empty", "'#', '.', '$' or '@'"));
+                return Ok(());
+            }
+            self.take(&row, before, length)?;
+            if self.problems.len() >= MOST_PROBLEMS {
+                return Ok(());
+            }
+        }
+        if let Some(problem) = problem {
+            // Whether the row read last is the last one is not known then.
+            self.last = Last::Wrong;
+            self.problems.push(problem);
+        }
+        Ok(())
+    }
+
+    /// Takes the next row of a text of `length` bytes, with so many characters before it in its line.
+    fn take(&mut self, row: &Row<'_>, before: u64, length: u64) -> Result<(), LoadError> {
         self.settle_above();
-        self.line = row.line;
+        (self.line, self.before) = (row.line, before);
         if self.rows == 0 {
             self.begin(row, length)?;
         }
         self.rows += 1;
+        // Several rows may stand on a line.
+        if self.rows > MOST_LINES {
+            return Err(LoadError::one(row.line, before + 1, "too many rows", format!("at most {MOST_LINES}")));
+        }
         if self.rows * self.columns as u64 > MOST_TILES {
-            return Err(LoadError::one(row.line, 1, "too many tiles", format!("at most {MOST_TILES} in all")));
+            return Err(LoadError::one(row.line, before + 1, "too many tiles", format!("at most {MOST_TILES} in all")));
         }
         let before = self.openings.len();
         let plain = self.packer.pack(row.bytes, &mut self.openings);
@@ -134,7 +184,7 @@ impl Reader {
         let columns = self.columns as u64;
         if columns > MOST_LINES {
             let expected = format!("at most {MOST_LINES} columns");
-            return Err(LoadError::one(row.line, MOST_LINES + 1, "the row is too long", expected));
+            return Err(LoadError::one(row.line, self.before + MOST_LINES + 1, "the row is too long", expected));
         }
         let rows =
             (length.saturating_sub(row.offset).div_ceil(columns + 1) + 1).min(MOST_LINES).min(MOST_TILES / columns);
@@ -168,7 +218,8 @@ impl Reader {
 
     fn unknown(&mut self, row: &Row<'_>, at: usize) {
         if self.problems.len() < MOST_PROBLEMS {
-            self.problems.push(row.problem(at, row.sign(at), "'#', '.', '$' or '@'"));
+            let problem = row.problem(at, row.sign(at), "'#', '.', '$' or '@'");
+            self.problems.push(Problem { column: self.before + problem.column, ..problem });
         }
     }
 
@@ -200,10 +251,13 @@ impl Reader {
 
     /// Judges the row read last as the first floor, and makes the map.
     fn finish(mut self) -> Result<Map, LoadError> {
+        if self.problems.is_empty() {
+            self.problems.extend(self.listing.as_ref().and_then(Listing::end));
+        }
         let mut treasures = vec![0; words_for(self.columns)];
         match std::mem::replace(&mut self.last, Last::Absent) {
             Last::Absent if self.problems.is_empty() => {
-                self.line += 1;
+                (self.line, self.before) = (self.line + 1, 0);
                 self.problem(0, "there is no row", "a map of '#', '.', '$' and '@'");
             }
             Last::Floor { .. } => {
@@ -240,6 +294,8 @@ fn marks(bytes: &[u8], characters: &[u8]) -> impl Iterator<Item = u64> {
 
 /// How much a text is like a level: it may be one if floors of blocks and spaces stand above a row with a treasure or drain.
 pub(super) fn likeness(text: &str) -> Likeness {
+    let plain = listing::plain(text);
+    let text = plain.as_deref().unwrap_or(text);
     let is_floor = |row: &str| row.bytes().all(|byte| matches!(byte, b'#' | b'.'));
     let is_last = |row: &str| row.contains(['$', '@']) && row.bytes().all(|byte| b"#$@.".contains(&byte));
     let is_row = |row: &str| is_floor(row) || is_last(row);

@@ -6,12 +6,16 @@ use ::puzzlescript::games::GAMES;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge;
 use crate::likeness::Likeness;
-use crate::options::{ALL, COUNT, MOVES, REVEAL, RULE};
+use crate::options::{self, ALL, COUNT, MOVES, OptionSpec, REVEAL, ValueKind};
 use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Map, Reached};
 use crate::space;
+
+/// The option for the rule by which messages are read; `by_rule` of a level takes these names.
+const RULE: OptionSpec =
+    OptionSpec { value: ValueKind::Choice(&["play", "tests"]), ..options::RULE }.by_default("play");
 
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),

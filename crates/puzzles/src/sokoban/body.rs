@@ -18,7 +18,8 @@ pub const FEWEST: OptionSpec = OptionSpec::new(
     ValueKind::Choice(&["moves", "pushes"]),
     "WHAT",
     "What a shortest solution counts: moves or pushes",
-);
+)
+.by_default("moves");
 
 /// The unit of a solution with fewest pushes.
 pub(super) const PUSHES: Unit = Unit::named("pushes");

@@ -9,10 +9,11 @@ use std::io::Write;
 use engines::{Context, Halt};
 use num_bigint::BigUint;
 
-use super::body::{Hint, Parity, Reach, Solve};
+use super::body::{EXPLAIN, Hint, Parity, Reach, Solve};
 use super::cells::Cells;
 use super::coset::{Coset, Fewest};
 use super::depths::Depths;
+use super::elimination::elimination;
 use super::rules::{Moves, Near, Puzzle};
 use super::system::{Solved, System};
 use super::text;
@@ -38,7 +39,7 @@ const MOST_HARDEST_BYTES: usize = 1 << 24;
 /// Answers a question about a board on which presses must make this change.
 pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     match query.kind {
-        QuestionKind::Reach => Ok(reach(puzzle, cx)?),
+        QuestionKind::Reach => Ok(reach(puzzle, &query.options, cx)?),
         QuestionKind::Map => Ok(map(puzzle, cx)?),
         QuestionKind::Hint => hint(puzzle, change, cx),
         _ => solve(puzzle, &query.options, change, cx),
@@ -156,7 +157,7 @@ fn given_rows(puzzle: &Puzzle) -> usize {
     }
 }
 
-fn reach(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
+fn reach(puzzle: &Puzzle, options: &Options, cx: &Context<'_>) -> Result<Reply, Halt> {
     let system = System::new(puzzle, cx)?;
     let (cells, moves, nullity) = (puzzle.cells(), puzzle.move_count(), system.nullity());
     let rank = moves - nullity;
@@ -170,7 +171,9 @@ fn reach(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
     let table = if cells <= MOST_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
     let (single, single_fewest) = table.unzip();
     let (rank, nullity) = (rank as u64, nullity as u64);
-    let body = Reach { all_reachable: rank == cells as u64, rank, nullity, quiet, single, single_fewest };
+    let explanation = options.is_on(&EXPLAIN).then(|| elimination(puzzle, cx)).transpose()?;
+    let all_reachable = rank == cells as u64;
+    let body = Reach { all_reachable, rank, nullity, quiet, single, single_fewest, explanation };
     Ok(Reply::found(system.method(), body))
 }
 

@@ -1,10 +1,12 @@
 //! The answers about toggles: sets of presses, reachability, and the certificate that there is no solution.
 
+mod elimination;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::body::Body;
-use crate::options::{ALL, COUNT, OptionSpec, Options, ValueKind};
+use crate::options::{self, ALL, COUNT, OptionSpec, Options, ValueKind};
 use crate::parts;
 use crate::phrases::{list, listing, plural, too_few};
 use crate::problem::{CheckError, ensure};
@@ -14,6 +16,7 @@ pub use crate::solution::Hint;
 use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
 use crate::value::{BigCount, Optimum};
+pub use elimination::{Elimination, Round, Row};
 
 /// The unit of a solution.
 pub(super) const PRESSES: Unit = Unit::named("presses");
@@ -24,6 +27,10 @@ pub const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "A
 /// The option for a start other than the level's. Moves played before the question are played from there.
 pub const START: OptionSpec =
     OptionSpec::new("start", ValueKind::Text, "BOARD", "Another board to start from than the level's");
+
+/// The switch that adds the elimination of the moves to what can be reached.
+pub const EXPLAIN: OptionSpec =
+    OptionSpec { help: "Show how the moves are eliminated, cell by cell", ..options::EXPLAIN };
 
 /// The maximum total number of presses in a list of sets of presses, unless the list has one set.
 const MOST_PRESSES: u64 = 1_000_000;
@@ -154,6 +161,9 @@ pub struct Reach {
     /// is, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub single_fewest: Option<Vec<bool>>,
+    /// The elimination of the moves, if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Elimination>,
 }
 
 impl Body for Reach {
@@ -174,6 +184,7 @@ impl Body for Reach {
         let single = self.single.as_deref().unwrap_or_default();
         lines.extend(single.iter().enumerate().take(most).map(|(cell, presses)| self.alone(cell, presses.as_deref())));
         lines.extend(cut_off(single.len(), "cells"));
+        lines.extend(self.explanation.iter().flat_map(Elimination::words));
         lines
     }
 
@@ -196,6 +207,10 @@ impl Body for Reach {
     fn reduced_to(mut self, older: &Reach) -> Reach {
         self.single_fewest = self.single_fewest.filter(|_| older.single_fewest.is_some());
         self
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())
     }
 }
 

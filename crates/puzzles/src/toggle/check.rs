@@ -3,6 +3,7 @@
 //! On small levels rank, number of solutions, the fewest presses and all fewest sets are found again by plain
 //! elimination and enumeration; beyond that the check says what it left out.
 
+mod elimination;
 mod map;
 mod span;
 mod weighing;
@@ -229,6 +230,7 @@ impl Case<'_> {
                 self.checked.left_out("the quiet patterns, which are not in the answer", &["answer.quiet"]);
             }
         }
+        body.explanation.as_ref().map_or(Ok(()), |explanation| self.elimination(explanation))?;
         ensure(body.single.is_some() == (self.puzzle.cells() <= MOST_SINGLE), "the table is for up to 1,024 cells")?;
         let Some(single) = body.single.as_deref() else {
             return ensure(body.single_fewest.is_none(), "there is no table that could have the fewest presses");

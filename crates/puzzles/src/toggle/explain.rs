@@ -2,12 +2,12 @@
 
 use ::picture::{Frame, Overlay, Picture};
 
-use super::body::{Hint, Parity, Reach, Solve};
+use super::body::{Hint, Parity, Reach, Round, Solve};
 use super::cells::Cells;
 use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
 use crate::answer::Reply;
-use crate::phrases::{capitalised, plural};
+use crate::phrases::{capitalised, list, plural};
 use crate::solution::Map;
 use crate::table::Table;
 
@@ -32,6 +32,8 @@ pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply)
         caption(first, &format!("{every} be reached: rank {}, nullity {}.", reach.rank, reach.nullity));
         first.table = reach.single.as_ref().map(|single| alone(single));
         picture.frames.extend(quiet(puzzle, &here, goal, reach));
+        let rounds = reach.explanation.iter().filter_map(|explanation| explanation.rounds.as_ref()).flatten();
+        picture.frames.extend(rounds.map(|one| round(puzzle, &here, goal, one)));
     } else if let Some(map) = reply.body_as::<Map>() {
         let boards = plural(map.states.0.clone(), "board", "boards");
         let most = plural(map.largest, "press", "presses");
@@ -56,6 +58,19 @@ fn alone(single: &[Option<Vec<u64>>]) -> ::picture::Table {
         vec![cell.to_string(), presses.as_ref().map_or_else(|| "none".to_owned(), listed)]
     };
     Table::new(["cell", "presses that change it alone"], (1..).zip(single).map(row)).drawn()
+}
+
+/// A frame for a round of the elimination: its cell ringed, its rows below the board.
+fn round(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells, round: &Round) -> Frame {
+    let mut frame = board(puzzle, here, goal);
+    let cell = usize::try_from(round.cell).ok().and_then(|cell| cell.checked_sub(1));
+    let at = cell.filter(|&cell| cell < puzzle.cells()).and_then(|cell| board_place(puzzle, cell));
+    frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
+    frame.caption = format!("Elimination, {}.", round.words());
+    let rows = (1_u64..).zip(&round.rows);
+    let row = |(place, row): (u64, &super::body::Row)| vec![place.to_string(), row.cells.clone(), list(&row.presses)];
+    frame.table = Some(Table::new(["row", "cells that it changes", "presses"], rows.map(row)).drawn());
+    frame
 }
 
 /// A frame for each quiet pattern, as far as they are listed.

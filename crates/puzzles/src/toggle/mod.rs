@@ -15,6 +15,7 @@ mod cells;
 mod check;
 mod coset;
 mod depths;
+mod elimination;
 mod explain;
 mod game;
 mod generate;
@@ -46,7 +47,7 @@ use crate::shortcut::{INTENDED, Intended};
 use crate::solution::Map;
 use crate::source::Source;
 use crate::status::Role;
-use body::{GOAL, Hint, Parity, Reach, START, Solve};
+use body::{EXPLAIN, GOAL, Hint, Parity, Reach, START, Solve};
 use game::Game;
 use rules::Puzzle;
 
@@ -61,7 +62,7 @@ const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &START, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()])
         .proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]),
+    QuestionSpec::new(QuestionKind::Reach, &[&EXPLAIN], &[Shape::of::<Reach>()]),
     QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &START, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
     judge::question(&[&MOVES, &START, &GOAL]),

@@ -22,7 +22,8 @@ use crate::table::Table;
 use crate::value::Optimum;
 
 /// The option for a rule other than the level's own: one of those of the wall game.
-pub const RULE: OptionSpec = OptionSpec { value: ValueKind::Choice(NAMES), ..options::RULE };
+pub const RULE: OptionSpec =
+    OptionSpec { value: ValueKind::Choice(NAMES), ..options::RULE }.by_default("the level's own");
 /// The switch that lists the cells of Rabbit's path.
 pub const PATH: OptionSpec = OptionSpec::new("path", ValueKind::Switch, "", "List the path");
 /// The walls that stand at the start, under the free rule.

@@ -756,3 +756,34 @@ fn gains_of_large_maps_go_to_the_sink_alone() {
     let most = rows.split([',', '\n']).filter_map(|gain| gain.parse::<u64>().ok()).max().unwrap();
     assert_eq!(improve.wins + most, improve.best.wins.max(improve.best_addition.wins));
 }
+
+#[test]
+fn where_to_look_is_few_starts_of_which_some_win_and_some_do_not() {
+    let look = |text: &str| -> Vec<String> {
+        let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(3));
+        let hint: puzzles::judge::reveal::PartialHint = body(&answer(text, QuestionKind::Hint, asked));
+        hint.places.flatten().unwrap_or_default()
+    };
+    assert_eq!(look("#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n"), ["start 6 left", "start 6 right"]);
+    // All win, and none wins.
+    assert_eq!(look("#.##\n##$#\n"), ["start 1 left", "start 1 right"]);
+    assert_eq!(look("#.##\n##@#\n"), [""; 0]);
+    let mut random = Random::new(31);
+    for _ in 0..300 {
+        let columns = 1 + random.below(14);
+        let text = text_of(&random_rows(1 + random.below(5), columns, &mut random));
+        let best: Hint = body(&plain(&text, QuestionKind::Hint));
+        let wins = |place: &String| best.best.iter().any(|start| *place == format!("start {start}"));
+        let places = look(&text);
+        let (all, won) = (2 * columns, best.best.len());
+        assert_eq!(places.iter().any(wins), won > 0, "{text}{places:?}");
+        assert_eq!(places.iter().any(|place| !wins(place)), 0 < won && won < all, "{text}{places:?}");
+        // The two starts above a column are enough where one of them wins.
+        let won_above = |column: usize| {
+            ["left", "right"].into_iter().filter(|facing| wins(&format!("start {column} {facing}"))).count()
+        };
+        if (1..=columns).any(|column| won_above(column) == 1) {
+            assert_eq!(places.len(), 2, "{text}{places:?}");
+        }
+    }
+}

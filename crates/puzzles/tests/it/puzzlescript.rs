@@ -81,6 +81,26 @@ fn laws_hold(levels: usize, nodes: u64) {
 }
 
 #[test]
+fn a_rule_that_is_none_is_refused_with_those_that_there_are() {
+    let level = level(GAMES[0].text, 0);
+    let refused = |rule: &str| {
+        let mut question = Question::plain(QuestionKind::Solve);
+        question.asked.set(&RULE, OptionValue::Text(rule.into())).expect("a text");
+        puzzles::ask(&level, &question, &Context::with_nodes(1)).err().map(|refusal| refusal.to_string())
+    };
+    let words = refused("live").expect("a rule of another family");
+    assert!(words.contains("one of the texts play, tests"), "{words}");
+    assert_eq!((refused("play"), refused("tests")), (None, None));
+    let all = puzzles::declared::declared(&[&PuzzleScript, &puzzles::wall::Wall]);
+    let rule = all.iter().find(|option| option.name == "rule").expect("an option of both");
+    assert_eq!(rule.value, puzzles::ValueKind::Text);
+    let all = puzzles::declared::declared(&[&puzzles::toggle::Toggle, &puzzles::wall::Wall]);
+    let explain = all.iter().find(|option| option.name == "explain").expect("an option of both");
+    assert_eq!(**explain, puzzles::options::EXPLAIN);
+    puzzles::declared::agree(&[&puzzles::wall::Wall, &PuzzleScript]).expect("choices are texts");
+}
+
+#[test]
 fn laws_hold_for_the_first_levels_of_published_games() {
     laws_hold(1, 30);
 }

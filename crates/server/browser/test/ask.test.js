@@ -216,6 +216,40 @@ test("a map is drawn as a table with a bar for each distance", () =>
     await page.locator(".stage .listed").waitFor({ state: "detached" });
   }));
 
+test("each of the hardest levels of a map can be opened", async () => {
+  await opened("/play/pebble/eight", async (page) => {
+    await page.locator("[data-question=map]").click();
+    const listed = page.getByRole("group", { name: "Play one of the hardest levels" }).getByRole("button");
+    await listed.first().waitFor();
+    const said = /hardest levels, (\d+) in the answer/.exec((await page.locator(".said").textContent()) ?? "");
+    assert.equal(await listed.count(), Number(said?.[1]));
+    await page.getByRole("button", { name: "Play hardest level 2" }).click();
+    await page.locator(".verdict").waitFor({ state: "detached" });
+    const [kind, words] = await solved(page);
+    assert.deepEqual([kind, /31 moves/.test(words ?? "")], ["proven", true], words ?? "");
+  });
+  // What a map of these games names is the rows of a level, not a level.
+  await opened("/play/puzzlescript/magnet", async (page) => {
+    await page.locator("[data-question=map]").click();
+    await page.locator(".said", { hasText: "hardest level" }).waitFor();
+    assert.equal(await page.locator(".hardest").count(), 0);
+  });
+});
+
+test("the moves are eliminated round by round, with the rows below the board", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.locator("fieldset[data-options=reach]").getByLabel("Show how the moves are eliminated, cell by cell").check();
+    await page.locator("[data-question=reach]").click();
+    await page.locator(".verdict").waitFor();
+    await page.locator(".film input").focus();
+    await page.keyboard.press("End");
+    await page.locator(".caption", { hasText: "cell 9: row" }).waitFor();
+    const rows = await page.locator(".stage .listed tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.equal(rows.length, 9);
+    assert.deepEqual(rows[0], ["1", "100000000", "5, 6, 8, 9"]);
+  }));
+
 test("options are called by what they do, with the unit and the form of their value", () =>
   opened("/play/pebble/easy", async (page) => {
     await page.locator(".more-options summary").click();
@@ -228,6 +262,33 @@ test("options are called by what they do, with the unit and the form of their va
     for (const raw of ["goal (solve)", "within", "exactly (", "PLACE"]) assert.ok(!words.includes(raw), raw);
     assert.deepEqual(await page.locator(".options :is(input, select)").evaluateAll((all) => all.filter((one) => !("labels" in one) || !(/** @type {HTMLInputElement} */ (one).labels?.length)).length), 0);
   }));
+
+test("an option between values is chosen from a list, which names what holds without it", async () => {
+  const listed = (/** @type {Page} */ page, /** @type {string} */ question, /** @type {string} */ name) =>
+    page.locator(`fieldset[data-options=${question}] select[name=${name}] option`).evaluateAll((all) => all.map((one) => [one.textContent, /** @type {HTMLOptionElement} */ (one).value]));
+  await opened("/play/wall/two-rows", async (page) => {
+    await page.locator(".more-options summary").click();
+    const rules = [["the level's own", ""], ["live", "live"], ["free", "free"]];
+    for (const question of ["solve", "hint", "judge"]) assert.deepEqual(await listed(page, question, "rule"), rules, question);
+    await page.locator("fieldset[data-options=solve]").getByLabel("Play by a variant of the rules").selectOption("live");
+    const request = page.waitForRequest((request) => request.url().endsWith("/api/v1/ask"));
+    const [kind, words] = await solved(page);
+    assert.equal(JSON.parse((await request).postData() ?? "").options.rule, "live");
+    assert.deepEqual([kind, /under the live rule is \d+/.test(words ?? "")], ["proven", true], words ?? "");
+  });
+  await opened("/play/wall/cul-de-sac", async (page) => {
+    await page.locator(".more-options summary").click();
+    const rule = page.locator("fieldset[data-options=solve] select[name=rule]");
+    await rule.selectOption("live");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".notice.refused", { hasText: "'x'" }).waitFor();
+    await rule.selectOption("");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict").waitFor();
+  });
+  await opened("/play/puzzlescript/magnet", async (page) => assert.deepEqual(await listed(page, "shortcut", "rule"), [["play", ""], ["tests", "tests"]]));
+  await opened("/play/sokoban/first-steps%231", async (page) => assert.deepEqual(await listed(page, "solve", "fewest"), [["moves", ""], ["pushes", "pushes"]]));
+});
 
 test("a value that an option does not take is refused with the option's label, and its field is marked", async () => {
   await opened("/play/pebble/easy", async (page) => {

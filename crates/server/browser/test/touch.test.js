@@ -142,3 +142,45 @@ test("the end of a walk is told when it has been walked", () =>
     const { now, last } = await page.locator(".film input").evaluate((slider) => ({ now: /** @type {HTMLInputElement} */ (slider).value, last: /** @type {HTMLInputElement} */ (slider).max }));
     assert.equal(now, last);
   }, { reducedMotion: "no-preference" }));
+
+test("a program is read whole beside the moves and changed there, and its run is watched on the board", () =>
+  opened("/play/bunny/bunny-03", async (page) => {
+    const [composed, field] = [page.locator(".composed code"), page.locator(".typed")];
+    const play = async (/** @type {string} */ program, /** @type {number} */ made) => {
+      await field.fill(program);
+      await page.locator(".type button").tap();
+      await page.locator(`.status[data-moves="${made}"]`).waitFor();
+    };
+    for (const [index, token] of ["LOOP{", "F", "R"].entries()) {
+      await page.locator(`.moves [data-move="${token}"]`).tap();
+      await page.locator(`.status[data-moves="${index + 1}"]`).waitFor();
+    }
+    assert.equal(await composed.textContent(), "LOOP{F R");
+    const long = `LOOP(9){${"F L F R ".repeat(30)}F}`;
+    await play(long, 4);
+    assert.equal(await composed.textContent(), long);
+    const box = await composed.evaluate((code) => ({ right: code.getBoundingClientRect().right, height: code.getBoundingClientRect().height, clipped: code.scrollWidth > code.clientWidth }));
+    assert.ok(box.right <= 360 && box.height > 60 && !box.clipped, JSON.stringify(box));
+    // A token in the middle is changed.
+    await play("LOOP{F R}", 5);
+    await page.locator(".composed button", { hasText: "Edit" }).tap();
+    assert.equal(await field.inputValue(), "LOOP{F R}");
+    await play("LOOP{F F R}", 6);
+    assert.equal(await composed.textContent(), "LOOP{F F R}");
+    await page.locator('.moves [data-move="run"]').tap();
+    await page.locator(".status[data-state=won]").waitFor();
+    const board = await page.locator(".board").boundingBox();
+    assert.ok(board && board.y >= 0 && board.y + board.height <= 740, JSON.stringify(board));
+  }, PHONE));
+
+test("the number of the cell where Rabbit stands is seen beside it, and a way back beside the way there", () =>
+  opened("/play/wall/two-rows", async (page) => {
+    for (const [index, key] of ["ArrowRight", "ArrowRight", "ArrowLeft"].entries()) {
+      await page.keyboard.press(key);
+      await page.locator(`.status[data-moves="${index + 1}"]`).waitFor();
+    }
+    assert.deepEqual(await page.locator(".board .name").allTextContents(), ["4"]);
+    const ways = await page.locator(".board .line-path").getAttribute("points");
+    const heights = ways?.split(" ").map((point) => Number(point.split(",")[1])) ?? [];
+    assert.ok(heights.length === 5 && new Set(heights).size === 2, ways ?? "");
+  }));

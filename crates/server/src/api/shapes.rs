@@ -26,6 +26,8 @@ pub(super) struct FamilyCard {
     /// For each question the names of its options.
     #[schema(value_type = Object)]
     options: Value,
+    /// The options that it declares otherwise than the list of all options does: choices of its own, other words.
+    own_options: Vec<OptionRow>,
     roles: Vec<String>,
     levels: Vec<LevelName>,
     /// Names for several of the levels together.
@@ -88,6 +90,8 @@ pub(super) struct OptionRow {
     value: OptionValueName,
     /// The values that the option takes, for the kind `choice`.
     choices: Option<Vec<String>>,
+    /// What holds where a choice is left out.
+    default: Option<String>,
     about: String,
 }
 
@@ -285,6 +289,8 @@ pub(super) struct Position {
     /// The legal moves as a person reads them, by their texts, where that differs from the text.
     #[schema(value_type = Option<Object>)]
     said: Value,
+    /// What the moves so far have composed, such as a program: a text that may be changed and played as one move.
+    composed: Option<String>,
     /// What the last move left besides the position.
     events: Option<EventsObject>,
     /// Keys, times and chance of the level.

@@ -116,6 +116,29 @@ async fn one_level_of_a_text_of_several_is_chosen_by_its_number() {
 }
 
 #[tokio::test]
+async fn a_family_lists_the_choices_that_it_has_where_all_together_take_any_text() {
+    let listed = TestServer::new(Policy::default()).get("/api/v1/families").await.json();
+    let rule = |row: &Value| row["name"] == "rule";
+    let shared = listed["options"].as_array().unwrap().iter().find(|row| rule(row)).unwrap();
+    assert_eq!((&shared["value"], shared.get("choices")), (&json!("text"), None));
+    let mut own: Vec<(&str, &Value, &Value)> = Vec::new();
+    for family in listed["families"].as_array().unwrap() {
+        for row in family["own_options"].as_array().unwrap() {
+            assert!(!listed["options"].as_array().unwrap().contains(row), "{row} is declared as all together are");
+            if row["value"] == "choice" {
+                assert!(rule(row), "{row}");
+                own.push((family["family"].as_str().unwrap(), &row["choices"], &row["default"]));
+            }
+        }
+    }
+    let expected = [
+        ("wall", &json!(["live", "free"]), &json!("the level's own")),
+        ("puzzlescript", &json!(["play", "tests"]), &json!("play")),
+    ];
+    assert_eq!(own, expected);
+}
+
+#[tokio::test]
 async fn what_there_is_is_listed() {
     let server = TestServer::new(Policy::default());
     let families = server.get("/api/v1/families").await.json();

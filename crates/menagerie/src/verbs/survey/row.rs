@@ -67,7 +67,7 @@ impl Row {
         let body = answer.body.as_ref();
         Row {
             verdict: answer.verdict,
-            moves: words::value(&answer),
+            moves: words::value(&answer).or_else(|| body.and_then(|body| body.counted())),
             unchanged: body.and_then(|body| body.unchanged()),
             optimal: body.and_then(|body| body.is_optimal()),
             at_least: body.and_then(|body| body.at_least()),

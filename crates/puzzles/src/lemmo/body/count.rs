@@ -192,6 +192,11 @@ impl Body for Count {
         lines
     }
 
+    /// Returns the starts that stand at the tile asked about; without one those that win.
+    fn counted(&self) -> Option<u64> {
+        Some(self.arrivals.unwrap_or(self.wins))
+    }
+
     /// A row for each tile where their arrivals were asked for, else one row.
     fn table(&self) -> Table<'_> {
         if self.tiles.is_some() || self.tiles_left_out.is_some() {

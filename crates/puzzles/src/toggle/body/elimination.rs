@@ -1,0 +1,73 @@
+//! The elimination of the moves cell by cell, as it is done by hand.
+
+use serde::{Deserialize, Serialize};
+
+use crate::phrases::{list, plural};
+
+/// The rows above this number, over all rounds, are left out of the words: JSON and pictures have them.
+const MOST_SAID: usize = 120;
+
+/// The elimination, cell by cell: the first row that changes the cell, and was not taken before, is taken out, multiplied
+/// so that it adds 1 there, added to every other row that changes the cell until none does, and put at the end. The rows
+/// are the moves at first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Elimination {
+    /// The most numbers that the rounds may have together to be listed: cells and presses of every row.
+    pub most_numbers: u64,
+    /// A round for each cell, in order; absent where they have more numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Vec<Round>>,
+}
+
+/// One round: a cell, and the rows once no row but the one taken changes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// The number of the cell, from 1, row by row.
+    pub cell: u64,
+    /// The place of the row that is taken out, from 1 among those before the round; `None` where no row that is left
+    /// changes the cell, so that the rows stay as they are.
+    pub taken: Option<u64>,
+    /// The rows after the round, in order.
+    pub rows: Vec<Row>,
+}
+
+/// Moves that are made together, and what they change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// What is added to each cell: digits, above modulus 10 numbers with blanks between.
+    pub cells: String,
+    /// The numbers of the moves, from 1, in ascending order, repeated for each press.
+    pub presses: Vec<u64>,
+}
+
+impl Elimination {
+    /// The rounds in words, each followed by its rows where those of all rounds are few.
+    pub(super) fn words(&self) -> Vec<String> {
+        let Some(rounds) = &self.rounds else {
+            return vec![format!("the elimination has more than {}", plural(self.most_numbers, "number", "numbers"))];
+        };
+        let is_short = rounds.iter().map(|round| round.rows.len()).sum::<usize>() <= MOST_SAID;
+        let mut lines = vec!["elimination, cell by cell:".to_owned()];
+        for round in rounds {
+            lines.push(round.words());
+            let rows = if is_short { round.rows.as_slice() } else { &[] };
+            lines.extend(rows.iter().map(|row| format!("  {}  {}", row.cells, list(&row.presses))));
+        }
+        lines
+    }
+}
+
+impl Round {
+    /// What happens in the round.
+    pub(in super::super) fn words(&self) -> String {
+        match self.taken {
+            Some(row) => {
+                format!("cell {}: row {row} is taken, added to the others that change it, and put last", self.cell)
+            }
+            None => format!("cell {}: no row that is left changes it", self.cell),
+        }
+    }
+}
