@@ -219,6 +219,13 @@ const CAMPAIGNS: &[Campaign] = &[
         about: "rules that settle, against comparing all cells",
     },
     Campaign {
+        name: "rooms",
+        file: "crates/server/tests/bounds/live_limits.rs",
+        test: "rooms_beside_each_other_keep_their_pace",
+        cases: 32,
+        about: "rooms of worlds beside each other, ten seconds at 60 steps a second (a quiet machine is needed)",
+    },
+    Campaign {
         name: "spoken-boards",
         file: "crates/picture/tests/large_boards.rs",
         test: "a_board_is_described_as_by_looking_through_all_of_it_for_each_place",

@@ -1,13 +1,11 @@
-//! The server: its API and limits, its queues and scheduler, and live worlds.
+//! The server: its API, its queues and scheduler, and live worlds.
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod api;
 mod api_description;
 mod large_boards;
-mod limits_socket;
 mod live;
-mod live_limits;
 mod queue;
 mod recognise;
 mod scheduler;

@@ -136,7 +136,9 @@ fn value(level: &Arc<dyn Level>, option: &OptionSpec, random: &mut Random) -> Op
             text(&format!("{},{},{facing}", random.below(3) + 1, random.below(3) + 1))
         }
         ("without", _) => text(&format!("{},{}", random.below(5) + 1, random.below(5) + 1)),
-        ("rule", _) => text(random.pick::<&str>(&["free", "live"])),
+        // Only the wall game's rules are played by the plain graphs.
+        ("rule", ValueKind::Choice(rules)) if rules.contains(&"free") => text(random.pick::<&str>(rules)),
+        ("rule", _) => None,
         ("start" | "goal", _) => {
             let start = level.text();
             let start = start.split("start = \"").nth(1)?.split('"').next()?;

@@ -239,7 +239,7 @@ async fn newest(viewer: &mut Viewer, end: Instant) -> u64 {
 }
 
 /// Rooms of the shipped worlds, private ones from the second round on, each with one viewer, keep their pace beside each
-/// other. By hand (`CASES=32`) as many rooms as wished run for ten seconds at sixty steps a second; else each of four
+/// other. In the campaign `rooms` as many rooms as wished run for ten seconds at sixty steps a second; else each of four
 /// makes sixty steps, however long a busy machine takes for them.
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_beside_each_other_keep_their_pace() {
