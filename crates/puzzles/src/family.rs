@@ -272,7 +272,7 @@ pub trait Level: Send + Sync {
         self.info().roles
     }
 
-    /// Returns the questions that this level answers, with their options. [`QuestionKind::Run`] is not listed, since
+    /// Returns the questions that this level answers, with their options. [`QuestionKind::Run`](crate::QuestionKind::Run) is not listed, since
     /// every level answers it.
     fn questions(&self) -> &'static [QuestionSpec] {
         self.info().questions
@@ -316,7 +316,7 @@ pub trait Level: Send + Sync {
     fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position>;
 
     /// Expands a text that stands for several moves, such as a whole solution, into single moves; `None` where the
-    /// text is one move. A [`Record`] plays them one by one, so that undo takes one back.
+    /// text is one move. A [`Record`](crate::Record) plays them one by one, so that undo takes one back.
     ///
     /// # Errors
     /// Says what is wrong with the text.

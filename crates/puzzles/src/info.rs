@@ -37,14 +37,14 @@ pub struct FamilyInfo {
     pub rules: &'static str,
     /// The origin of the puzzle.
     pub source: &'static str,
-    /// Every question that some level of the family answers; [`Level::questions`] lists those of one level.
+    /// Every question that some level of the family answers; [`Level::questions`](crate::Level::questions) lists those of one level.
     pub questions: &'static [QuestionSpec],
     /// The declaration of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or a declaration of
-    /// the family's own where its positions implement [`Position::outcome`].
+    /// the family's own where its positions implement [`Position::outcome`](crate::Position::outcome).
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
-    /// The sprites of its pieces; those of [`STOCK`] need not be listed.
+    /// The sprites of its pieces; those of [`STOCK`](picture::sprite::STOCK) need not be listed.
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
     pub levels: &'static [Shipped],

@@ -35,7 +35,7 @@ pub trait Position: Send {
     /// Returns the status of the game.
     fn status(&self) -> Status;
 
-    /// Returns the winner, where several roles play and the game is over: a role, or [`NOBODY`] for a draw.
+    /// Returns the winner, where several roles play and the game is over: a role, or [`NOBODY`](crate::status::NOBODY) for a draw.
     fn winner(&self) -> Option<&'static str> {
         None
     }

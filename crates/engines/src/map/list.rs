@@ -3,7 +3,7 @@
 /// States that a cut list keeps.
 pub(super) const SAMPLE: usize = 100;
 
-/// States by their bits ([`Frame::code`]): all, or where they are too many the first few.
+/// States by their bits ([`Frame::code`](super::frame::Frame::code)): all, or where they are too many the first few.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
     pub(super) codes: Vec<u64>,

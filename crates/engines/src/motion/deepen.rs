@@ -6,7 +6,7 @@
 //! allowed, the tree is split a few levels below the root and the threads take its parts in order; the answer is
 //! the same. Memory is a few words a level.
 //!
-//! A large pass keeps the arrangements that it searched in vain ([`super::failed`]): triangles of links, and tokens
+//! A large pass keeps the arrangements that it searched in vain ([`super::transposition_table`]): triangles of links, and tokens
 //! of the same colour, lead to the same arrangement by many ways.
 //!
 //! Deepening alone cannot tell that there is no solution unless every branch ends: once a search has grown very

@@ -25,7 +25,7 @@ use crate::Context;
 /// One node of the budget is one state expanded; every iteration counts its expansions anew.
 ///
 /// # Errors
-/// The error of the rules, or [`Fault::Overestimate`](super::Fault::Overestimate) where the solution contradicts the
+/// The error of the rules, or [`Fault::Overestimate`] where the solution contradicts the
 /// lower bound.
 pub fn ida_star<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Outcome<PathIn<S>>, FaultIn<S>> {
     let mut at_least = 0;

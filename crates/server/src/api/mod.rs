@@ -1,6 +1,6 @@
 //! The HTTP API; `docs/http.md` specifies it.
 //!
-//! A request passes these layers, outermost first: compression, [`problem`](crate::http::problem) (one format for all errors), [`watch`]
+//! A request passes these layers, outermost first: compression, [`problem`] (one format for all errors), [`watch`]
 //! (request id, log, metrics, headers), a handler of panics, [`guard`] (host, origin, token, rate), and its handler.
 //! Handlers read a [`body`], convert it to a [`tasks::Task`] and pass it to the [`crate::scheduler`].
 
