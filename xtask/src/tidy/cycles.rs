@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::source::Source;
+use super::source::{Module, Source};
 
 /// Imports that are part of a cycle and may stay, each with the reason: folder, from, to.
 const ALLOWED: &[(&str, &str, &str, &str)] = &[];
@@ -13,32 +13,22 @@ const ALLOWED: &[(&str, &str, &str, &str)] = &[];
 /// For each module the modules that it imports, with the place of an import.
 type Imports = BTreeMap<String, BTreeMap<String, String>>;
 
-/// A module: its crate's folder, and its path in the crate.
-type Place<'s> = (&'s str, Vec<&'s str>);
-
 /// What a joining file hands on: its folder and an item, and the module of the folder that the item comes from.
-type Handed<'s> = BTreeMap<(Place<'s>, String), String>;
-
-/// A file of a crate, as a module.
-struct Module<'s> {
-    source: &'s Source,
-    /// The crate's folder.
-    root: &'s str,
-    /// Its path in the crate; that of a file that joins modules is the path of its folder.
-    path: Vec<&'s str>,
-}
+type Handed<'s> = BTreeMap<(Module<'s>, String), String>;
 
 /// Reports the import cycles of every folder.
 pub(super) fn find(sources: &[Source], breaches: &mut Vec<String>) {
-    let files: Vec<Module<'_>> = sources.iter().filter(|source| !source.is_test()).filter_map(module).collect();
-    let known: BTreeSet<Place<'_>> = files.iter().flat_map(|file| places(file)).collect();
+    let files = || sources.iter().filter(|source| !source.is_test()).filter_map(|file| Some((file, file.module()?)));
+    let known: BTreeSet<Module<'_>> = files().flat_map(|(_, module)| with_outer(&module)).collect();
     let mut handed = Handed::new();
-    files.iter().filter(|file| joins(file.source)).for_each(|file| hand_on(file, &known, &mut handed));
-    let mut folders: BTreeMap<Place<'_>, Imports> = BTreeMap::new();
-    for file in &files {
-        for named in file.source.paths(&["crate", "self", "super"]) {
-            let Some((folder, from, to)) = import(file, &named.parts, &known, &handed) else { continue };
-            let place = format!("{}:{}", file.source.path, named.line);
+    for (file, module) in files().filter(|(file, _)| file.joins()) {
+        hand_on(file, &module, &known, &mut handed);
+    }
+    let mut folders: BTreeMap<Module<'_>, Imports> = BTreeMap::new();
+    for (file, module) in files() {
+        for named in file.imports() {
+            let Some((folder, from, to)) = import(&module, &named.parts, &known, &handed) else { continue };
+            let place = format!("{}:{}", file.path, named.line);
             folders.entry(folder).or_default().entry(from.to_owned()).or_default().entry(to).or_insert(place);
         }
     }
@@ -47,71 +37,42 @@ pub(super) fn find(sources: &[Source], breaches: &mut Vec<String>) {
     }
 }
 
-/// A file's module, and the modules that it lies in.
-fn places<'s>(file: &Module<'s>) -> Vec<Place<'s>> {
-    (1..=file.path.len()).map(|length| (file.root, file.path[..length].to_vec())).collect()
+/// A module, and the modules that it lies in.
+fn with_outer<'s>((root, path): &Module<'s>) -> Vec<Module<'s>> {
+    (1..=path.len()).map(|length| (*root, path[..length].to_vec())).collect()
 }
 
-/// What a path in a file imports: the folder in which the two modules lie beside each other, the module of the file and the
-/// other one. `None` for what is no import of such a module, or may stay.
+/// What a path from the root imports into a module: the folder in which the two modules lie beside each other, the module
+/// that imports and the other one. `None` for what is no import of such a module, or may stay.
 fn import<'s>(
-    file: &Module<'s>,
-    parts: &[String],
-    known: &BTreeSet<Place<'s>>,
+    (root, module): &Module<'s>,
+    path: &[String],
+    known: &BTreeSet<Module<'s>>,
     handed: &Handed<'s>,
-) -> Option<(Place<'s>, &'s str, String)> {
-    let path = absolute(&file.path, parts)?;
-    let shared = file.path.iter().zip(&path).take_while(|(one, other)| *one == *other).count();
-    let (from, named) = (*file.path.get(shared)?, path.get(shared)?);
-    let folder = (file.root, file.path[..shared].to_vec());
-    let module = (file.root, path[..=shared].iter().map(String::as_str).collect());
-    let to = if known.contains(&module) { named } else { handed.get(&(folder.clone(), named.clone()))? };
+) -> Option<(Module<'s>, &'s str, String)> {
+    let shared = module.iter().zip(path).take_while(|(one, other)| *one == *other).count();
+    let (from, named) = (*module.get(shared)?, path.get(shared)?);
+    let folder = (*root, module[..shared].to_vec());
+    let other = (*root, path[..=shared].iter().map(String::as_str).collect());
+    let to = if known.contains(&other) { named } else { handed.get(&(folder.clone(), named.clone()))? };
     (to != from && !allowed(&folder, from, to)).then(|| (folder, from, to.clone()))
 }
 
-/// A file below the folder of a crate's sources.
-fn module(source: &Source) -> Option<Module<'_>> {
-    let at = source.path.find("/src/")?;
-    let (root, file) = (&source.path[..at], &source.path[at + "/src/".len()..]);
-    let mut path: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
-    if joins(source) {
-        path.pop();
-    }
-    Some(Module { source, root, path })
-}
-
-/// Whether a file joins the modules of its folder.
-fn joins(source: &Source) -> bool {
-    ["lib.rs", "main.rs", "mod.rs"].contains(&source.path.rsplit('/').next().unwrap_or_default())
-}
-
-fn allowed((root, folder): &Place<'_>, from: &str, to: &str) -> bool {
+fn allowed((root, folder): &Module<'_>, from: &str, to: &str) -> bool {
     let name = [*root].into_iter().chain(folder.iter().copied()).collect::<Vec<_>>().join("/");
     ALLOWED.iter().any(|(of, one, other, _)| (*of, *one, *other) == (name.as_str(), from, to))
 }
 
-/// The path from the crate's root that a path means in a module; `None` above the root.
-fn absolute(module: &[&str], parts: &[String]) -> Option<Vec<String>> {
-    let up = parts.iter().take_while(|part| *part == "super").count();
-    let base: &[&str] = match parts[0].as_str() {
-        "crate" => &[],
-        "self" => module,
-        _ => &module[..module.len().checked_sub(up)?],
-    };
-    let rest = &parts[up.max(usize::from(["crate", "self"].contains(&parts[0].as_str())))..];
-    Some(base.iter().map(|part| (*part).to_owned()).chain(rest.iter().cloned()).collect())
-}
-
 /// Notes the items that a joining file hands on from the modules of its folder.
-fn hand_on<'s>(file: &Module<'s>, known: &BTreeSet<Place<'s>>, handed: &mut Handed<'s>) {
-    let depth = file.path.len();
+fn hand_on<'s>(file: &Source, module: &Module<'s>, known: &BTreeSet<Module<'s>>, handed: &mut Handed<'s>) {
+    let depth = module.1.len();
     let inside =
-        |(root, path): &&Place<'_>| *root == file.root && path.len() == depth + 1 && path.starts_with(&file.path);
+        |(root, path): &&Module<'_>| *root == module.0 && path.len() == depth + 1 && path.starts_with(&module.1);
     let children: Vec<&str> = known.iter().filter(inside).map(|(_, path)| path[depth]).collect();
-    for named in file.source.paths(&children) {
-        let declared = file.source.code.lines().nth(named.line - 1).unwrap_or_default().trim_start();
-        if let (true, [module, .., item]) = (declared.starts_with("pub"), named.parts.as_slice()) {
-            handed.insert(((file.root, file.path.clone()), item.clone()), module.clone());
+    for named in file.paths(&children) {
+        let declared = file.code.lines().nth(named.line - 1).unwrap_or_default().trim_start();
+        if let (true, [child, .., item]) = (declared.starts_with("pub"), named.parts.as_slice()) {
+            handed.insert((module.clone(), item.clone()), child.clone());
         }
     }
 }
@@ -120,23 +81,25 @@ fn hand_on<'s>(file: &Module<'s>, known: &BTreeSet<Place<'s>>, handed: &mut Hand
 pub(super) fn scripts(files: &[(String, String)], breaches: &mut Vec<String>) {
     let mut modules = Imports::new();
     for (path, text) in files {
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            let Some(name) = line.split("from \"./").nth(1).or_else(|| line.split("from \"../").nth(1)) else {
-                continue;
-            };
-            let up = usize::from(line.contains("from \"../"));
-            let base = if up > 0 { folder.rsplit_once('/').map_or("", |(folder, _)| folder) } else { folder };
-            let other = format!("{base}/{}", name.split('"').next().unwrap_or_default());
+            let name = line.split_once("from \"").and_then(|(_, rest)| rest.split('"').next());
+            let Some(other) = name.and_then(|name| beside(path, name)) else { continue };
             modules.entry(path.clone()).or_default().entry(other).or_insert(format!("{path}:{number}"));
         }
     }
-    // What is no script of the page imports nothing.
-    let all: BTreeSet<String> = modules.values().flat_map(|others| others.keys().cloned()).collect();
-    for other in all {
-        modules.entry(other).or_default();
-    }
     cycles(&modules, breaches);
+}
+
+/// The path of the script that a script imports by this name, such as `../api.js`; `None` for a name of another kind.
+fn beside(path: &str, name: &str) -> Option<String> {
+    let mut folders: Vec<&str> = path.split('/').collect();
+    folders.pop();
+    let mut rest = name.strip_prefix("./").unwrap_or(name);
+    while let Some(below) = rest.strip_prefix("../") {
+        folders.pop()?;
+        rest = below;
+    }
+    name.starts_with('.').then(|| [&folders[..], &[rest]].concat().join("/"))
 }
 
 /// Reports a shortest cycle through each module that is part of one, each cycle once.
@@ -159,7 +122,8 @@ fn shortest<'m>(modules: &'m Imports, start: &'m str) -> Option<Vec<&'m str>> {
     while !paths.is_empty() {
         let mut longer = Vec::new();
         for path in paths {
-            for next in modules.get(*path.last()?)?.keys() {
+            let others = path.last().and_then(|last| modules.get(*last)).into_iter().flatten();
+            for (next, _) in others {
                 if next == start {
                     return Some(path);
                 }
@@ -199,6 +163,9 @@ mod tests {
             ("frog/b.rs", "super::check::f();\n"),
         ];
         assert_eq!(cycles_of(&check).len(), 1);
+        // A module that imports nothing is no end of the search.
+        let (leaf, early) = (("frog/a.rs", ""), ("frog/b.rs", "use super::a;\nuse super::c;\n"));
+        assert_eq!(cycles_of(&[leaf, early, ("frog/c.rs", "use super::b;\n")]).len(), 1);
         let frame = [("answer.rs", "use crate::judge::reveal;\n"), ("judge/line.rs", "use crate::answer::Reply;\n")];
         let frame = [frame.as_slice(), &[("judge/reveal.rs", "")]].concat();
         assert_eq!(cycles_of(&frame).len(), 1);

@@ -1,7 +1,7 @@
 //! Methods are called from answers alone: rules, texts, pictures and checkers share nothing with them.
 
 use super::families::{self, PUZZLES};
-use super::source::{Source, is_in_name};
+use super::source::{Named, Source, is_in_name};
 
 /// The modules of `engines` that hold methods, each with what is data in it, free to all.
 const ENGINES: &[(&str, &[&str])] = &[
@@ -88,7 +88,7 @@ fn is_method(parts: &[String]) -> bool {
 }
 
 /// The module of a family that a file of its folder belongs to: `check` for `check/span.rs`.
-pub(super) fn module(file: &str) -> &str {
+fn module(file: &str) -> &str {
     file.split('/').next().unwrap_or_default().trim_end_matches(".rs")
 }
 
@@ -102,10 +102,15 @@ fn plain(source: &Source, family: &str, here: &str, breaches: &mut Vec<String>) 
         return;
     }
     let methods = METHODS.iter().find(|(name, _)| *name == family).map_or(&[][..], |(_, methods)| *methods);
-    for (line, other) in imports(source, family) {
+    for Named { line, parts } in source.imports() {
+        // Modules are told from items by their place: the first name below the family's folder.
+        let [_, other, ..] = parts.as_slice() else { continue };
+        if parts[0] != family {
+            continue;
+        }
         if other == "answers" || methods.contains(&other.as_str()) {
             breaches.push(format!("{}:{line}: {here} uses no method, and '{other}' is one", source.path));
-        } else if here == "rules" && (ABOVE_RULES.contains(&other.as_str()) || is_checker(&other)) {
+        } else if here == "rules" && (ABOVE_RULES.contains(&other.as_str()) || is_checker(other)) {
             breaches.push(format!("{}:{line}: rules stand alone, and use no '{other}'", source.path));
         }
     }
@@ -114,30 +119,6 @@ fn plain(source: &Source, family: &str, here: &str, breaches: &mut Vec<String>) 
             breaches.push(format!("{}:{line}: rules stand alone, and draw nothing", source.path));
         }
     }
-}
-
-/// The modules of its family that a file names, by lines. Modules are told from items by their place: the first name
-/// below the family's folder.
-pub(super) fn imports(source: &Source, family: &str) -> Vec<(usize, String)> {
-    let Some((_, file)) = families::folder(source) else { return Vec::new() };
-    let mut place: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
-    if place.last() == Some(&"mod") {
-        place.pop();
-    }
-    let mut found = Vec::new();
-    for named in source.paths(&["crate", "super"]) {
-        let parts: Vec<&str> = named.parts.iter().map(String::as_str).collect();
-        let other = match parts[..] {
-            ["crate", name, other, ..] if name == family => Some(other),
-            ["super", ..] => {
-                let up = parts.iter().take_while(|part| **part == "super").count();
-                if up == place.len() { parts.get(up).copied() } else { None }
-            }
-            _ => None,
-        };
-        found.extend(other.map(|other| (named.line, other.to_owned())));
-    }
-    found
 }
 
 fn checker(source: &Source, breaches: &mut Vec<String>) {

@@ -53,6 +53,45 @@ impl Source {
     }
 }
 
+/// A module: its crate's folder, and its path in the crate.
+pub(super) type Module<'s> = (&'s str, Vec<&'s str>);
+
+impl Source {
+    /// The module of the file; that of a file that joins modules is the module of its folder. `None` for files that are not
+    /// among the sources of a crate.
+    pub(super) fn module(&self) -> Option<Module<'_>> {
+        let (root, file) = self.path.split_once("/src/")?;
+        let mut path: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
+        if self.joins() {
+            path.pop();
+        }
+        Some((root, path))
+    }
+
+    /// Whether the file joins the modules of its folder.
+    pub(super) fn joins(&self) -> bool {
+        ["lib.rs", "main.rs", "mod.rs"].contains(&self.path.rsplit('/').next().unwrap_or_default())
+    }
+
+    /// What the file names of its crate: the path of each from the crate's root.
+    pub(super) fn imports(&self) -> Vec<Named> {
+        let Some((_, module)) = self.module() else { return Vec::new() };
+        let named = self.paths(&["crate", "self", "super"]).into_iter();
+        named.filter_map(|Named { line, parts }| Some(Named { line, parts: absolute(&module, &parts)? })).collect()
+    }
+}
+
+/// The path from the crate's root that a path means in a module; `None` above the root.
+fn absolute(module: &[&str], parts: &[String]) -> Option<Vec<String>> {
+    let up = parts.iter().take_while(|part| *part == "super").count();
+    let (base, rest) = match parts[0].as_str() {
+        "crate" => (&[][..], &parts[1..]),
+        "self" => (module, &parts[1..]),
+        _ => (&module[..module.len().checked_sub(up)?], &parts[up..]),
+    };
+    Some(base.iter().map(|part| (*part).to_owned()).chain(rest.iter().cloned()).collect())
+}
+
 /// Whether a character can stand in a name.
 pub(super) fn is_in_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
@@ -129,6 +168,17 @@ mod tests {
     fn comments_and_tests_are_not_code() {
         let text = "use a; // b\n#[cfg(test)]\nmod tests;\nfn c() {\n}\n#[cfg(test)]\nmod more {\n    fn d() {\n    }\n}\nfn e() {}\n";
         assert_eq!(code(text), "use a; \n\n\nfn c() {\n}\n\n\n\n\n\nfn e() {}\n");
+    }
+
+    #[test]
+    fn imports_are_paths_from_the_root_of_the_crate() {
+        let of = |file: &str, text: &str| -> Vec<String> {
+            let source = Source::new(&format!("crates/a/src/{file}"), text);
+            source.imports().iter().map(|named| named.parts.join("::")).collect()
+        };
+        assert_eq!(of("b/c.rs", "use super::d::E;\nuse crate::f;\nself::g();\n"), ["b::d::E", "f", "b::c::g"]);
+        assert_eq!(of("b/mod.rs", "use super::d;\nuse super::super::e;\n"), ["d"]);
+        assert!(Source::new("xtask/build.rs", "use crate::f;").imports().is_empty());
     }
 
     #[test]
