@@ -1,27 +1,26 @@
 //! The options that families declare: all of them, and that those of one name agree.
 
 use crate::family::Family;
-use crate::options::{ALL, COUNT, EXPLAIN, MOVES, OptionSpec, ROLE, RULE, ValueKind};
+use crate::options::{ALL, COUNT, MOVES, OptionSpec, ROLE, SHARED, ValueKind};
 
 /// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
-/// [`COUNT`] come first. Of an option that is a choice in one family and any text in another, the text is returned, and
-/// of [`RULE`] and [`EXPLAIN`] where families differ in their choices or words: it is said as for all of them.
+/// [`COUNT`] come first. An option that any family may share is worded as for all of them where families word it
+/// otherwise. Of any other that is a choice in one family and any text in another, the text is returned: it takes the
+/// values of both.
 #[must_use]
 pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
     let options = families.iter().flat_map(|family| family.info().questions).flat_map(|question| question.options);
     for option in options {
+        let shared = || SHARED.iter().find(|shared| shared.name == option.name);
         match found.iter_mut().find(|known| known.name == option.name) {
             None => found.push(option),
-            Some(known) => {
-                let is_other = matches!(known.value, ValueKind::Choice(_)) && known.value != option.value;
-                let shared = [&RULE, &EXPLAIN].into_iter().find(|shared| shared.name == option.name);
-                match shared.filter(|_| **known != **option) {
-                    Some(shared) => *known = shared,
-                    None if is_other => *known = option,
-                    None => {}
-                }
-            }
+            Some(known) if **known == **option => {}
+            Some(known) => match (shared(), known.value, option.value) {
+                (Some(shared), ..) => *known = shared,
+                (None, ValueKind::Choice(_), ValueKind::Text) => *known = option,
+                _ => {}
+            },
         }
     }
     found

@@ -37,12 +37,11 @@ use crate::FAMILIES;
 use crate::answer::Verdict;
 use crate::ask::ask;
 use crate::family::{Family, Level};
-use crate::options::{OptionSpec, OptionValue, Options};
+use crate::options::{INTENDED, OptionSpec, OptionValue, Options};
 use crate::problem::{AskError, CheckError};
 use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec};
 use crate::record::Record;
-use crate::shortcut::INTENDED;
 use crate::status::Role;
 
 pub use answers::raised;

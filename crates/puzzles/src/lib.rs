@@ -1,7 +1,7 @@
 //! Puzzle families and the frame that they share: questions, answers, records and certificates.
 //!
 //! A family is one folder and one entry of [`FAMILIES`]. Below the families is the frame, in floors; a module imports
-//! only modules of floors below its own:
+//! modules of lower floors, or of its own floor without a cycle:
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
 //!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`].

@@ -118,6 +118,39 @@ pub const RULE: OptionSpec = OptionSpec::new("rule", ValueKind::Text, "RULE", "P
 /// The option for the largest number of moves that a solution may have.
 pub const WITHIN: OptionSpec =
     OptionSpec::new("within", ValueKind::Number, "N", "Accept only a solution of at most this number of moves");
+/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also where
+/// to look, 4 the best moves.
+pub const REVEAL: OptionSpec = OptionSpec::new(
+    "reveal",
+    ValueKind::Number,
+    "N",
+    "How much a hint tells, from 1 (can it be won?) to 4 (best moves)",
+);
+/// The value of [`REVEAL`] at which a hint tells everything.
+pub(crate) const WHOLE_HINT: u64 = 4;
+/// The option for the moves that the designer intends.
+pub const INTENDED: OptionSpec = OptionSpec::new(
+    "intended",
+    ValueKind::Moves,
+    "MOVES",
+    "Say whether these moves, separated by ';', are a shortest solution",
+);
+/// The option for what a solution does without.
+pub const WITHOUT: OptionSpec = OptionSpec::new(
+    "without",
+    ValueKind::Text,
+    "WHAT",
+    "Find a solution without entering a cell, or without changing objects: ROW,COLUMN or their name",
+);
+
+/// The options that any family may share, as they are worded where nothing is said of one family.
+pub(crate) const SHARED: &[&OptionSpec] =
+    &[&MOVES, &ROLE, &ALL, &COUNT, &EXPLAIN, &RULE, &WITHIN, &REVEAL, &INTENDED, &WITHOUT];
+
+/// The step of a hint that names no move; `None` where the options ask for the best moves.
+pub(crate) fn step_of(options: &Options) -> Option<u64> {
+    options.number(&REVEAL).filter(|&step| step < WHOLE_HINT)
+}
 
 impl OptionSpec {
     /// Declares an option whose name on the command line is its name in JSON.
@@ -454,23 +487,6 @@ impl<'de> Visitor<'de> for AnyValue {
 
 fn other_number(value: impl fmt::Display) -> OptionValue {
     OptionValue::Other(format!("the number {value}"))
-}
-
-/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also where
-/// to look, 4 the best moves.
-pub const REVEAL: OptionSpec = OptionSpec::new(
-    "reveal",
-    ValueKind::Number,
-    "N",
-    "How much a hint tells, from 1 (can it be won?) to 4 (best moves)",
-);
-
-/// The value of [`REVEAL`] at which a hint tells everything.
-pub(crate) const WHOLE_HINT: u64 = 4;
-
-/// The step of a hint that names no move; `None` where the options ask for the best moves.
-pub(crate) fn step_of(options: &Options) -> Option<u64> {
-    options.number(&REVEAL).filter(|&step| step < WHOLE_HINT)
 }
 
 #[cfg(test)]

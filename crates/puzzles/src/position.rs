@@ -9,7 +9,7 @@ use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::Events;
 use crate::end::End;
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::Query;

@@ -3,10 +3,10 @@
 use crate::answer::{Answer, AtLeast, Verdict};
 use crate::body::AnyBody;
 use crate::info::Contest;
+use crate::options::WITHOUT;
 use crate::phrases::plural;
 use crate::query::QuestionKind;
 use crate::run::Run;
-use crate::shortcut::WITHOUT;
 use crate::table::Table;
 use crate::value::Optimum;
 

@@ -1,8 +1,4 @@
-//! The goals that end a world, and its outcome.
-//!
-//! After each step the goals are checked in the order of the file; the first whose conditions all hold ends the world,
-//! which then takes no more steps. A goal depends on the state alone, so that a replayed or resumed run ends in the
-//! same step.
+//! The goals that end a world, as its definition states them, and its outcome.
 
 use serde::{Deserialize, Serialize};
 

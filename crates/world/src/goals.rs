@@ -1,4 +1,8 @@
 //! Whether the goals of a world can be reached on its map, and whether one is reached.
+//!
+//! After each step the goals are checked in the order of the file; the first whose conditions all hold ends the world,
+//! which then takes no more steps. A goal depends on the state alone, so that a replayed or resumed run ends in the
+//! same step.
 
 use crate::ceilings::MOST_CONTACTS;
 use crate::definition::{BodyKind, Definition};

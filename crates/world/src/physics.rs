@@ -40,10 +40,10 @@ const DENSITY: f32 = 1.0;
 /// The most pieces of ground that are looked at for one character, so that a map that heaps them up holds up no step; the
 /// first in the order of the tree of bounding boxes.
 const MOST_PIECES: usize = 128;
-/// Two characters that push against each other get past each other when this much was counted for their steps: a step in
-/// which one of them does not get on counts [`STANDSTILL`], so that half a second suffices; one in which it only is slowed
-/// counts 1, which makes two seconds.
+/// Two characters that push against each other get past each other when this much was counted for their steps. A step in
+/// which one of them is only slowed counts 1, so that it takes two seconds.
 const PATIENCE: u32 = 120;
+/// What a step counts in which one of two characters does not get on: half a second of such steps suffices.
 const STANDSTILL: u32 = 4;
 
 /// Bits of a body's user data: it walks; it passes one-way platforms downwards; the ground holds it; it wants to move but
@@ -509,12 +509,13 @@ struct Rules<'p> {
 impl PhysicsHooks for Rules<'_> {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext) {
         let sides = [(context.collider1, context.rigid_body1), (context.collider2, context.rigid_body2)];
-        let surfaces = sides.map(|(collider, _)| context.colliders.get(collider).map(surface));
+        let colliders = sides.map(|(collider, _)| context.colliders.get(collider));
+        let surfaces = colliders.map(|collider| collider.map(surface));
         let bodies = sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)));
         let bits = bodies.map(|body| body.map_or(0, |body| body.user_data));
         let speeds = bodies.map(|body| body.map_or(0.0, |body| body.linvel().y));
-        let seams = sides.map(|(collider, _)| context.colliders.get(collider).map_or(0, |collider| collider.user_data));
-        let tags = sides.map(|(collider, _)| context.colliders.get(collider).map_or(u32::MAX, tag));
+        let seams = colliders.map(|collider| collider.map_or(0, |collider| collider.user_data));
+        let tags = colliders.map(|collider| collider.map_or(u32::MAX, tag));
         let places = bodies.map(|body| body.map_or(Vector::ZERO, |body| body.translation()));
         let Some(rigid) = context.rigid_mut() else {
             return;

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
-use puzzles::options::{MOVES, REVEAL, ROLE};
-use puzzles::shortcut::INTENDED;
+use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
 use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status};
 
 use super::advice::{Advice, LAST, Learned, first_best};
@@ -15,6 +14,7 @@ use super::effect::effect;
 use super::event::{Command, Event, Key, Order, Ticket};
 use super::judged::{Judged, compared};
 use super::optimum::{self, Optimum};
+use super::save::save;
 use super::targets::{Target, targets};
 
 /// Moves offered for choosing; others can be typed.
@@ -319,7 +319,7 @@ impl Game {
         let stem = usual.file_stem().unwrap_or_default().to_string_lossy();
         let others = (2..).map(|number| PathBuf::from(format!("{stem}-{number}.save")));
         let path = std::iter::once(usual.clone()).chain(others).find(|path| !path.exists())?;
-        Some(super::shell::save(&path, &self.record.save(&self.name)))
+        Some(save(&path, &self.record.save(&self.name)))
     }
 
     /// Takes one event.

@@ -21,6 +21,7 @@ mod judged;
 mod optimum;
 mod places;
 mod plain;
+mod save;
 mod setup;
 mod shell;
 mod table;

@@ -15,7 +15,7 @@ use puzzles::phrases::plural;
 use super::event::{Command, Event, Order};
 use super::game::Game;
 use super::judged::Judged;
-use super::shell::save;
+use super::save::save;
 use super::targets::Target;
 use super::worker::Limits;
 use crate::progress::Line;

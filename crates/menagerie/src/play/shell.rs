@@ -3,7 +3,6 @@
 
 use std::io;
 use std::panic;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -23,9 +22,9 @@ use super::app::App;
 use super::board::Colours;
 use super::event::{Arrow, Event, Key, Order};
 use super::game::Game;
+use super::save::save;
 use super::view;
 use super::worker::Worker;
-use crate::out::write_file;
 use crate::report;
 
 /// The longest wait for a key while an animation or a question runs, and otherwise.
@@ -204,11 +203,6 @@ fn carry_out(orders: Vec<Order>, app: &mut App, worker: &mut Worker) -> bool {
         }
     }
     leave
-}
-
-/// Writes a save; says where, or why not.
-pub(crate) fn save(path: &Path, text: &str) -> Result<std::path::PathBuf, String> {
-    write_file(path, text.as_bytes()).map(|()| path.to_owned()).map_err(|error| format!("{error:#}"))
 }
 
 fn interrupts(event: &event::Event) -> bool {

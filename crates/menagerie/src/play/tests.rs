@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engines::{Budget, Context};
-use puzzles::shortcut::INTENDED;
+use puzzles::options::INTENDED;
 use puzzles::{Family, OptionValue, Question, QuestionKind, Record, Role, record};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

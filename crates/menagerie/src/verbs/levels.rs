@@ -5,9 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use puzzles::options::INTENDED;
 use puzzles::phrases::plural;
 use puzzles::record::split_moves;
-use puzzles::shortcut::{INTENDED, Intended};
+use puzzles::shortcut::Intended;
 use puzzles::validity::Claim;
 use puzzles::words;
 use puzzles::{

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use crate::cli::{MENAGERIE, fed, file, folder, menagerie};
 use engines::{Budget, Context};
 use puzzles::declared::declared;
-use puzzles::options::{MOVES, REVEAL, ROLE};
+use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
 use puzzles::phrases;
-use puzzles::shortcut::INTENDED;
 use puzzles::{
     Answer, AnyBody, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, ValueKind, Verdict,
     words,

@@ -13,7 +13,7 @@ use super::rules::{Board, Bunny, FACINGS, Marks};
 use super::tally::{self, tally};
 use super::{lengths, near};
 use crate::answer::Reply;
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::ALL;
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};

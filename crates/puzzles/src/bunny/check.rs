@@ -17,7 +17,7 @@ use super::program::{Action, Matched, cost, parse, print};
 use super::rules::{Board, Bunny};
 use super::tally::{self, tally};
 use crate::answer::{Reply, Verdict};
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};

@@ -15,7 +15,7 @@ use super::tally::{self, tally};
 use super::{check, spoken, text};
 use crate::answer::Reply;
 use crate::body::AnyBody;
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;

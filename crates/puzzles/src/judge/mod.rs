@@ -26,7 +26,7 @@ pub use line::{DeadEnd, Follows, WITHOUT_WON};
 
 use crate::answer::{Answer, Reply, Verdict};
 use crate::body::AnyBody;
-pub use crate::evaluation::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::explained::{Film, MOST_FRAMES};
 use crate::family::Level;
 use crate::options::{MOVES, OptionSpec, Options, ROLE};

@@ -12,7 +12,7 @@ use super::{Level, answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::end::End;
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;

@@ -11,10 +11,10 @@ use super::detour::Arrangements;
 use super::rules::Puzzle;
 use super::{answers, check, explain, notation, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
+use crate::options::WITHOUT;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
-use crate::shortcut::WITHOUT;
 use crate::status::Status;
 
 /// A game under way.

@@ -18,7 +18,7 @@ use super::{picture, spoken};
 use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::{self, Events};
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};

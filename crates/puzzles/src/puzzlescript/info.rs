@@ -6,10 +6,10 @@ use ::puzzlescript::games::GAMES;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge;
 use crate::likeness::Likeness;
-use crate::options::{self, ALL, COUNT, MOVES, OptionSpec, REVEAL, ValueKind};
+use crate::options::{self, ALL, COUNT, INTENDED, MOVES, OptionSpec, REVEAL, ValueKind, WITHOUT};
 use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
-use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
+use crate::shortcut::SHORTCUTS;
 use crate::solution::{Map, Reached};
 use crate::space;
 

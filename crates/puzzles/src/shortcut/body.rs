@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::INTENDED;
 use crate::body::Body;
+use crate::options::INTENDED;
 use crate::options::Options;
 use crate::parts;
 use crate::phrases::{list, plural, too_few};

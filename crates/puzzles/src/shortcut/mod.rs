@@ -22,27 +22,12 @@ pub use body::Intended;
 use crate::answer::{Answer, Reply};
 use crate::explained::add_moves;
 use crate::family::Level;
-use crate::options::{OptionSpec, OptionValue, Options, ValueKind};
+use crate::options::{INTENDED, OptionSpec, OptionValue, Options, WITHOUT};
 use crate::problem::{AskError, CheckError, Checked};
 use crate::query::{Query, QuestionKind};
 use crate::question::{Question, Shape};
 use crate::record::{Record, position};
 use crate::solution::Solution;
-
-/// The option for the moves that the designer intends.
-pub const INTENDED: OptionSpec = OptionSpec::new(
-    "intended",
-    ValueKind::Moves,
-    "MOVES",
-    "Say whether these moves, separated by ';', are a shortest solution",
-);
-/// The option for what a solution does without.
-pub const WITHOUT: OptionSpec = OptionSpec::new(
-    "without",
-    ValueKind::Text,
-    "WHAT",
-    "Find a solution without entering a cell, or without changing objects: ROW,COLUMN or their name",
-);
 
 /// The shapes of an answer in families whose solutions are [`Solution`]s.
 pub const SHORTCUTS: &[Shape] = &[Shape::when::<Intended>(Intended::fits), Shape::of::<Solution>()];

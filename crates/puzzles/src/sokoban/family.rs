@@ -73,11 +73,8 @@ impl Family for Sokoban {
 
     fn open(&self, source: Arc<dyn Source>, _: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
         let read = collection::open(&*source)?;
-        let entry = |entry: &super::collection::Entry| Entry {
-            title: entry.notes.title.clone(),
-            line: entry.line(),
-            index: None,
-        };
+        let entry =
+            |entry: &collection::Entry| Entry { title: entry.notes.title.clone(), line: entry.line(), index: None };
         let entries = read.entries.iter().map(entry).collect();
         Ok(Box::new(Levels { read, entries }))
     }
@@ -85,7 +82,7 @@ impl Family for Sokoban {
 
 /// The levels of a file.
 struct Levels {
-    read: super::collection::Collection,
+    read: collection::Collection,
     entries: Vec<Entry>,
 }
 

@@ -20,11 +20,10 @@ use super::eight_places;
 use super::rules::Rules;
 use super::searched::Searched;
 use crate::answer::Reply;
-use crate::options::{ALL, COUNT};
+use crate::options::{ALL, COUNT, WITHOUT};
 use crate::phrases::plural;
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
-use crate::shortcut::WITHOUT;
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, Map, Reached, Solution};
 use crate::value::BigCount;
 

@@ -1,4 +1,4 @@
-//! What a solution does without: the moves that [`WITHOUT`](crate::shortcut::WITHOUT) rules out.
+//! What a solution does without: the moves that [`WITHOUT`](crate::options::WITHOUT) rules out.
 //!
 //! A cell is entered by a move where a piece stands there after it that did not stand there before. A piece that stands in
 //! the cell at the start may stay and may leave; it must not come back. Where a family does not say itself what stands in

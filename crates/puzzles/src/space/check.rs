@@ -13,11 +13,10 @@ use super::eight_places;
 use super::graph::{Beyond, Graph, MoveCache, after};
 use super::rules::Rules;
 use crate::answer::{Reply, Verdict};
-use crate::options::{ALL, COUNT};
+use crate::options::{ALL, COUNT, WITHOUT};
 use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
-use crate::shortcut::WITHOUT;
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, Map, Reached, Solution};
 
 /// Checks a reply about a state.

@@ -62,9 +62,8 @@ impl<S> Distances<S> {
     pub fn reduced(&self) -> Option<&str> {
         self.reduced.as_deref()
     }
-}
 
-impl<S> Distances<S> {
+    /// The bytes that are held.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -38,10 +38,10 @@ pub use rules::{Rules, RulesForTwo, StateSpace};
 
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;
-use crate::options::{ALL, COUNT, MOVES, REVEAL};
+use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHOUT};
 use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
-use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
+use crate::shortcut::SHORTCUTS;
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 
 /// The shapes of an answer to `solve` and `count`.

@@ -176,7 +176,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns the moves that [`crate::shortcut::WITHOUT`] rules out, where its value is `without`; the default are those by
+    /// Returns the moves that [`crate::options::WITHOUT`] rules out, where its value is `without`; the default are those by
     /// which a piece that is drawn enters the cell of that row and column.
     ///
     /// # Errors
@@ -357,7 +357,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns the moves that [`crate::shortcut::WITHOUT`] rules out, where its value is `without`; the default are those by
+    /// Returns the moves that [`crate::options::WITHOUT`] rules out, where its value is `without`; the default are those by
     /// which a piece that is drawn enters the cell of that row and column.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::cells::Cells;
 use super::rules::{MOST_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};

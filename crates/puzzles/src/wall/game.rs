@@ -10,7 +10,7 @@ use super::sides::{Eel, Rabbit, gap_text};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};

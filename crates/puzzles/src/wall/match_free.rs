@@ -11,7 +11,7 @@ use super::rules::{Place, Rule, Step};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
-use crate::judge::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;

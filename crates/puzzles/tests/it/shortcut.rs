@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use engines::Context;
+use puzzles::options::{INTENDED, WITHOUT};
 use puzzles::record::split_moves;
-use puzzles::shortcut::{INTENDED, Intended, WITHOUT};
+use puzzles::shortcut::Intended;
 use puzzles::solution::{Exhausted, Solution};
 use puzzles::{Answer, AskError, Family, Level, OptionValue, Options, Question, QuestionKind, Verdict};
 

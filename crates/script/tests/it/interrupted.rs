@@ -197,7 +197,7 @@ fn question(level: &Arc<dyn Level>, kind: QuestionKind) -> Option<Question> {
         puzzles::ask(level, &solve, &Context::with_nodes(NODES)).ok()?.body?.line()
     };
     let asked = match kind {
-        QuestionKind::Shortcut => Options::default().with(&puzzles::shortcut::INTENDED, OptionValue::List(solved()?)),
+        QuestionKind::Shortcut => Options::default().with(&puzzles::options::INTENDED, OptionValue::List(solved()?)),
         QuestionKind::Judge => Options::after(&solved()?),
         _ => Options::default(),
     };
