@@ -1,6 +1,7 @@
 //! A family of one's own for trying what goes wrong: its move `break` panics, and its hints never end unless they are
 //! stopped.
 
+use puzzles::questions;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use picture::{Cell, Frame, Picture, Point, Role, Shape};
 use puzzles::options::MOVES;
 use puzzles::solution::Hint;
 use puzzles::{
-    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionKind,
-    QuestionSpec, Reply, Shape as Form, Shipped, Source, Status,
+    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionSpec,
+    Reply, Shape as Form, Shipped, Source, Status,
 };
 
 /// The family.
@@ -22,7 +23,7 @@ const INFO: FamilyInfo = FamilyInfo {
     about: "a vase",
     rules: "Touch the vase, or break it.",
     source: "made here",
-    questions: &[QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Form::of::<Hint>()])],
+    questions: &[QuestionSpec::new(questions::HINT, &[&MOVES], &[Form::of::<Hint>()])],
     levels: &[Shipped { name: "vase", about: "a vase", text: "vase\n" }],
     ..FamilyInfo::BLANK
 };

@@ -5,6 +5,7 @@
 //! however many moves that takes. The kit for state spaces answers and checks whatever else is asked.
 //! `cargo run -p menagerie --example leaps -- solve @alone --least leaps`.
 
+use puzzles::questions;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,8 +21,8 @@ use puzzles::space::{self, SpaceLevel, StateSpace};
 use puzzles::table::Table;
 use puzzles::value::Optimum;
 use puzzles::{
-    AskError, CheckError, Checked, Family, FamilyInfo, Level, LoadError, OptionSpec, Query, QuestionKind, QuestionSpec,
-    Reply, Shape, Shipped, Source, Unit, ValueKind, Verdict,
+    AskError, CheckError, Checked, Family, FamilyInfo, Level, LoadError, OptionSpec, Query, QuestionSpec, Reply, Shape,
+    Shipped, Source, Unit, ValueKind, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -45,7 +46,7 @@ const LEAST: OptionSpec = OptionSpec::new(
 );
 
 const SOLVE: QuestionSpec = QuestionSpec::new(
-    QuestionKind::Solve,
+    questions::SOLVE,
     &[&MOVES, &LEAST],
     &[Shape::when::<FewestLeaps>(FewestLeaps::fits), Shape::of::<Solution>()],
 )

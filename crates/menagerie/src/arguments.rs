@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, value_parser};
 use puzzles::QuestionKind;
+use puzzles::questions::{QUESTIONS, QuestionRow};
 use server::Origin;
 use server::amount::{duration, memory};
 
@@ -307,7 +308,7 @@ pub(crate) struct Survey {
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// The question
-    #[arg(long, value_name = "KIND", default_value = "solve", value_parser = question())]
+    #[arg(long, value_name = "KIND", default_value = "solve", value_parser = surveyed(QUESTIONS.to_vec()))]
     pub(crate) question: QuestionKind,
     /// Write the table as comma-separated values; finished rows are kept in OUT.partial until it is whole
     #[arg(long, value_name = "OUT", conflicts_with = "jsonl")]
@@ -328,11 +329,12 @@ impl Survey {
     }
 }
 
-/// Reads a question that can be asked of many levels: any but `run`, which takes moves.
-fn question() -> impl TypedValueParser<Value = QuestionKind> {
-    let kinds = || QuestionKind::ALL.iter().copied().filter(|kind| *kind != QuestionKind::Run);
-    PossibleValuesParser::new(kinds().map(QuestionKind::name))
-        .map(move |name| kinds().find(|kind| kind.name() == name).unwrap_or(QuestionKind::Solve))
+/// Reads a question that can be asked of many levels.
+pub(crate) fn surveyed(rows: Vec<&'static QuestionRow>) -> impl TypedValueParser<Value = QuestionKind> {
+    let kinds: Vec<QuestionKind> = rows.iter().filter(|row| row.is_surveyed()).map(|row| row.kind).collect();
+    let names = rows.iter().filter(|row| row.is_surveyed()).map(|row| row.name());
+    PossibleValuesParser::new(names)
+        .map(move |name| kinds.iter().copied().find(|kind| kind.name() == name).unwrap_or(QuestionKind::SOLVE))
 }
 
 /// How the log is written.

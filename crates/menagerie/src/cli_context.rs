@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engines::{CancellationToken, Context};
-use puzzles::Family;
+use puzzles::questions::QuestionRow;
+use puzzles::{Family, QuestionKind, declared};
 
 use crate::arguments::Common;
 use crate::limits::Allowance;
@@ -43,6 +44,11 @@ impl CliContext<'_> {
     /// A fresh context for drawing an answer, which has as much time again as the answer had.
     pub(crate) fn context_of_drawing(&self) -> Context<'_> {
         self.context_until(self.common.time.and_then(|time| Instant::now().checked_add(time)))
+    }
+
+    /// The row of a question in the table of questions, with those that only one of the families declares.
+    pub(crate) fn row(&self, kind: QuestionKind) -> Option<&'static QuestionRow> {
+        declared::question(self.families, kind.name())
     }
 
     /// Prints the answer of the command.

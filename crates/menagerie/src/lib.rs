@@ -32,6 +32,7 @@ mod status;
 mod stopping;
 mod store;
 mod trace;
+mod verb_groups;
 mod verbs;
 
 use std::ffi::OsString;

@@ -10,12 +10,15 @@ use std::ffi::OsString;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
-use puzzles::declared::{agree, declared};
+use puzzles::declared::{self, agree, declared, questions};
 use puzzles::options::{MOVES, ROLE};
+use puzzles::questions::{QUESTIONS, QuestionRow, RUN};
 use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
-use crate::arguments::Arguments;
+use crate::arguments::{self, Arguments};
 use crate::input::{Unusable, moves, usage};
+use crate::question_verbs::verb;
+use crate::verb_groups::grouped;
 
 /// The verb that asks any question of many levels.
 const SURVEY: &str = "survey";
@@ -25,24 +28,27 @@ const PLAY: &str = "play";
 
 /// Builds the command line for these families: every verb with its options.
 pub(crate) fn command(families: &[&dyn Family]) -> Command {
-    with_verbs(families, |_| true)
+    grouped(with_verbs(families, |_| true))
 }
 
 /// Builds the command line that reads these arguments: only the verbs that they can mean get their options, since
 /// building those of all takes longer than many an answer.
 pub(crate) fn command_for(families: &[&dyn Family], arguments: &[OsString]) -> Command {
-    with_verbs(families, |verb| arguments.iter().any(|argument| argument == verb))
+    grouped(with_verbs(families, |verb| arguments.iter().any(|argument| argument == verb)))
 }
 
 fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Command {
-    let asking = QuestionKind::ALL.iter().filter(|kind| wanted(kind.name()));
-    let command = asking.fold(Arguments::command(), |command, kind| {
-        command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(*kind, families)))
+    let rows = questions(families);
+    let own = own_questions(families).into_iter();
+    let command = own.fold(Arguments::command(), |command, row| command.subcommand(verb(row)));
+    let asking = rows.iter().filter(|row| wanted(row.name()));
+    let command = asking.fold(command, |command, row| {
+        command.mut_subcommand(row.name(), |verb| with_options(verb, arguments(row, families)))
     });
     let command = match wanted(PLAY) {
         true => command.mut_subcommand(PLAY, |verb| {
             let named = played(families).into_iter();
-            let named = named.map(|option| described(argument(option), option, QuestionKind::Run, families));
+            let named = named.map(|option| described(argument(option), option, RUN, families));
             // A save says itself what is played.
             with_options(verb, named.map(|arg| arg.conflicts_with("resume")).collect())
         }),
@@ -52,14 +58,21 @@ fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Comman
         return command;
     }
     let arguments = surveyed(families).map(argument).collect();
-    command.mut_subcommand(SURVEY, |verb| with_options(verb, arguments))
+    command.mut_subcommand(SURVEY, |verb| {
+        with_options(verb, arguments).mut_arg("question", |question| question.value_parser(arguments::surveyed(rows)))
+    })
+}
+
+/// The questions that only a family declares.
+fn own_questions(families: &[&dyn Family]) -> Vec<&'static QuestionRow> {
+    questions(families).into_iter().filter(|row| !QUESTIONS.contains(row)).collect()
 }
 
 /// The options of games: those of some family's `run` but the moves, which are made, and the role, which `play` names
 /// itself.
 fn played(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let own = [MOVES.name, ROLE.name];
-    let runs: Vec<_> = families.iter().filter_map(|family| family.info().question(QuestionKind::Run)).collect();
+    let runs: Vec<_> = families.iter().filter_map(|family| family.info().question(QuestionKind::RUN)).collect();
     let takes = |option: &&OptionSpec| runs.iter().any(|run| run.option(option.name).is_some());
     let chosen = declared(families).into_iter().filter(|option| !own.contains(&option.name));
     chosen.filter(takes).collect()
@@ -73,9 +86,13 @@ fn surveyed(families: &[&dyn Family]) -> impl Iterator<Item = &'static OptionSpe
 /// Checks that the options of these families agree, and that none has a name that the command line uses itself.
 ///
 /// # Errors
-/// Names the option and a family that declares it.
+/// Names the option and a family that declares it, or the question that has the name of another verb.
 pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
     agree(families)?;
+    let verbs = Arguments::command();
+    if let Some(row) = own_questions(families).into_iter().find(|row| verbs.find_subcommand(row.name()).is_some()) {
+        return Err(format!("the question '{}' has the name of a verb of the command line", row.name()));
+    }
     let used = used_names();
     let playing = names_of_play();
     let is_used = |option: &OptionSpec, names: &[String]| names.iter().any(|name| name == option.flag);
@@ -93,9 +110,8 @@ pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
 /// The names of the own arguments of the verbs that ask questions.
 fn used_names() -> Vec<String> {
     let command = Arguments::command();
-    let asking = |verb: &&Command| {
-        verb.get_name() == SURVEY || QuestionKind::ALL.iter().any(|kind| kind.name() == verb.get_name())
-    };
+    let asking =
+        |verb: &&Command| verb.get_name() == SURVEY || QUESTIONS.iter().any(|row| row.name() == verb.get_name());
     let verbs = command.get_subcommands().filter(asking).flat_map(Command::get_arguments);
     let own = command.get_arguments().chain(verbs);
     names(own).chain(["help", "version"]).map(str::to_owned).collect()
@@ -121,14 +137,14 @@ fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
     (count..).zip(own).fold(verb, |verb, (place, id)| verb.mut_arg(id, |arg| arg.display_order(place)))
 }
 
-/// The arguments of a question's verb; the moves of `run` and `judge` are a positional argument instead.
-fn arguments(kind: QuestionKind, families: &[&dyn Family]) -> Vec<Arg> {
-    let named = declared(families).into_iter().filter(|option| !is_positional(option, kind));
-    named.map(|option| described(argument(option), option, kind, families)).collect()
+/// The arguments of a question's verb; the moves of a line are a positional argument instead.
+fn arguments(row: &QuestionRow, families: &[&dyn Family]) -> Vec<Arg> {
+    let named = declared(families).into_iter().filter(|option| !is_positional(option, row));
+    named.map(|option| described(argument(option), option, row, families)).collect()
 }
 
-fn is_positional(option: &OptionSpec, kind: QuestionKind) -> bool {
-    matches!(kind, QuestionKind::Run | QuestionKind::Judge) && option.name == MOVES.name
+fn is_positional(option: &OptionSpec, row: &QuestionRow) -> bool {
+    row.subject.is_line() && option.name == MOVES.name
 }
 
 fn argument(option: &'static OptionSpec) -> Arg {
@@ -146,9 +162,9 @@ fn argument(option: &'static OptionSpec) -> Arg {
 }
 
 /// Sets the help of an argument in the verb of this question; it is hidden if no family's question has the option.
-fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &[&dyn Family]) -> Arg {
+fn described(argument: Arg, option: &OptionSpec, row: &QuestionRow, families: &[&dyn Family]) -> Arg {
     let infos = families.iter().map(|family| family.info());
-    let questions: Vec<_> = infos.filter_map(|info| Some((info.name, info.question(kind)?))).collect();
+    let questions: Vec<_> = infos.filter_map(|info| Some((info.name, info.question(row.kind)?))).collect();
     let knowing = questions.iter().filter(|(_, question)| question.option(option.name).is_some());
     let knowing: Vec<&str> = knowing.map(|(name, _)| *name).collect();
     if knowing.is_empty() {
@@ -165,8 +181,8 @@ fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &
 pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Options, Unusable> {
     let mut options = Options::default();
     let Some((verb, matches)) = matches.subcommand() else { return Ok(options) };
-    let known: Vec<&OptionSpec> = match QuestionKind::ALL.iter().find(|kind| kind.name() == verb) {
-        Some(&kind) => declared(families).into_iter().filter(|option| !is_positional(option, kind)).collect(),
+    let known: Vec<&OptionSpec> = match declared::question(families, verb) {
+        Some(row) => declared(families).into_iter().filter(|option| !is_positional(option, row)).collect(),
         None if verb == SURVEY => surveyed(families).collect(),
         None if verb == PLAY => played(families),
         None => return Ok(options),
@@ -210,7 +226,7 @@ mod tests {
     impl Declared {
         /// Its only question has these options.
         fn with(options: &'static [&'static OptionSpec]) -> Declared {
-            let questions = vec![QuestionSpec::new(QuestionKind::Solve, options, &[])].leak();
+            let questions = vec![QuestionSpec::new(puzzles::questions::SOLVE, options, &[])].leak();
             Declared(Box::leak(Box::new(FamilyInfo { name: "mine", questions, ..FamilyInfo::BLANK })))
         }
     }

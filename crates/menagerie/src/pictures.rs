@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engines::{Context, Reservation};
 use picture::{Frame, Picture};
+use puzzles::family::has_hops;
 use puzzles::{Answer, Level};
 
 use crate::input::{Unusable, usage};
@@ -118,7 +119,7 @@ impl Pictures {
 impl Drawing {
     /// Returns an error for options that the pictures of this level do not support, before any work; `drawn` says
     /// whether any picture is shown or written.
-    pub(crate) fn suit(&self, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
+    pub(crate) fn suit(&self, level: &Arc<dyn Level>, drawn: bool) -> Result<(), Unusable> {
         let given = [("--positions", self.positions), ("--every-hop", self.every_hop)];
         if let Some((name, _)) = given.into_iter().find(|&(_, given)| given && !drawn) {
             let expected = "expected --svg, --png or --gif beside it, or an answer without --quiet and --json";
@@ -127,7 +128,7 @@ impl Drawing {
         if self.positions && level.picture().names.is_empty() {
             return Err(usage(format!("--positions: the positions of {} have no numbers to write", level.info().name)));
         }
-        if self.every_hop && !level.has_hops() {
+        if self.every_hop && !has_hops(level) {
             return Err(usage(format!("--every-hop: {} has no films of hops", level.info().name)));
         }
         Ok(())
@@ -135,10 +136,8 @@ impl Drawing {
 
     /// Draws an answer as the options say.
     pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
-        self.named(match self.every_hop {
-            true => puzzles::explain_every_hop(level, answer, cx),
-            false => puzzles::explain(level, answer, cx),
-        })
+        let hops = self.every_hop.then(|| puzzles::explain_every_hop(level, answer, cx)).flatten();
+        self.named(hops.unwrap_or_else(|| puzzles::explain(level, answer, cx)))
     }
 
     /// Adds the numbers of positions to a picture if they are asked for.

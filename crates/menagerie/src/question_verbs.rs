@@ -1,7 +1,7 @@
-//! The verbs that ask a level: one for each kind of question, made from the list of kinds.
+//! The verbs that ask a level: one for each row of the table of questions ([`puzzles::questions`]).
 //!
-//! All take levels and the files for an answer. A few take more: a saved map, the moves to play. The options of the
-//! questions are added by [`crate::options`].
+//! All take levels and the files for an answer. A few take more, as their row says: a saved map, the moves to play. The
+//! options of the questions, and the verbs for questions that only a family declares, are added by [`crate::options`].
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use puzzles::QuestionKind;
+use puzzles::questions::{AnswerFile, QUESTIONS, QuestionRow, Subject};
 use server::amount::memory;
 
 use crate::output_arguments::Outputs;
@@ -34,13 +35,6 @@ pub(crate) struct Asking {
     pub(crate) outputs: Outputs,
 }
 
-impl Asking {
-    /// Whether a question is about one position: after moves of one's own, which belong to one level.
-    pub(crate) fn takes_one_level(kind: QuestionKind) -> bool {
-        matches!(kind, QuestionKind::Hint | QuestionKind::Judge | QuestionKind::Shortcut | QuestionKind::Run)
-    }
-}
-
 #[derive(Args)]
 #[allow(dead_code)] // read by name: each verb has some of these
 struct Levels {
@@ -59,12 +53,17 @@ struct OneLevel {
 
 #[derive(Args)]
 #[allow(dead_code)]
-struct Moves {
+struct NeededLine {
     /// Moves separated by ';' or as a JSON list
-    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true, required_unless_present = "programs")]
+    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true, required = true)]
     made: Option<String>,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct Programs {
     /// Score a contest: each line of FILE is a participant, a name and a program for each level, separated by commas
-    #[arg(long, value_name = "FILE", conflicts_with = "made")]
+    #[arg(long, value_name = "FILE")]
     programs: Option<PathBuf>,
 }
 
@@ -108,34 +107,40 @@ struct SavedMap {
     map: Option<PathBuf>,
 }
 
-/// The verb of a kind of question.
-fn verb(kind: QuestionKind) -> Command {
-    let verb = Command::new(kind.name());
-    let verb = if Asking::takes_one_level(kind) { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
-    let verb = match kind {
-        QuestionKind::Run => Moves::augment_args(verb),
-        QuestionKind::Judge => Line::augment_args(verb),
-        QuestionKind::Solve | QuestionKind::Reach => Disk::augment_args(Out::augment_args(verb)),
-        QuestionKind::Improve => Out::augment_args(verb),
-        QuestionKind::Map => Save::augment_args(verb),
-        QuestionKind::Hint => SavedMap::augment_args(verb),
-        _ => verb,
+/// The verb of a question.
+pub(crate) fn verb(row: &'static QuestionRow) -> Command {
+    let verb = Command::new(row.name());
+    let verb = if row.subject.is_one_level() { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
+    let verb = match row.subject {
+        Subject::Line { needs_moves: true } => NeededLine::augment_args(verb),
+        Subject::Line { needs_moves: false } => Line::augment_args(verb),
+        Subject::Level | Subject::Position => verb,
     };
+    let verb = row.files.iter().fold(verb, |verb, file| match file {
+        AnswerFile::Out => Out::augment_args(verb),
+        AnswerFile::Disk => Disk::augment_args(verb),
+        AnswerFile::Save => Save::augment_args(verb),
+        AnswerFile::SavedMap => SavedMap::augment_args(verb),
+        AnswerFile::Programs => Programs::augment_args(verb).mut_arg("made", |made| {
+            made.required(false).required_unless_present("programs").conflicts_with("programs")
+        }),
+    });
     // The documentation of a group of arguments would become the verb's.
-    Outputs::augment_args(verb).about(kind.about())
+    Outputs::augment_args(verb).about(row.about)
 }
 
 impl Subcommand for Asking {
     fn augment_subcommands(command: Command) -> Command {
-        QuestionKind::ALL.iter().fold(command, |command, kind| command.subcommand(verb(*kind)))
+        QUESTIONS.iter().fold(command, |command, row| command.subcommand(verb(row)))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
         Asking::augment_subcommands(command)
     }
 
+    /// Whether a verb asks a question: any that is none of the others, since families declare questions of their own.
     fn has_subcommand(name: &str) -> bool {
-        QuestionKind::ALL.iter().any(|kind| kind.name() == name)
+        QuestionKind::new(name).is_some()
     }
 }
 
@@ -143,7 +148,7 @@ impl FromArgMatches for Asking {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Asking, Error> {
         let missing = || Error::new(ErrorKind::MissingSubcommand);
         let (name, given) = matches.subcommand().ok_or_else(missing)?;
-        let kind = QuestionKind::ALL.iter().copied().find(|kind| kind.name() == name).ok_or_else(missing)?;
+        let kind = QuestionKind::new(name).ok_or_else(missing)?;
         Ok(Asking {
             kind,
             files: given.get_many("files").into_iter().flatten().cloned().collect(),

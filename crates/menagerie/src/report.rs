@@ -96,7 +96,7 @@ fn snippet(Excerpt { text: line, at }: &Excerpt, number: u64) -> String {
 
 /// An answer for people: the board where it is small, the verdict, the words, the cost. Of a run its end is drawn.
 pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
-    let end = picture.filter(|_| answer.question == QuestionKind::Run).map(last_frame);
+    let end = picture.filter(|_| answer.question == QuestionKind::RUN).map(last_frame);
     let picture = end.as_ref().or(picture).map(without_lists);
     let board = picture.as_ref().map(drawn).unwrap_or_default();
     let frames: Vec<&Frame> =

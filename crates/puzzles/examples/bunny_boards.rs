@@ -41,7 +41,7 @@ fn solve(name: &str, text: String, options: &Options) -> Result<u64, Box<dyn Err
     let deadline = options.seconds.map(|seconds| clock::now() + Duration::from_secs(seconds));
     let cx = Context::new(Budget { nodes: None, bytes: Some(options.mib << 20), disk: None, deadline })
         .threads(options.threads);
-    let answer = ask(&level, &Question::plain(QuestionKind::Solve), &cx)?;
+    let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &cx)?;
     check(&level, &answer, &Context::default())?;
     let spent = answer.spent;
     let solve = answer.body_as::<Solve>().ok_or_else(|| format!("{name}: no program"))?;

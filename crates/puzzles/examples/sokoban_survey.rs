@@ -61,7 +61,7 @@ fn ask(level: &Arc<dyn Level>, board: &Board, fewest: &str, limits: Limits) -> (
     let deadline = Some(clock::now() + Duration::from_secs(limits.seconds));
     let cx = Context::new(Budget { bytes: Some(limits.bytes), deadline, ..Budget::default() });
     let asked = Options::default().with(&FEWEST, OptionValue::Text(fewest.into()));
-    let answer = puzzles::ask(level, &Question { kind: QuestionKind::Solve, asked }, &cx).expect("an answer");
+    let answer = puzzles::ask(level, &Question { kind: QuestionKind::SOLVE, asked }, &cx).expect("an answer");
     let counts = match (answer.body_as::<PushSolution>(), answer.body_as::<Solution>()) {
         (Some(body), _) => format!("{},{}", body.pushes, body.moves),
         (None, Some(body)) => format!("{},{}", pushes(board, &body.solution), body.moves),

@@ -133,7 +133,7 @@ fn unchanging(game: &Game, level: &puzzlescript::game::Level) -> Option<String> 
 }
 
 fn solve(row: &Row, case: &Case, options: &Options) -> Result<Answer, AskError> {
-    let kind = if options.search == Search::Boards { QuestionKind::Shortcut } else { QuestionKind::Solve };
+    let kind = if options.search == Search::Boards { QuestionKind::SHORTCUT } else { QuestionKind::SOLVE };
     let mut question = Question::plain(kind);
     let mut set = |option: &OptionSpec, value| question.asked.set(option, value).expect("a value");
     if case.index.is_some() {

@@ -215,7 +215,7 @@ impl Answer {
     /// Whether the answer is a hint that names no move, so that nothing else may tell of the distance either.
     #[must_use]
     pub fn is_told_in_part(&self) -> bool {
-        self.question == QuestionKind::Hint && step_of(&self.asked).is_some()
+        self.question == QuestionKind::HINT && step_of(&self.asked).is_some()
     }
 
     /// Creates an answer from a family's reply to a question, with a cost of zero.
@@ -309,7 +309,7 @@ impl Answer {
             value if verdict == Some(Verdict::Unfinished) && is_bound(&value) => Some(AnyBody::read::<AtLeast>(value)?),
             value => Some(spec.read_body(value)?),
         };
-        let is_in_part = question == QuestionKind::Hint && step_of(&asked).is_some();
+        let is_in_part = question == QuestionKind::HINT && step_of(&asked).is_some();
         let spent = spent.or(is_in_part.then(Spent::default)).ok_or("missing field `spent`")?;
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);

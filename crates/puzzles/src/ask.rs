@@ -1,8 +1,9 @@
 //! Asks a level a question, checks an answer, and draws it.
 //!
 //! Every face asks here: a question that the level does not declare is refused, the moves are played, and the position
-//! answers. Judged lines, shortcuts and hints that are told in part are answered by the frame ([`crate::judge`],
-//! [`crate::shortcut`]) from what families know of a position.
+//! answers. Runs, judged lines, shortcuts and hints that are told in part are answered by the frame ([`crate::judge`],
+//! [`crate::shortcut`]) from what families know of a position: a question of the frame is an entry of [`OF_THE_FRAME`],
+//! and a declaration in [`FamilyInfo::everywhere`](crate::FamilyInfo::everywhere) or among the questions of families.
 
 use std::sync::Arc;
 
@@ -10,16 +11,18 @@ use engines::Context;
 use picture::Picture;
 
 use crate::answer::{Answer, Reply};
-use crate::family::{Level, role};
+use crate::answerer::{Answerer, Asked, ByFamily};
+use crate::family::{self, Level, role};
 use crate::fields;
-use crate::judge::{self, reveal};
-use crate::options::{ROLE, step_of};
-use crate::position::Position;
+use crate::judge::Judge;
+use crate::judge::reveal::{self, PartialHints};
+use crate::options::ROLE;
 use crate::problem::{AskError, CheckError, Checked};
-use crate::query::{Query, QuestionKind};
+use crate::program::Frames;
+use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec};
-use crate::record::position;
-use crate::shortcut;
+use crate::replay::Replay;
+use crate::shortcut::Shortcut;
 
 /// Checks a question against the level's declarations and returns it with its options in the declared order. An option
 /// that would change nothing is refused, not ignored.
@@ -28,16 +31,8 @@ use crate::shortcut;
 /// [`AskError::NotOffered`] for an unknown question, option or role, or a value of the wrong kind; the message names
 /// the alternatives.
 pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskError> {
-    let (kind, name) = (question.kind, level.info().name);
-    let run = level.info().question(QuestionKind::Run).filter(|_| kind == QuestionKind::Run);
-    let Some(spec) = level.questions().iter().find(|spec| spec.kind == kind).or(run) else {
-        if let Some(why) = level.silence().filter(|_| level.info().question(kind).is_some()) {
-            return Err(AskError::NotOffered(why));
-        }
-        let names: Vec<&str> = level.questions().iter().map(|spec| spec.kind.name()).collect();
-        let expected = names.join(", ");
-        let why = level.refusal(kind.name()).map(|why| format!(", since {why}")).unwrap_or_default();
-        return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'{why}; expected one of {expected}")));
+    let Some(spec) = family::question(level, question.kind) else {
+        return Err(AskError::NotOffered(refusal(level, question.kind)));
     };
     for (given, value) in question.asked.given() {
         // Where there is only one role, naming it changes nothing.
@@ -47,7 +42,20 @@ pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskEr
         option.check(value).map_err(AskError::NotOffered)?;
     }
     role(level, question.asked.role())?;
-    Ok(Question { kind, asked: question.asked.clone().arranged(spec.options) })
+    reveal::known(&question.asked)?;
+    Ok(Question { kind: question.kind, asked: question.asked.clone().arranged(spec.options) })
+}
+
+/// Why a level does not answer a question of this kind, in words.
+fn refusal(level: &dyn Level, kind: QuestionKind) -> String {
+    if let Some(why) = level.silence().filter(|_| level.info().question(kind).is_some()) {
+        return why;
+    }
+    let name = level.info().name;
+    let names: Vec<&str> = family::offers(level).map(|spec| spec.row.name()).collect();
+    let expected = names.join(", ");
+    let why = level.refusal(kind.name()).map(|why| format!(", since {why}")).unwrap_or_default();
+    format!("{name} does not answer '{kind}'{why}; expected one of {expected}")
 }
 
 fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String {
@@ -69,7 +77,7 @@ fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String
 /// A question or option that the level does not offer, a move that cannot be played, rules that fail, or an I/O error.
 pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let question = offered(&**level, question)?;
-    let reply = match reply(level, &question, cx) {
+    let reply = match answerer(&question).ask(Asked { level, question: &question, cx }) {
         Err(AskError::Halted(halt)) => Reply::unfinished(halt.to_string(), 0),
         other => other?,
     };
@@ -81,59 +89,32 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
     Ok(answer)
 }
 
-fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
-    match question.kind {
-        QuestionKind::Judge => return judge::ask(level, question, cx),
-        QuestionKind::Shortcut => return shortcut::ask(level, question, cx),
-        _ => {}
-    }
-    reveal::known(&question.asked)?;
-    if let Some(step) = step_of(&question.asked) {
-        return reveal::ask(level, question, step, cx);
-    }
-    let record = position(level, question, cx)?;
-    match question.kind {
-        QuestionKind::Run => record.run(),
-        _ => record.position().ask(&question.query_of_family(), cx),
-    }
+/// The questions that the frame answers for every family.
+const OF_THE_FRAME: &[&dyn Answerer] = &[&Replay, &Judge, &Shortcut, &PartialHints];
+
+/// Who answers a question.
+fn answerer(question: &Question) -> &'static dyn Answerer {
+    OF_THE_FRAME.iter().copied().find(|answerer| answerer.answers(question)).unwrap_or(&ByFamily)
 }
 
 /// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family. A film ends where a limit
 /// on time or memory does, and its last frame says so; a limit on nodes means nothing here.
 #[must_use]
 pub fn explain(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
-    let draw =
-        |position: &dyn Position, query: &Query, reply: &Reply, cx: &Context<'_>| position.explain(query, reply, cx);
-    drawn(level, answer, cx, |position| position.run_picture(), draw)
+    drawn(level, answer, Frames::Moves, cx)
 }
 
-/// Draws an answer as [`explain`] does, with a frame for every hop.
+/// Draws an answer as [`explain`] does, with a frame for every hop; `None` where moves have none: see
+/// [`has_hops`](crate::family::has_hops).
 #[must_use]
-pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
-    let draw = |position: &dyn Position, query: &Query, reply: &Reply, cx: &Context<'_>| {
-        position.explain_every_hop(query, reply, cx)
-    };
-    drawn(level, answer, cx, |position| position.run_every_hop(), draw)
+pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Picture> {
+    family::has_hops(level).then(|| drawn(level, answer, Frames::Hops, cx))
 }
 
-/// Draws an answer: `run` draws the end of a run, `draw` any other reply.
-fn drawn(
-    level: &Arc<dyn Level>,
-    answer: &Answer,
-    cx: &Context<'_>,
-    run: impl Fn(&dyn Position) -> Picture,
-    draw: impl Fn(&dyn Position, &Query, &Reply, &Context<'_>) -> Picture,
-) -> Picture {
-    let (question, cx) = (answer.asked_question(), &cx.without_count());
-    let film = if question.kind == QuestionKind::Judge { judge::drawn(level, answer, cx) } else { None };
-    let game = || position(level, &question, cx);
-    let mut picture = film.unwrap_or_else(|| match game() {
-        Err(_) => level.picture(),
-        Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
-        Ok(record) if question.kind == QuestionKind::Shortcut => shortcut::drawn(answer, record, cx),
-        Ok(record) if answer.is_told_in_part() || question.kind == QuestionKind::Judge => record.position().picture(),
-        Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply(), cx),
-    });
+fn drawn(level: &Arc<dyn Level>, answer: &Answer, frames: Frames, cx: &Context<'_>) -> Picture {
+    let (question, cx) = (&answer.asked_question(), &cx.without_count());
+    let picture = answerer(question).draw(Asked { level, question, cx }, answer, frames);
+    let mut picture = picture.unwrap_or_else(|_| level.picture());
     crate::explained::complete(&mut picture, answer);
     picture
 }
@@ -150,7 +131,8 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
     crate::parts::problems(answer.problems, level.problem_counts())?;
-    let checked = checked(level, &question, &reply, cx).map_err(|error| match error {
+    let asked = Asked { level, question: &question, cx };
+    let checked = answerer(&question).check(asked, &reply).map_err(|error| match error {
         // No answer to a question that cannot be asked is right.
         CheckError::Unchecked(refusal @ (AskError::NotOffered(_) | AskError::Illegal { .. })) => {
             CheckError::wrong(refusal.to_string())
@@ -158,28 +140,4 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
         other => other,
     })?;
     Ok(fields::accounted(&reply, checked))
-}
-
-/// Checks a reply whose parts fit the question.
-fn checked(
-    level: &Arc<dyn Level>,
-    question: &Question,
-    reply: &Reply,
-    cx: &Context<'_>,
-) -> Result<Checked, CheckError> {
-    match question.kind {
-        QuestionKind::Judge => return judge::check(level, question, reply, cx),
-        QuestionKind::Shortcut => return shortcut::check(level, question, reply, cx),
-        _ => {}
-    }
-    reveal::known(&question.asked)?;
-    // A hint told in part that states nothing is like any other.
-    if let Some(step) = step_of(&question.asked).filter(|_| !reply.states_nothing()) {
-        return reveal::check(level, question, step, reply, cx);
-    }
-    let record = position(level, question, cx)?;
-    match question.kind {
-        QuestionKind::Run => record.check(reply),
-        _ => record.position().check(&question.query_of_family(), reply, cx),
-    }
 }

@@ -1,7 +1,27 @@
-//! The options that families declare: all of them, and that those of one name agree.
+//! What families declare, over all of them: their questions, and their options, of which those of one name must agree.
 
 use crate::family::Family;
 use crate::options::{ALL, COUNT, MOVES, OptionSpec, ROLE, SHARED, ValueKind};
+use crate::questions::{QUESTIONS, QuestionRow};
+
+/// Returns the rows of all questions that faces with these families list, each once: those of [`QUESTIONS`], whether one
+/// of the families answers them or not, and then those that only a family declares.
+#[must_use]
+pub fn questions(families: &[&dyn Family]) -> Vec<&'static QuestionRow> {
+    let mut rows = QUESTIONS.to_vec();
+    for spec in families.iter().flat_map(|family| family.info().all_questions()) {
+        if !rows.iter().any(|row| row.kind == spec.kind) {
+            rows.push(spec.row);
+        }
+    }
+    rows
+}
+
+/// Returns the row of the question with this name, if it is one of [`questions`].
+#[must_use]
+pub fn question(families: &[&dyn Family], name: &str) -> Option<&'static QuestionRow> {
+    questions(families).into_iter().find(|row| row.name() == name)
+}
 
 /// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
 /// [`COUNT`] come first. An option that any family may share is worded as for all of them where families word it
@@ -10,7 +30,8 @@ use crate::options::{ALL, COUNT, MOVES, OptionSpec, ROLE, SHARED, ValueKind};
 #[must_use]
 pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
-    let options = families.iter().flat_map(|family| family.info().questions).flat_map(|question| question.options);
+    let questions = families.iter().flat_map(|family| family.info().all_questions());
+    let options = questions.flat_map(|question| question.options);
     for option in options {
         let shared = || SHARED.iter().find(|shared| shared.name == option.name);
         match found.iter_mut().find(|known| known.name == option.name) {
@@ -34,7 +55,7 @@ pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
 pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
     let all = declared(families);
     for family in families {
-        for option in family.info().questions.iter().flat_map(|question| question.options) {
+        for option in family.info().all_questions().flat_map(|question| question.options) {
             let first = all.iter().find(|known| known.is_called(option.name) || known.is_called(option.flag));
             let same = first.is_none_or(|known| {
                 let narrower = (known.value, option.value);

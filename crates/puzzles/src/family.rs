@@ -25,8 +25,8 @@
 //!     rules: "A move takes one or two counters. Take them all.",
 //!     source: "made here",
 //!     questions: &[
-//!         QuestionSpec::new(QuestionKind::Solve, &[&MOVES], &[Shape::of::<Solution>()]),
-//!         QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]),
+//!         QuestionSpec::new(questions::SOLVE, &[&MOVES], &[Shape::of::<Solution>()]),
+//!         QuestionSpec::new(questions::HINT, &[&MOVES], &[Shape::of::<Hint>()]),
 //!     ],
 //!     levels: &[Shipped { name: "five", about: "five counters", text: "5" }],
 //!     ..FamilyInfo::BLANK
@@ -94,7 +94,7 @@
 //!         let take = |left: u64| format!("take {}", left.min(2));
 //!         let moves = self.0.div_ceil(2);
 //!         Ok(match query.kind {
-//!             QuestionKind::Hint => {
+//!             QuestionKind::HINT => {
 //!                 // With an odd number of counters every move is best: some move must take one.
 //!                 let best = self.moves().filter(|text| self.0 % 2 == 1 || *text == take(self.0)).collect();
 //!                 Reply::found("counting", Hint { best, moves_left: moves })
@@ -110,7 +110,7 @@
 //!         let (mut left, least) = (Heap(self.0), self.0.div_ceil(2));
 //!         match query.kind {
 //!             _ if reply.verdict == Some(Verdict::Unfinished) => ensure(reply.bound()? <= least, "fewer moves suffice")?,
-//!             QuestionKind::Hint => {
+//!             QuestionKind::HINT => {
 //!                 let hint: &Hint = reply.body_of()?;
 //!                 let helps = |text: &String| {
 //!                     let mut next = Heap(self.0);
@@ -139,7 +139,7 @@
 //! game.play("take 2")?;
 //! assert_eq!(game.position().status().words, "3 counters are left");
 //!
-//! let hint = puzzles::ask(&level, &Question::after(QuestionKind::Hint, game.moves()), &Context::default())?;
+//! let hint = puzzles::ask(&level, &Question::after(QuestionKind::HINT, game.moves()), &Context::default())?;
 //! assert_eq!(puzzles::words::lines(&hint), ["best now: take 1, take 2 (2 moves left)"]);
 //! puzzles::check(&level, &hint, &Context::default())?;
 //!
@@ -161,9 +161,10 @@ use crate::info::{Contest, FamilyInfo, ShippedSet};
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
+use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
 use crate::source::Source;
-use crate::status::Role;
+use crate::status::{PLAYER, Role};
 use crate::title::title_of;
 
 /// Returns every sprite that the families may draw: those of the stock, then those that the families declare.
@@ -181,6 +182,29 @@ pub fn role(level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
     let Some(name) = name else { return Ok(Role(roles.first().copied().unwrap_or("player"))) };
     let known = roles.iter().find(|&&role| role == name).map(|&role| Role(role));
     known.ok_or_else(|| AskError::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
+}
+
+/// Whether a film of the level can have a frame for every hop: its moves compose a program.
+#[must_use]
+pub fn has_hops(level: &Arc<dyn Level>) -> bool {
+    let role = Role(level.roles().first().copied().unwrap_or(PLAYER));
+    Arc::clone(level).start(role, &Context::default()).program().is_some()
+}
+
+/// Returns the declarations of all questions that a level answers: its own, and those that every level answers.
+pub fn questions(level: &dyn Level) -> impl Iterator<Item = &'static QuestionSpec> + use<> {
+    level.questions().iter().chain(level.info().everywhere())
+}
+
+/// Returns the declaration of a question by a level, if the level answers it.
+#[must_use]
+pub fn question(level: &dyn Level, kind: QuestionKind) -> Option<&'static QuestionSpec> {
+    questions(level).find(|spec| spec.kind == kind)
+}
+
+/// Returns the declarations of the questions of a level to choose from: all but those that are asked by making moves.
+pub fn offers(level: &dyn Level) -> impl Iterator<Item = &'static QuestionSpec> + use<> {
+    questions(level).filter(|spec| spec.row.is_surveyed())
 }
 
 /// The properties that a generated level should have.
@@ -272,7 +296,7 @@ pub trait Level: Send + Sync {
         self.info().roles
     }
 
-    /// Returns the questions that this level answers, with their options. [`QuestionKind::Run`](crate::QuestionKind::Run) is not listed, since
+    /// Returns the questions that this level answers, with their options. [`QuestionKind::RUN`](crate::QuestionKind::RUN) is not listed, since
     /// every level answers it.
     fn questions(&self) -> &'static [QuestionSpec] {
         self.info().questions
@@ -333,12 +357,6 @@ pub trait Level: Send + Sync {
     fn variant(&self, options: &Options) -> Result<Option<Arc<dyn Level>>, AskError> {
         let _ = options;
         Ok(None)
-    }
-
-    /// Whether the family can draw every hop of a move as a frame, so that [`Position::every_hop`] and
-    /// [`Position::explain_every_hop`] show more than [`Position::picture`] and [`Position::explain`].
-    fn has_hops(&self) -> bool {
-        false
     }
 
     /// Returns the rules of the contest in which the level can take part, if the family holds contests. The score of a

@@ -39,7 +39,7 @@ pub struct FamilyInfo {
     pub source: &'static str,
     /// Every question that some level of the family answers; [`Level::questions`](crate::Level::questions) lists those of one level.
     pub questions: &'static [QuestionSpec],
-    /// The declaration of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or a declaration of
+    /// The declaration of [`QuestionKind::RUN`](crate::QuestionKind::RUN), which every level answers: [`crate::run::RUN`], or a declaration of
     /// the family's own where its positions implement [`Position::outcome`](crate::Position::outcome).
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
@@ -78,14 +78,28 @@ impl FamilyInfo {
         std::iter::once(self.extension).chain(self.more_extensions.iter().copied())
     }
 
-    /// Returns the declaration of a question that some level of the family answers; [`QuestionKind::Run`] always has
+    /// Returns the declarations of the questions that every level of every family answers.
+    #[must_use]
+    pub fn everywhere(&self) -> [&'static QuestionSpec; 1] {
+        [self.run]
+    }
+
+    /// Returns the declarations of all questions that some level of the family answers: its own, and those that every level
+    /// answers.
+    pub fn all_questions(&self) -> impl Iterator<Item = &'static QuestionSpec> + use<> {
+        self.questions.iter().chain(self.everywhere())
+    }
+
+    /// Returns the declarations of the questions to choose from: all but those that are asked by making moves.
+    pub fn offered(&self) -> impl Iterator<Item = &'static QuestionSpec> + use<> {
+        self.all_questions().filter(|spec| spec.row.is_surveyed())
+    }
+
+    /// Returns the declaration of a question that some level of the family answers; [`QuestionKind::RUN`] always has
     /// one.
     #[must_use]
-    pub fn question(&self, kind: QuestionKind) -> Option<&QuestionSpec> {
-        match kind {
-            QuestionKind::Run => Some(self.run),
-            _ => self.questions.iter().find(|question| question.kind == kind),
-        }
+    pub fn question(&self, kind: QuestionKind) -> Option<&'static QuestionSpec> {
+        self.all_questions().find(|question| question.kind == kind)
     }
 }
 

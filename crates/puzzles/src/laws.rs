@@ -36,7 +36,7 @@ use engines::{Budget, Context, ValueCache};
 use crate::FAMILIES;
 use crate::answer::Verdict;
 use crate::ask::ask;
-use crate::family::{Family, Level};
+use crate::family::{Family, Level, question};
 use crate::options::{INTENDED, OptionSpec, OptionValue, Options};
 use crate::problem::{AskError, CheckError};
 use crate::query::QuestionKind;
@@ -152,10 +152,10 @@ impl Bounds {
     /// The limits for a question: a map gets memory for a small space, so that a large one must report that it needs
     /// more.
     fn context(self, kind: QuestionKind) -> Context<'static> {
-        let bytes = if kind == QuestionKind::Map { Some(MOST_MAPPED) } else { Budget::default().bytes };
+        let bytes = if kind == QuestionKind::MAP { Some(MOST_MAPPED) } else { Budget::default().bytes };
         let cx = Context::new(Budget { nodes: self.nodes, bytes, ..Budget::default() });
         // Many lines of one level are judged, as a server is asked.
-        if kind == QuestionKind::Judge { cx.keeping(kept()) } else { cx }
+        if kind == QuestionKind::JUDGE { cx.keeping(kept()) } else { cx }
     }
 
     /// The limits for a check, which may be stopped by them where they are set.
@@ -195,7 +195,7 @@ fn level_obeys(family: &dyn Family, level: &Arc<dyn Level>, asking: &Asking<'_>)
         results::hold(level, Role(role), asking.bounds)?;
         words::hold(level, Role(role))?;
     }
-    asks(level, asking)?;
+    asks(family, level, asking)?;
     parts::check(level, asking.bounds)?;
     pictures::say_what_is_drawn(level)?;
     hints::lead_to_the_goal(level, asking.bounds)?;
@@ -302,13 +302,13 @@ fn restart_is_taken_back(record: &mut Record) -> Result<(), Broken> {
 }
 
 /// Asks every kind of question: those that the level declares are answered, and the others are refused.
-fn asks(level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
-    for &kind in QuestionKind::ALL {
+fn asks(family: &dyn Family, level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
+    for row in crate::declared::questions(&[family]) {
+        let kind = row.kind;
         let question = simplest(level, kind, asking.bounds);
         match (ask(level, &question, &asking.bounds.context(kind)), spec(level, kind)) {
             // There is no solution that a shortcut could be compared with.
-            (Err(AskError::NotOffered(_)), Some(_))
-                if kind == QuestionKind::Shortcut && question == Question::plain(kind) => {}
+            (Err(AskError::NotOffered(_)), Some(_)) if row.needs_an_option && question == Question::plain(kind) => {}
             (Err(AskError::NotOffered(_)), None) => {}
             (Ok(_), None) => return Err(format!("'{kind}' is answered but not declared")),
             (Err(refusal), _) => return Err(format!("'{kind}': {refusal}")),
@@ -326,21 +326,18 @@ fn asks(level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
 /// solution where the level has one.
 fn simplest(level: &Arc<dyn Level>, kind: QuestionKind, bounds: Bounds) -> Question {
     let plain = Question::plain(kind);
-    if kind != QuestionKind::Shortcut || spec(level, kind).is_none() {
+    if kind != QuestionKind::SHORTCUT || spec(level, kind).is_none() {
         return plain;
     }
-    let solved = ask(level, &Question::plain(QuestionKind::Solve), &bounds.context(QuestionKind::Solve));
+    let solved = ask(level, &Question::plain(QuestionKind::SOLVE), &bounds.context(QuestionKind::SOLVE));
     let line = solved.ok().and_then(|answer| answer.body?.line()).filter(|line| !line.is_empty());
     let intended = line.map(|line| Options::default().with(&INTENDED, OptionValue::List(line)));
     intended.map_or(plain, |asked| Question { kind, asked })
 }
 
-/// The declaration of a question by a level; every level answers a run as its family declares it.
+/// The declaration of a question by a level.
 fn spec(level: &Arc<dyn Level>, kind: QuestionKind) -> Option<&'static QuestionSpec> {
-    match kind {
-        QuestionKind::Run => level.info().question(kind),
-        _ => level.questions().iter().find(|spec| spec.kind == kind),
-    }
+    question(&**level, kind)
 }
 
 fn tiny_limits(level: &Arc<dyn Level>, question: &Question, bounds: Bounds) -> Result<(), Broken> {

@@ -24,6 +24,7 @@
 //! This crate opens no files and no sockets, and writes no JSON text.
 
 pub mod answer;
+mod answerer;
 pub mod ask;
 pub mod blank;
 pub mod body;
@@ -51,12 +52,15 @@ pub mod pebble;
 pub mod phrases;
 pub mod position;
 pub mod problem;
+pub mod program;
 pub mod puzzlescript;
 pub mod query;
 pub mod question;
+pub mod questions;
 mod random;
 pub mod recognition;
 pub mod record;
+mod replay;
 pub mod result;
 pub mod rows;
 pub mod run;
@@ -87,6 +91,7 @@ pub use likeness::Likeness;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::Position;
 pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem, ProblemCounts, Severity};
+pub use program::{Frames, Program};
 pub use query::{Query, QuestionKind};
 pub use question::{Question, QuestionSpec, Shape};
 pub use record::{MoveLimits, Record};

@@ -38,7 +38,7 @@ pub(crate) fn problems(stated: ProblemCounts, counted: ProblemCounts) -> Result<
 fn verdict(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     let bound = reply.body_as::<AtLeast>().is_some();
     let partial = reply.body.as_ref().is_some_and(|body| body.stands_unfinished());
-    let runs = query.kind == QuestionKind::Run;
+    let runs = query.kind == QuestionKind::RUN;
     match reply.verdict {
         Some(_) if runs => Err(CheckError::wrong("a run has no verdict")),
         Some(Verdict::Found) => ensure(reply.body.is_some() && !bound, "what was found is missing"),

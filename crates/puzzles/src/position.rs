@@ -12,6 +12,7 @@ use crate::end::End;
 use crate::evaluation::Evaluation;
 use crate::options::Options;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::program::{Frames, Program};
 use crate::query::Query;
 use crate::result::{GameResult, Unit};
 use crate::status::Status;
@@ -63,12 +64,6 @@ pub trait Position: Send {
         None
     }
 
-    /// Returns what the moves so far have composed, such as a program, as one text; `None` where they compose nothing.
-    /// Such a text of more than one part is a move too, which puts it into the place of what was composed.
-    fn composed(&self) -> Option<String> {
-        None
-    }
-
     /// Returns the places that a legal move changes and their new content, where that follows from the move alone,
     /// whatever the position; else `None`. A list longer than [`MOST_CHANGES`] may stop after one entry more.
     fn changes(&self, text: &str) -> Option<Vec<Place>> {
@@ -81,31 +76,14 @@ pub trait Position: Send {
         Events::default()
     }
 
-    /// Draws where the moves have led, for the answer to [`crate::QuestionKind::Run`]: the last frame is the end.
-    fn run_picture(&self) -> Picture {
-        self.picture()
-    }
-
-    /// Draws where the moves have led, as [`Position::run_picture`] does, with a frame for every hop.
-    fn run_every_hop(&self) -> Picture {
-        self.run_picture()
-    }
-
     /// Returns where the moves have led as JSON of the family's own form; `None` where [`Position::level_text`]
     /// already says it.
     fn end(&self) -> Option<End> {
         None
     }
 
-    /// Draws the position as [`Position::picture`] does, with a frame for every hop.
-    fn every_hop(&self) -> Picture {
-        self.picture()
-    }
-
-    /// Returns the body of the answer to [`crate::QuestionKind::Run`], where the family has a type of its own for it;
-    /// `None` for [`crate::run::Run`]. Its JSON has a field `result`, which is [`Position::result`] where the game is
-    /// over.
-    fn outcome(&self) -> Option<AnyBody> {
+    /// Returns the program that the moves so far have composed, in families whose moves compose one.
+    fn program(&self) -> Option<&dyn Program> {
         None
     }
 
@@ -131,7 +109,7 @@ pub trait Position: Send {
     /// Says what is wrong with the reply, or why it could not be checked.
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError>;
 
-    /// Returns how the position stands, for [`crate::QuestionKind::Judge`] and for hints that name no move; `None` leaves
+    /// Returns how the position stands, for [`crate::QuestionKind::JUDGE`] and for hints that name no move; `None` leaves
     /// it to the frame, which asks for a hint. A limit that ends the work gives a standing that is not decided.
     ///
     /// `options` are those of the question. A family implements this where it knows more than a hint says, or knows it
@@ -194,9 +172,14 @@ pub trait Position: Send {
 
     /// Draws the reply: overlays on the board, or a sequence of frames as far as the limits allow.
     fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture;
+}
 
-    /// Draws the reply as [`Position::explain`] does, with a frame for every hop.
-    fn explain_every_hop(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
-        self.explain(query, reply, cx)
+/// Draws a position with these frames; `None` where there are no frames of hops, since its moves compose no program.
+#[must_use]
+pub fn drawn(position: &dyn Position, frames: Frames) -> Option<Picture> {
+    match (position.program(), frames) {
+        (Some(program), frames) => Some(program.picture(frames)),
+        (None, Frames::Moves) => Some(position.picture()),
+        (None, Frames::Hops) => None,
     }
 }

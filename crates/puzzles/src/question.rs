@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::body::{AnyBody, Body};
 use crate::options::{OptionSpec, Options, REVEAL};
 use crate::query::{Query, QuestionKind};
+use crate::questions::QuestionRow;
 
 /// One type that the body or the certificate of an answer can have, with its reader.
 #[derive(Clone, Copy)]
@@ -40,8 +41,10 @@ impl fmt::Debug for Shape {
 /// The declaration of a question that a family answers: its kind, its options, and the types of its answers.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSpec {
-    /// The kind of the question.
+    /// The kind of the question: that of its row.
     pub kind: QuestionKind,
+    /// The row of the question in the table of questions.
+    pub row: &'static QuestionRow,
     /// The options that the question takes, in the order in which they are listed and written.
     pub options: &'static [&'static OptionSpec],
     bodies: &'static [Shape],
@@ -49,15 +52,15 @@ pub struct QuestionSpec {
 }
 
 impl QuestionSpec {
-    /// Declares a question with its options and the shapes of its answers. An answer is read with the first shape that
+    /// Declares the question of a row with its options and the shapes of its answers. An answer is read with the first shape that
     /// accepts its JSON.
     #[must_use]
     pub const fn new(
-        kind: QuestionKind,
+        row: &'static QuestionRow,
         options: &'static [&'static OptionSpec],
         bodies: &'static [Shape],
     ) -> QuestionSpec {
-        QuestionSpec { kind, options, bodies, proofs: &[] }
+        QuestionSpec { kind: row.kind, row, options, bodies, proofs: &[] }
     }
 
     /// Adds the shapes that the certificates of the answers can have.

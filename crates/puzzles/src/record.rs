@@ -373,7 +373,7 @@ impl Record {
         Ok(Saved { family, name: Some(name).filter(|name| !name.is_empty()), record })
     }
 
-    /// Returns the reply to [`crate::QuestionKind::Run`] for the current position.
+    /// Returns the reply to [`crate::QuestionKind::RUN`] for the current position.
     ///
     /// # Errors
     /// The rules of the level failed, or a limit ended the last move.
@@ -395,7 +395,7 @@ impl Record {
                 level: self.position.level_text(),
             })
         };
-        Ok(Reply::ran(self.position.outcome().unwrap_or_else(plain)))
+        Ok(Reply::ran(self.position.program().map_or_else(plain, |program| program.outcome())))
     }
 
     /// Checks the reply to a run whose moves this game has replayed. Fields that an answer of an older version lacks

@@ -1,19 +1,19 @@
 //! The answer to `run`: where a sequence of moves leads.
 
+use crate::questions;
 use serde::{Deserialize, Serialize};
 
 use crate::body::Body;
 use crate::end::End;
 use crate::options::{MOVES, ROLE};
 use crate::phrases::plural;
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::result::{GameResult, ResultKind, given};
 use crate::status::{NOBODY, PLAYER};
 use crate::table::Table;
 
-/// The declaration of the question [`QuestionKind::Run`], which every level answers.
-pub const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
+/// The declaration of the question [`QuestionKind::RUN`](crate::QuestionKind::RUN), which every level answers.
+pub const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
 
 /// Where a sequence of moves ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -122,7 +122,7 @@ impl<'a> SolutionParts<'a> {
     pub fn check(&self, query: &Query) -> Result<(), CheckError> {
         // A list that a limit cut off and a count that a limit prevented may be missing: the checker reports that. A
         // solution that is not proven best comes without them, since the best solutions are not known.
-        let counted = query.options.is_on(&COUNT) || query.kind == QuestionKind::Count;
+        let counted = query.options.is_on(&COUNT) || query.kind == QuestionKind::COUNT;
         let all = query.options.is_on(&ALL) && self.optimal;
         parts::asked_for("solutions", counted && self.solutions.is_some(), self.solutions.is_some())?;
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;

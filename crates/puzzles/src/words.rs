@@ -72,7 +72,7 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
             None => words(body),
         },
     };
-    let none = match answer.asked.text(&WITHOUT).filter(|_| answer.question == QuestionKind::Shortcut) {
+    let none = match answer.asked.text(&WITHOUT).filter(|_| answer.question == QuestionKind::SHORTCUT) {
         Some(without) => format!("No solution does without {without}"),
         None => "No solution exists".to_owned(),
     };
@@ -86,7 +86,7 @@ fn unfinished(answer: &Answer, proven: Vec<String>) -> Vec<String> {
         let moves = plural(bound.at_least, "move", "moves");
         format!("the farthest state is at least {moves} away")
     };
-    let map = answer.body_as().filter(|bound: &&AtLeast| answer.question == QuestionKind::Map && bound.at_least > 0);
+    let map = answer.body_as().filter(|bound: &&AtLeast| answer.question == QuestionKind::MAP && bound.at_least > 0);
     let why = answer.stopped().map(|why| format!("stopped: {why}"));
     why.into_iter().chain(map.map_or(proven, |bound| vec![farthest(bound)])).collect()
 }

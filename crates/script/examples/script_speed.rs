@@ -35,7 +35,7 @@ fn run(name: &str, text: String, nodes: u64, transitions: f64) {
             return println!("{name}: not loaded");
         };
         let (cx, begun) = (Context::with_nodes(nodes), clock::now());
-        match puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &cx) {
+        match puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx) {
             Ok(answer) => println!("{name}: {:?} {:?} {:?}", answer.verdict, answer.proof, answer.body),
             Err(refusal) => println!("{name}: {refusal}"),
         }

@@ -1,5 +1,6 @@
 //! The family of scripts: its description, its shipped scripts, its templates.
 
+use puzzles::questions;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -42,7 +43,7 @@ const HINTS: &[Shape] = &[
 /// the answers of both, these list the shapes of both.
 const ONE: &[QuestionSpec] = &[
     QuestionSpec::new(
-        QuestionKind::Solve,
+        questions::SOLVE,
         &[&MOVES, &ROLE, &COUNT, &ALL],
         &[Shape::when::<GameSolution>(GameSolution::fits), Shape::of::<Solution>()],
     )
@@ -50,7 +51,7 @@ const ONE: &[QuestionSpec] = &[
     space::COUNT_SHORTEST,
     space::REACH,
     space::MAP,
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE, &REVEAL], HINTS).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &ROLE, &REVEAL], HINTS).proven_by(space::PROOFS),
     JUDGE_FOR_ROLE,
     space::SHORTCUT,
 ];
@@ -196,7 +197,7 @@ impl puzzles::Level for Level {
     }
 
     fn refusal(&self, name: &str) -> Option<&'static str> {
-        let is_about_two = self.is_for_two() && name == QuestionKind::Shortcut.name();
+        let is_about_two = self.is_for_two() && name == QuestionKind::SHORTCUT.name();
         is_about_two.then_some("two sides play, and neither can shorten the game alone")
     }
 

@@ -1,16 +1,15 @@
 //! The catalogue: puzzle families and their shipped levels, as JSON.
 
-use puzzles::declared::declared;
+use puzzles::declared::{declared, questions};
 use puzzles::{Family, OptionSpec, QuestionKind, ShippedSet, collection};
 use serde_json::{Value, json};
 
 /// Returns the JSON object of `menagerie list --json`: the families, their questions, options and levels.
 #[must_use]
-pub fn families(families: &[&dyn Family]) -> Value {
-    let options = declared(families);
-    let families: Vec<Value> = families.iter().map(|family| info(*family, &options)).collect();
-    let questions: Vec<Value> =
-        QuestionKind::ALL.iter().map(|kind| json!({"name": kind.name(), "about": kind.about()})).collect();
+pub fn families(all: &[&dyn Family]) -> Value {
+    let options = declared(all);
+    let families: Vec<Value> = all.iter().map(|family| info(*family, &options)).collect();
+    let questions = questions(all);
     json!({"schema": 1, "question": "list", "verdict": null, "families": families, "questions": questions,
         "options": options})
 }
@@ -25,10 +24,9 @@ fn info(family: &dyn Family, table: &[&'static OptionSpec]) -> Value {
         .collect();
     let set = |set: &ShippedSet| json!({"name": set.name, "about": set.about, "levels": set.levels});
     let sets: Vec<Value> = family.sets().iter().map(set).collect();
-    let answers: Vec<QuestionKind> = info.questions.iter().map(|question| question.kind).collect();
+    let answers: Vec<QuestionKind> = info.offered().map(|question| question.kind).collect();
     let options: Value = info
-        .questions
-        .iter()
+        .offered()
         .map(|question| {
             let names: Vec<&str> = question.options.iter().map(|option| option.name).collect();
             (question.kind.name().to_owned(), json!(names))
@@ -44,7 +42,7 @@ fn info(family: &dyn Family, table: &[&'static OptionSpec]) -> Value {
 /// own where others take other values, or other words.
 fn own_options(family: &dyn Family, table: &[&'static OptionSpec]) -> Vec<&'static OptionSpec> {
     let mut own: Vec<&'static OptionSpec> = Vec::new();
-    for option in family.info().questions.iter().flat_map(|question| question.options) {
+    for option in family.info().all_questions().flat_map(|question| question.options) {
         let named = |other: &&&OptionSpec| other.name == option.name;
         if table.iter().find(named).is_some_and(|other| **other != **option)
             && !own.iter().any(|one| one.name == option.name)

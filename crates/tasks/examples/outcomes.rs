@@ -110,7 +110,7 @@ fn questions(family: &dyn Family, columns: usize, level: &str) {
     let group = format!("{}/random {columns}", family.info().name);
     let session = Session::new(&group);
     for question in family.info().questions {
-        if !matches!(question.kind, QuestionKind::Judge | QuestionKind::Shortcut) {
+        if !matches!(question.kind, QuestionKind::JUDGE | QuestionKind::SHORTCUT) {
             let operation = Operation::Ask { question: question.kind, asked: Options::default() };
             let task = Task { family: family.info().name.into(), level: level.into(), operation, limits: LIMITS };
             session.perform(question.kind.name(), &task);
@@ -142,14 +142,14 @@ fn operations(family: &dyn Family, name: &str, level: &str) {
     for question in family.info().questions {
         let kind = question.kind;
         let lines: &[&[String]] = match kind {
-            QuestionKind::Hint => &[&[], &moves[..1.min(moves.len())], &moves],
-            QuestionKind::Judge | QuestionKind::Shortcut => &[&moves],
+            QuestionKind::HINT => &[&[], &moves[..1.min(moves.len())], &moves],
+            QuestionKind::JUDGE | QuestionKind::SHORTCUT => &[&moves],
             _ => &[&[]],
         };
         for line in lines {
             let asked = Options::default().with(&MOVES, OptionValue::List(line.to_vec()));
             let answer = perform(kind.name(), Operation::Ask { question: kind, asked });
-            if kind == QuestionKind::Solve && !answer.is_null() {
+            if kind == QuestionKind::SOLVE && !answer.is_null() {
                 perform("picture of the answer", picture(Some(answer.to_string())));
             }
         }

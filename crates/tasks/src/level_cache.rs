@@ -132,7 +132,7 @@ mod tests {
         let text = errands(9, 45);
         let load = |levels: &LevelCache, text: &str| levels.load(*family, text, &Context::default()).unwrap();
         let solve = |level: &Arc<dyn Level>| {
-            puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::with_nodes(20)).unwrap();
+            puzzles::ask(level, &Question::plain(QuestionKind::SOLVE), &Context::with_nodes(20)).unwrap();
         };
         let cached = load(&levels, &text);
         let before = levels.bytes();

@@ -6,7 +6,12 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
-use puzzles::{Answer, CheckError, Controls, Events, GameResult, Guide, Level, Position, QuestionKind, Record, words};
+use puzzles::position;
+use puzzles::questions::QUESTIONS;
+use puzzles::{
+    Answer, CheckError, Controls, Events, Frames, GameResult, Guide, Level, Position, Program, QuestionKind, Record,
+    family, words,
+};
 use serde::Serialize;
 
 use crate::outcome::{Failure, Reason};
@@ -119,19 +124,14 @@ pub struct Drawing<'a> {
 pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> Result<Drawn, Failure> {
     let Drawing { moves, role, answer, style } = drawing;
     let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", level.info().name));
-    if style.every_hop && !level.has_hops() {
-        return Err(refused("has no films of hops; leave 'every_hop' out"));
-    }
+    let frames = if style.every_hop { Frames::Hops } else { Frames::Moves };
     let answer = answer.map(|answer| checked(level, moves, answer, cx)).transpose()?;
+    let no_hops = || refused("has no films of hops; leave 'every_hop' out");
     let picture = match &answer {
-        Some(answer) if style.every_hop => puzzles::explain_every_hop(level, answer, cx),
+        Some(answer) if style.every_hop => puzzles::explain_every_hop(level, answer, cx).ok_or_else(no_hops)?,
         Some(answer) => puzzles::explain(level, answer, cx),
-        None if moves.is_empty() && role.is_none() => level.picture(),
-        None => {
-            let record = replay(level, moves, role, cx)?;
-            let position = record.position();
-            if style.every_hop { position.every_hop() } else { position.picture() }
-        }
+        None if moves.is_empty() && role.is_none() && !style.every_hop => level.picture(),
+        None => position::drawn(replay(level, moves, role, cx)?.position(), frames).ok_or_else(no_hops)?,
     };
     if style.positions && picture.names.is_empty() {
         return Err(refused("has no positions with numbers; leave 'positions' out"));
@@ -156,7 +156,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
     Ok(Shown {
         said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
         changes: changes(position, &legal),
-        composed: position.composed(),
+        composed: position.program().and_then(Program::text),
         board: position.spoken(),
         events: position.events(),
         controls: level.controls(),
@@ -172,7 +172,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         legal,
         legal_total: position.moves().take(MOST_COUNTED).count(),
         roles: level.roles(),
-        offers: level.questions().iter().map(|question| question.kind).collect(),
+        offers: family::offers(&**level).map(|question| question.kind).collect(),
         refuses: refuses(&**level),
     })
 }
@@ -184,9 +184,8 @@ fn is_usual(controls: &Controls) -> bool {
 
 /// Returns the level's reasons for the questions that it does not answer, by their names.
 fn refuses(level: &dyn Level) -> BTreeMap<&'static str, &'static str> {
-    let is_answered = |kind: QuestionKind| level.questions().iter().any(|question| question.kind == kind);
-    let others = QuestionKind::ALL.iter().filter(|&&kind| !is_answered(kind));
-    others.filter_map(|kind| Some((kind.name(), level.refusal(kind.name())?))).collect()
+    let others = QUESTIONS.iter().filter(|row| family::question(level, row.kind).is_none());
+    others.filter_map(|row| Some((row.name(), level.refusal(row.name())?))).collect()
 }
 
 /// The places that each of these moves changes; empty if the family does not provide them, or if there are too many.
@@ -228,7 +227,7 @@ fn checked(level: &Arc<dyn Level>, moves: &[String], answer: &str, cx: &Context<
 /// Fails if the answer is wrong. An answer whose check takes too much work passes.
 fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<(), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
-    if answer.question == QuestionKind::Run {
+    if answer.question == QuestionKind::RUN {
         let checked = puzzles::check(level, answer, cx);
         return checked.map(|_| ()).map_err(|error| wrong(error.to_string()));
     }

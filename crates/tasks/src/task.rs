@@ -133,14 +133,14 @@ impl Task {
     /// Whether the task may take microseconds, since what it needs may be known already: true for hints and judged lines.
     #[must_use]
     pub fn is_perhaps_known(&self) -> bool {
-        matches!(&self.operation, Operation::Ask { question: QuestionKind::Hint | QuestionKind::Judge, .. })
+        matches!(&self.operation, Operation::Ask { question: QuestionKind::HINT | QuestionKind::JUDGE, .. })
     }
 
     /// Whether the task has precedence because a person waits for it: true for all tasks except questions other than
     /// hints.
     #[must_use]
     pub fn is_urgent(&self) -> bool {
-        !matches!(&self.operation, Operation::Ask { question, .. } if *question != QuestionKind::Hint)
+        !matches!(&self.operation, Operation::Ask { question, .. } if *question != QuestionKind::HINT)
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn tasks_and_outcomes_are_written_in_the_form_of_queue_rows() {
         let asked = Options::default().with(&MOVES, OptionValue::List(vec!["1".into()])).switched(&ALL);
-        let ask = task(Operation::Ask { question: QuestionKind::Solve, asked });
+        let ask = task(Operation::Ask { question: QuestionKind::SOLVE, asked });
         let (moves, style) = (Vec::new(), Style { every_hop: true, ..Style::default() });
         let picture = task(Operation::Picture { moves: moves.clone(), role: None, answer: None, style });
         for (task, deed) in [

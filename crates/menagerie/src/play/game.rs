@@ -7,7 +7,9 @@ use std::time::Duration;
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
 use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
-use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status};
+use puzzles::{
+    Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status, family,
+};
 
 use super::advice::{Advice, LAST, Learned, first_best};
 use super::effect::effect;
@@ -460,10 +462,10 @@ impl Game {
     /// The question with which a purpose is pursued.
     fn question(&self, purpose: Purpose) -> Question {
         let (kind, moves) = match purpose {
-            Purpose::Opening => (QuestionKind::Hint, &[][..]),
-            Purpose::Hint(_) | Purpose::Solution => (QuestionKind::Hint, self.record.moves()),
-            Purpose::WayBack | Purpose::Judge => (QuestionKind::Judge, self.record.moves()),
-            Purpose::Shortcut => (QuestionKind::Shortcut, &[][..]),
+            Purpose::Opening => (QuestionKind::HINT, &[][..]),
+            Purpose::Hint(_) | Purpose::Solution => (QuestionKind::HINT, self.record.moves()),
+            Purpose::WayBack | Purpose::Judge => (QuestionKind::JUDGE, self.record.moves()),
+            Purpose::Shortcut => (QuestionKind::SHORTCUT, &[][..]),
         };
         let mut question = Question::after(kind, moves);
         if self.roles().len() > 1 {
@@ -483,18 +485,17 @@ impl Game {
 
     /// What the level answers about a position of a game: the question of this kind, if it has moves.
     fn about_position(&self, kind: QuestionKind) -> Option<&'static QuestionSpec> {
-        let questions = self.record.level().questions().iter();
-        questions.filter(|question| question.kind == kind).find(|question| question.option(MOVES.name).is_some())
+        family::question(&**self.record.level(), kind).filter(|question| question.option(MOVES.name).is_some())
     }
 
     /// Whether hints are given at all.
     fn hints(&self) -> bool {
-        self.about_position(QuestionKind::Hint).is_some()
+        self.about_position(QuestionKind::HINT).is_some()
     }
 
     /// Whether lines of moves are judged.
     fn judges(&self) -> bool {
-        self.about_position(QuestionKind::Judge).is_some()
+        self.about_position(QuestionKind::JUDGE).is_some()
     }
 
     fn ask(&mut self, purpose: Purpose) -> Order {
@@ -539,7 +540,7 @@ impl Game {
             return Vec::new();
         }
         // Families of one's own may give hints all at once.
-        let climbs = self.about_position(QuestionKind::Hint).is_some_and(|hint| hint.option(REVEAL.name).is_some());
+        let climbs = self.about_position(QuestionKind::HINT).is_some_and(|hint| hint.option(REVEAL.name).is_some());
         let next = self.advice.next().map(|step| if climbs { step } else { LAST });
         next.map(|step| self.ask(Purpose::Hint(step))).into_iter().collect()
     }
@@ -564,7 +565,7 @@ impl Game {
     fn shortcut(&mut self) -> Vec<Order> {
         self.auto = None;
         // Where the level does not answer the question, the refusal says why.
-        if self.about_position(QuestionKind::Shortcut).is_some() && !self.status.solved {
+        if self.about_position(QuestionKind::SHORTCUT).is_some() && !self.status.solved {
             return self.say("Win first: then your moves are compared with a shortest solution.".into());
         }
         let is_asked = self.waits_for(|purpose| purpose == Purpose::Shortcut);

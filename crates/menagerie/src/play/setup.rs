@@ -49,7 +49,7 @@ impl Setup {
             Some(role) => self.options.clone().with(&ROLE, OptionValue::Text(role.clone())),
             None => self.options.clone(),
         };
-        let question = offered(&*level, &Question { kind: QuestionKind::Run, asked })?;
+        let question = offered(&*level, &Question { kind: QuestionKind::RUN, asked })?;
         Ok(level.variant(&question.asked)?.unwrap_or(level))
     }
 }

@@ -183,7 +183,7 @@ fn an_answer_that_comes_too_late_is_forgotten() {
     let game = &player.app.table.as_ref().unwrap().game;
     let answer = puzzles::ask(
         game.record().level(),
-        &puzzles::Question::plain(puzzles::QuestionKind::Hint),
+        &puzzles::Question::plain(puzzles::QuestionKind::HINT),
         &Context::default(),
     );
     player.handle(Event::Answered(late, answer.map(Box::new)));
@@ -247,9 +247,9 @@ fn a_won_game_is_compared_with_a_shortest_solution() {
 fn a_comparison_that_a_limit_ends_says_so_once() {
     let player = app("pebble", "seed", None);
     let game = &player.app.table.as_ref().unwrap().game;
-    let solved = puzzles::ask(game.record().level(), &Question::plain(QuestionKind::Solve), &Context::default());
+    let solved = puzzles::ask(game.record().level(), &Question::plain(QuestionKind::SOLVE), &Context::default());
     let moves = solved.unwrap().body.unwrap().line().unwrap();
-    let mut question = Question::plain(QuestionKind::Shortcut);
+    let mut question = Question::plain(QuestionKind::SHORTCUT);
     question.asked = question.asked.with(&INTENDED, OptionValue::List(moves));
     let few = Context::new(Budget { nodes: Some(1), ..Budget::default() });
     let said = compared(&puzzles::ask(game.record().level(), &question, &few).map(Box::new));

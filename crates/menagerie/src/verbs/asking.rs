@@ -54,7 +54,7 @@ struct Target {
 
 /// The levels of the files: all of a file that holds several, but for a question after moves of one's own.
 fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
-    let one_level = Asking::takes_one_level(request.question.kind);
+    let one_level = cli.row(request.question.kind).is_some_and(|row| row.subject.is_one_level());
     let find = |file: &&str| {
         let found = if one_level { input(cli, file).map(|input| vec![input]) } else { levels(cli, file) };
         match found {
@@ -115,11 +115,11 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
     let Outputs { pictures, drawing, .. } = request.outputs;
     // The answers about several levels are a table.
     let drawn = pictures.any() || count == 1 && !(cli.common.quiet || cli.common.json);
-    drawing.suit(&*level, drawn).map_err(CommandError::unusable)?;
+    drawing.suit(&level, drawn).map_err(CommandError::unusable)?;
     let table = request.outputs.csv.as_deref().filter(|_| count == 1);
     let rows = Rows::new(request.out, request.save, table).map_err(CommandError::failed)?;
     // A contest allots its time to each of several files.
-    let contest = level.contest().filter(|_| count > 1 && request.question.kind == QuestionKind::Solve);
+    let contest = level.contest().filter(|_| count > 1 && request.question.kind == QuestionKind::SOLVE);
     let cx = match contest {
         Some(contest) => cli.context_for(Duration::from_secs(contest.seconds)),
         None => cli.context(),

@@ -37,7 +37,7 @@ pub(super) fn list(cli: &CliContext<'_>) -> anyhow::Result<Status> {
 
 fn info_text(family: &dyn Family) -> String {
     let info = family.info();
-    let answers: Vec<&str> = info.questions.iter().map(|question| question.kind.name()).collect();
+    let answers: Vec<&str> = info.offered().map(|question| question.row.name()).collect();
     let mut out = format!("{} (.{}): {}\n", info.name, info.extension, info.about);
     out.push_str(&format!("  answers {}\n", answers.join(", ")));
     let levels = info.levels.iter().map(|level| (level.name, level.about));
@@ -100,7 +100,7 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
         let message = "--every-hop: show draws a level, not a run; expected solve, hint or run".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
-    if let Err(unusable) = drawing.suit(&*level, true) {
+    if let Err(unusable) = drawing.suit(&level, true) {
         return Ok(refuse(&unusable));
     }
     let (picture, guide) = (drawing.named(level.picture()), level.guide());
@@ -237,7 +237,7 @@ fn say_problems(file: &str, input: &Input, findings: &[Finding]) {
 
 /// Solves the level and compares with what its author claims.
 fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: String, finding: &mut Finding) {
-    let answer = puzzles::ask(level, &Question::plain(QuestionKind::Solve), &cli.context());
+    let answer = puzzles::ask(level, &Question::plain(QuestionKind::SOLVE), &cli.context());
     cli.line.clear();
     let (proven, status) = match &answer {
         Ok(answer) => judge(answer, &numbers(&stated)),
@@ -256,7 +256,7 @@ fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: 
 /// Asks whether the stated solution is a shortest one. Moves that do not win are a wrong claim.
 fn compare_intended(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: &str, finding: &mut Finding) {
     let asked = Options::default().with(&INTENDED, OptionValue::List(split_moves(stated)));
-    let answer = puzzles::ask(level, &Question { kind: QuestionKind::Shortcut, asked }, &cli.context());
+    let answer = puzzles::ask(level, &Question { kind: QuestionKind::SHORTCUT, asked }, &cli.context());
     cli.line.clear();
     let (claim, status) = match answer {
         Ok(answer) => claim(&answer),

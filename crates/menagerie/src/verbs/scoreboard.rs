@@ -95,7 +95,7 @@ fn ranked(
         return Err(CommandError::unusable(usage(why.into())));
     }
     let (boards, mut status) = boards(cli, asked)?;
-    let question = Question { kind: QuestionKind::Run, asked: options };
+    let question = Question { kind: QuestionKind::RUN, asked: options };
     for board in &boards {
         puzzles::offered(&*board.level, &question).map_err(|refusal| CommandError::refusal(&board.name, &refusal))?;
     }

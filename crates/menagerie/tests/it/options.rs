@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::cli::{MENAGERIE, fed, file, folder, menagerie};
 use engines::{Budget, Context};
-use puzzles::declared::declared;
+use puzzles::declared::{declared, question, questions};
 use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
 use puzzles::phrases;
 use puzzles::{
@@ -88,7 +88,7 @@ fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
         ("without", _) => texts(&["2,2", "no such cell"]),
         ("intended", _) => {
             let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), ..Budget::default() };
-            let solved = puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::new(budget));
+            let solved = puzzles::ask(level, &Question::plain(QuestionKind::SOLVE), &Context::new(budget));
             let solution = solved.ok().and_then(|answer| answer.body?.line());
             solution.into_iter().chain([vec!["no such move".to_owned()]]).map(OptionValue::List).collect()
         }
@@ -108,9 +108,9 @@ fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
 /// Every question with every option, one at a time; what the level does not answer at all without options.
 fn cases(level: &Arc<dyn Level>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for &kind in QuestionKind::ALL {
+    for kind in questions(script::families()).into_iter().map(|row| row.kind) {
         cases.push(Case { kind, given: None });
-        if kind == QuestionKind::Run || level.questions().iter().any(|question| question.kind == kind) {
+        if puzzles::family::question(&**level, kind).is_some() {
             for option in declared(script::families()) {
                 cases
                     .extend(values(level, option).into_iter().map(|value| Case { kind, given: Some((option, value)) }));
@@ -137,7 +137,7 @@ fn answered(level: &Arc<dyn Level>, case: &Case, cx: &Context<'_>) -> Result<Ans
 
 /// Whether the moves are an argument of their own on the command line.
 fn takes_a_line(kind: QuestionKind) -> bool {
-    matches!(kind, QuestionKind::Run | QuestionKind::Judge)
+    question(script::families(), kind.name()).is_some_and(|row| row.subject.is_line())
 }
 
 fn by_command_line(name: &str, file: &str, case: &Case) -> Outcome {
@@ -318,26 +318,26 @@ fn the_line_based_player_judges_hints_and_compares_in_the_words_of_the_answers_o
     for (name, shipped) in LEVELS {
         let (_, path, level) = shipped_level(&dir, name, shipped);
         let ask = |kind, given| answered(&level, &Case { kind, given }, &Context::default());
-        let solved = ask(QuestionKind::Solve, None).unwrap();
+        let solved = ask(QuestionKind::SOLVE, None).unwrap();
         let solution = solved.body.and_then(|body| body.line()).unwrap_or_default();
         let mut lines = vec!["judge", "hint", "hint", "hint", "hint", "shortcut"];
         lines.extend(solution.iter().map(String::as_str));
         lines.push("shortcut");
         let said = by_player(&path, &lines);
-        let judged = ask(QuestionKind::Judge, None).unwrap();
+        let judged = ask(QuestionKind::JUDGE, None).unwrap();
         let headline = phrases::capitalised(&judged.body.unwrap().words()[0]);
         assert!(said[0].starts_with(&headline), "{shipped}: {}\nexpected {headline}", said[0]);
         let hints = said[1..5].join("\n");
         for step in 1..=2 {
-            let hint = ask(QuestionKind::Hint, Some((&REVEAL, OptionValue::Number(step)))).unwrap();
+            let hint = ask(QuestionKind::HINT, Some((&REVEAL, OptionValue::Number(step)))).unwrap();
             for line in hint.body.unwrap().words() {
                 assert!(hints.contains(&line), "{shipped}: {hints}\nexpected {line}");
             }
         }
-        let best = ask(QuestionKind::Hint, None).unwrap().body.and_then(|body| body.advice());
+        let best = ask(QuestionKind::HINT, None).unwrap().body.and_then(|body| body.advice());
         let ending = best.map_or("It cannot be solved from here".to_owned(), |advice| advice.standing);
         assert!(said[4].contains(&ending), "{shipped}: {}\nexpected {ending}", said[4]);
-        match ask(QuestionKind::Shortcut, Some((&INTENDED, OptionValue::List(solution.clone())))) {
+        match ask(QuestionKind::SHORTCUT, Some((&INTENDED, OptionValue::List(solution.clone())))) {
             Ok(answer) => {
                 compared += 1;
                 assert!(said[5].starts_with("Win first"), "{shipped}: {}", said[5]);

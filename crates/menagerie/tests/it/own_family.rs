@@ -28,7 +28,7 @@ fn frogs_and_toads_obey_the_laws() {
         let side = |sign: &str| sign.repeat(animals as usize);
         let text = format!("{}.{}\n", side("F"), side("T"));
         let level = Frogs.load(Arc::new(text.into_bytes()), &Context::default()).unwrap();
-        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         assert_eq!(answer.body_as::<Solution>().unwrap().moves, animals * (animals + 2));
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn ask(
     cx: &Context<'_>,
 ) -> Result<Reply, AskError> {
     match query.kind {
-        QuestionKind::Solve => solve(composition.board(), query.options.is_on(&ALL), cx),
+        QuestionKind::SOLVE => solve(composition.board(), query.options.is_on(&ALL), cx),
         _ => hint(composition, known, cx),
     }
 }

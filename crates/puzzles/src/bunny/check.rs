@@ -31,15 +31,15 @@ pub(super) fn check(
 ) -> Result<Checked, CheckError> {
     let board = composition.board();
     match (reply.verdict, query.kind) {
-        (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => squares(board, reply.proof_of()?),
+        (Some(Verdict::Impossible), QuestionKind::SOLVE | QuestionKind::HINT) => squares(board, reply.proof_of()?),
         _ if reply.proof.is_some() => Err(CheckError::no_answer()),
         (Some(Verdict::Unfinished), _) => {
             let mut checked = Checked::default();
             bound(board, reply.bound()?, &["answer.at_least"], cx, &mut checked)?;
             Ok(checked)
         }
-        (Some(Verdict::Found), QuestionKind::Solve) => solved(board, reply.body_of()?, cx),
-        (Some(Verdict::Found), QuestionKind::Hint) => hint(composition, reply.body_of()?, cx),
+        (Some(Verdict::Found), QuestionKind::SOLVE) => solved(board, reply.body_of()?, cx),
+        (Some(Verdict::Found), QuestionKind::HINT) => hint(composition, reply.body_of()?, cx),
         _ => Err(CheckError::no_answer()),
     }
 }

@@ -8,7 +8,7 @@ use engines::Context;
 use super::answers::{self, KnownPrograms};
 use super::body::{Hint, Run, TOKENS};
 use super::composition::{Composition, Stage};
-use super::picture::{self, Steps};
+use super::picture;
 use super::program::{Matched, Token, cost, print};
 use super::rules::{Board, Bunny, FACINGS};
 use super::tally::{self, tally};
@@ -20,6 +20,7 @@ use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::program::{Frames, Program};
 use crate::query::Query;
 use crate::result::{GameResult, ResultKind};
 use crate::run::{Standing, from_one};
@@ -38,12 +39,12 @@ impl Game {
     }
 
     /// The run of the program so far, as a film.
-    fn film(&self, steps: Steps) -> Picture {
+    fn film(&self, steps: Frames) -> Picture {
         picture::trace(self.composition.board(), &self.composition.program(), &self.named(), steps)
     }
 
     /// The position, or the film of the program that was run.
-    fn drawn(&self, steps: Steps) -> Picture {
+    fn drawn(&self, steps: Frames) -> Picture {
         match self.composition.stage() {
             Stage::Run(_) => self.film(steps),
             _ => picture::position(self.composition.board(), &self.composition.walk().0, &self.words()),
@@ -52,12 +53,12 @@ impl Game {
 
     /// The film of the program so far, its open loops closed, whether it was run or not; the position where there is no
     /// program.
-    fn run_drawn(&self, steps: Steps) -> Picture {
+    fn run_drawn(&self, steps: Frames) -> Picture {
         if self.composition.program().tokens().is_empty() { self.drawn(steps) } else { self.film(steps) }
     }
 
     /// A reply on the board: a hint shows the position, a program its run.
-    fn explained(&self, reply: &Reply, steps: Steps) -> Picture {
+    fn explained(&self, reply: &Reply, steps: Frames) -> Picture {
         match reply.body_as::<Hint>() {
             Some(_) => self.drawn(steps),
             None => picture::reply(self.composition.board(), reply, steps),
@@ -125,11 +126,7 @@ impl Position for Game {
     }
 
     fn picture(&self) -> Picture {
-        self.drawn(Steps::Some)
-    }
-
-    fn every_hop(&self) -> Picture {
-        self.drawn(Steps::Hops)
+        self.drawn(Frames::Moves)
     }
 
     fn spoken(&self) -> Spoken {
@@ -143,33 +140,8 @@ impl Position for Game {
         }
     }
 
-    fn composed(&self) -> Option<String> {
-        let tokens = self.composition.tokens();
-        (!tokens.is_empty()).then(|| print(tokens))
-    }
-
-    fn run_picture(&self) -> Picture {
-        self.run_drawn(Steps::Some)
-    }
-
-    fn run_every_hop(&self) -> Picture {
-        self.run_drawn(Steps::Hops)
-    }
-
-    /// How the program so far ends, its open loops closed, whether it was run or not.
-    fn outcome(&self) -> Option<AnyBody> {
-        let (board, program) = (self.composition.board(), self.composition.program());
-        let end = tally(board, &program);
-        Some(AnyBody::new(Run {
-            complete: end.complete,
-            tokens: program.cost(),
-            hops: BigCount(end.hops),
-            tries: BigCount(end.tries),
-            left: end.marks.left as u64,
-            result: Some(end.complete.then(|| completed(&program))),
-            counted: tally::counted(board, &program),
-            end: end.end.map(|bunny| standing(board, bunny)),
-        }))
+    fn program(&self) -> Option<&dyn Program> {
+        Some(self)
     }
 
     fn level_text(&self) -> String {
@@ -193,11 +165,42 @@ impl Position for Game {
     }
 
     fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
-        self.explained(reply, Steps::Some)
+        self.explained(reply, Frames::Moves)
+    }
+}
+
+impl Program for Game {
+    fn text(&self) -> Option<String> {
+        let tokens = self.composition.tokens();
+        (!tokens.is_empty()).then(|| print(tokens))
     }
 
-    fn explain_every_hop(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
-        self.explained(reply, Steps::Hops)
+    fn picture(&self, frames: Frames) -> Picture {
+        self.drawn(frames)
+    }
+
+    fn run_picture(&self, frames: Frames) -> Picture {
+        self.run_drawn(frames)
+    }
+
+    fn explain(&self, reply: &Reply, frames: Frames) -> Picture {
+        self.explained(reply, frames)
+    }
+
+    /// How the program so far ends, its open loops closed, whether it was run or not.
+    fn outcome(&self) -> AnyBody {
+        let (board, program) = (self.composition.board(), self.composition.program());
+        let end = tally(board, &program);
+        AnyBody::new(Run {
+            complete: end.complete,
+            tokens: program.cost(),
+            hops: BigCount(end.hops),
+            tries: BigCount(end.tries),
+            left: end.marks.left as u64,
+            result: Some(end.complete.then(|| completed(&program))),
+            counted: tally::counted(board, &program),
+            end: end.end.map(|bunny| standing(board, bunny)),
+        })
     }
 }
 

@@ -25,6 +25,7 @@ mod sprites;
 mod tally;
 mod text;
 
+use crate::questions;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -39,7 +40,6 @@ use crate::judge::reveal::PartialHint;
 use crate::options::{ALL, MOVES, REVEAL, ROLE};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::source::Source;
 use crate::status::Role;
@@ -57,13 +57,13 @@ const PROOFS: &[Shape] = &[Shape::when::<Squares>(Squares::fits)];
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
+    QuestionSpec::new(questions::SOLVE, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
     JUDGE,
 ];
 
 /// The form of a run: a level text cannot say where a program has led.
-const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
+const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
@@ -201,10 +201,6 @@ impl crate::Level for Level {
 
     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.board), Arc::clone(&self.known)))
-    }
-
-    fn has_hops(&self) -> bool {
-        true
     }
 
     fn contest(&self) -> Option<Contest> {

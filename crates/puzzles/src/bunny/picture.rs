@@ -14,6 +14,7 @@ use super::sprites::BUNNY;
 use super::tally::{Tally, tally};
 use crate::answer::Reply;
 use crate::phrases::plural;
+use crate::program::Frames;
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);
@@ -74,17 +75,8 @@ pub(super) fn position(board: &Board, walk: &Walk, words: &str) -> Picture {
     finish(board, words, vec![frame(board, walk, &VecDeque::new(), words.to_owned())])
 }
 
-/// Which steps of a run are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Steps {
-    /// Steps at equal distances, few enough for a film of a few seconds.
-    Some,
-    /// Every hop.
-    Hops,
-}
-
 /// The run of a program.
-pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Steps) -> Picture {
+pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Frames) -> Picture {
     let end = tally(board, program);
     let followed = Followed::new(board, program);
     let stride = followed.steps.div_ceil(FRAMES).max(1);
@@ -103,8 +95,8 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Steps)
             }
         }
         let shown = match steps {
-            Steps::Some => step % stride == 0,
-            Steps::Hops => hopped && frames.len() < most,
+            Frames::Moves => step % stride == 0,
+            Frames::Hops => hopped && frames.len() < most,
         };
         missing |= hopped && !shown;
         if shown && step < followed.steps {
@@ -120,7 +112,7 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Steps)
         frames.push(frame(board, &walk, &tail, format!("{words}: {}", ending(board, &walk, &end, &followed))));
     }
     let picture = finish(board, words, frames);
-    Picture { abridged: missing && steps == Steps::Some, ..picture }
+    Picture { abridged: missing && steps == Frames::Moves, ..picture }
 }
 
 /// How a run ends, for the caption of its last frame.
@@ -170,7 +162,7 @@ fn said(board: &Board, walk: &Walk, action: Action) -> String {
 }
 
 /// A reply on the board at its start: a program runs, squares out of reach are ringed.
-pub(super) fn reply(board: &Board, reply: &Reply, steps: Steps) -> Picture {
+pub(super) fn reply(board: &Board, reply: &Reply, steps: Frames) -> Picture {
     if let Some(solved) = reply.body_as::<Solve>() {
         return match parse(&solved.program) {
             Ok(program) => {

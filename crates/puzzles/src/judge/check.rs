@@ -38,7 +38,7 @@ const FOLLOWING: &[&str] = &["verdict", "answer.moves", "answer.first_lost", "an
 ///
 /// # Errors
 /// Says what is wrong with the answer, or why it could not be checked.
-pub(crate) fn check(
+pub(super) fn check(
     level: &Arc<dyn Level>,
     question: &Question,
     reply: &Reply,
@@ -222,7 +222,7 @@ impl Walk<'_> {
         let body = AnyBody::read::<DeadEnd>(value.clone()).or_else(|_| AnyBody::read::<Exhausted>(value.clone()));
         let body = body.ok().or_else(|| specs().find_map(|spec| spec.read_proof(value.clone()).ok()));
         let body = body.ok_or_else(|| CheckError::wrong("a proof: its form is not known"))?;
-        let query = Query { kind: QuestionKind::Hint, options: self.options.clone() };
+        let query = Query { kind: QuestionKind::HINT, options: self.options.clone() };
         body.check_parts(&query)?;
         let is_over = record.position().moves().next().is_none();
         let checked = match body.downcast_ref::<Exhausted>() {
@@ -314,7 +314,7 @@ fn by_hint(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Option<Evaluation>, CheckError> {
-    if !level.questions().iter().any(|spec| spec.kind == QuestionKind::Hint) {
+    if !level.questions().iter().any(|spec| spec.kind == QuestionKind::HINT) {
         return Ok(None);
     }
     by_confirmed_hint(position, options, cx)
@@ -341,7 +341,7 @@ pub(super) fn confirmed_hint(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Option<Reply>, CheckError> {
-    let query = Query { kind: QuestionKind::Hint, options: options.clone() };
+    let query = Query { kind: QuestionKind::HINT, options: options.clone() };
     let reply = match position.ask(&query, cx) {
         Err(AskError::Halted(_)) => return Ok(None),
         Err(AskError::NotOffered(_)) => {

@@ -84,14 +84,14 @@ pub(super) fn by_hint(
         }
     };
     let part = cx.part(2);
-    let hint = asked(QuestionKind::Hint, &part);
+    let hint = asked(QuestionKind::HINT, &part);
     cx.absorb(&part);
     let standing = Evaluation::of_hint(&hint?);
-    if standing.can_win.is_some() || !is_declared(QuestionKind::Reach) {
+    if standing.can_win.is_some() || !is_declared(QuestionKind::REACH) {
         return Ok(standing);
     }
     // Whether the goal can be reached may be known without a shortest way.
-    let reach = asked(QuestionKind::Reach, cx)?;
+    let reach = asked(QuestionKind::REACH, cx)?;
     Ok(match reach.verdict {
         Some(Verdict::Impossible) => Evaluation::lost(reach.method, reach.proof),
         Some(Verdict::Found) if reach.body_as::<Reached>().is_some() => Evaluation { can_win: Some(true), ..standing },

@@ -25,17 +25,19 @@ pub use body::{Judged, JudgedMove, Judgement};
 pub use line::{DeadEnd, Follows, WITHOUT_WON};
 
 use crate::answer::{Answer, Reply, Verdict};
+use crate::answerer::{Answerer, Asked, draw_position};
 use crate::body::AnyBody;
 use crate::evaluation::Evaluation;
 use crate::explained::{Film, MOST_FRAMES};
 use crate::family::Level;
 use crate::options::{MOVES, OptionSpec, Options, ROLE};
 use crate::position::Position;
-use crate::problem::AskError;
+use crate::problem::{AskError, CheckError, Checked};
+use crate::program::Frames;
 use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec, Shape};
+use crate::questions;
 use crate::record::{Record, position_watched};
-pub(crate) use check::check;
 use line::Line;
 
 /// The shape of an answer to `judge`.
@@ -49,7 +51,7 @@ pub const JUDGE_FOR_ROLE: QuestionSpec = question(&[&MOVES, &ROLE]);
 /// Declares the question how each position of a line stands, with these options.
 #[must_use]
 pub const fn question(options: &'static [&'static OptionSpec]) -> QuestionSpec {
-    QuestionSpec::new(QuestionKind::Judge, options, JUDGEMENTS)
+    QuestionSpec::new(questions::JUDGE, options, JUDGEMENTS)
 }
 
 /// The most bytes of what a question finds out that are kept for its further positions, where the process keeps nothing
@@ -75,11 +77,32 @@ pub(crate) fn keeping<T>(cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> T)
     done
 }
 
+/// Answers the question how each position of a line stands.
+pub(crate) struct Judge;
+
+impl Answerer for Judge {
+    fn answers(&self, question: &Question) -> bool {
+        question.kind == QuestionKind::JUDGE
+    }
+
+    fn ask(&self, Asked { level, question, cx }: Asked<'_>) -> Result<Reply, AskError> {
+        ask(level, question, cx)
+    }
+
+    fn check(&self, Asked { level, question, cx }: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+        check::check(level, question, reply, cx)
+    }
+
+    fn draw(&self, asked: Asked<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
+        drawn(asked, answer).map_or_else(|| draw_position(asked), Ok)
+    }
+}
+
 /// Judges the positions of a line.
 ///
 /// # Errors
 /// A move that cannot be played, an option whose value means nothing, or rules that fail.
-pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
     keeping(cx, |cx| {
         let (line, ended) = walked(level, question, cx)?;
         let (method, why) = (line.method(), line.why().or(ended.map(|halt| halt.to_string())));
@@ -164,7 +187,7 @@ fn evaluation_in(record: &Record, options: &Options, cx: &Context<'_>) -> Result
 }
 
 /// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is said.
-pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Picture> {
+fn drawn(Asked { level, question, cx }: Asked<'_>, answer: &Answer) -> Option<Picture> {
     let mut said = answer.body_as::<Judgement>()?.said();
     let (mut drawn, mut film): (Option<Picture>, Film<'_>) = (None, Film::new(cx));
     let visit = |record: &Record| {
@@ -184,6 +207,6 @@ pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -
         Ok(())
     };
     // A limit that ends the moves leaves those drawn so far.
-    let played = position_watched(level, &answer.asked_question(), cx, visit);
+    let played = position_watched(level, question, cx, visit);
     drawn.filter(|_| matches!(played, Ok(_) | Err(AskError::Halted(_))))
 }

@@ -10,16 +10,19 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use engines::{Context, NoProgress};
+use picture::Picture;
 use serde::{Deserialize, Serialize};
 
 use super::evaluation;
 
-use crate::answer::{Reply, Verdict};
+use crate::answer::{Answer, Reply, Verdict};
+use crate::answerer::{Answerer, Asked, ByFamily, draw_position};
 use crate::body::{AnyBody, Body};
 use crate::evaluation::Evaluation;
 use crate::family::Level;
 use crate::options::{Options, REVEAL, WHOLE_HINT, step_of};
 use crate::problem::{AskError, CheckError, Checked, ensure};
+use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
 use crate::question::Question;
 use crate::record::Record;
@@ -125,11 +128,38 @@ pub(crate) fn known(options: &Options) -> Result<(), AskError> {
     }
 }
 
+/// Answers hints that name no move.
+pub(crate) struct PartialHints;
+
+impl Answerer for PartialHints {
+    fn answers(&self, question: &Question) -> bool {
+        question.kind == QuestionKind::HINT && step_of(&question.asked).is_some()
+    }
+
+    fn ask(&self, Asked { level, question, cx }: Asked<'_>) -> Result<Reply, AskError> {
+        let step = step_of(&question.asked).unwrap_or(WHOLE_HINT);
+        ask(level, question, step, cx)
+    }
+
+    fn check(&self, asked: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+        // One that states nothing is like any other hint.
+        if reply.states_nothing() {
+            return ByFamily.check(asked, reply);
+        }
+        let Asked { level, question, cx } = asked;
+        check(level, question, step_of(&question.asked).unwrap_or(WHOLE_HINT), reply, cx)
+    }
+
+    fn draw(&self, asked: Asked<'_>, _: &Answer, _: Frames) -> Result<Picture, AskError> {
+        draw_position(asked)
+    }
+}
+
 /// Gives the hint that a question asks for, which names no move.
 ///
 /// # Errors
 /// A move that cannot be played, an option whose value means nothing, or rules that fail.
-pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &Context<'_>) -> Result<Reply, AskError> {
     super::keeping(cx, |cx| {
         // What is reported on the way tells of the distance.
         let quiet = cx.part(1).progress(&NoProgress);
@@ -152,7 +182,7 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &C
 ///
 /// # Errors
 /// Says what is wrong with the hint, or why it could not be checked.
-pub(crate) fn check(
+fn check(
     level: &Arc<dyn Level>,
     question: &Question,
     step: u64,
@@ -353,7 +383,7 @@ impl Game<'_> {
         if let Some(best) = position.best_moves(self.cx) {
             return best;
         }
-        let query = Query { kind: QuestionKind::Hint, options: self.options.clone() };
+        let query = Query { kind: QuestionKind::HINT, options: self.options.clone() };
         let reply = match position.ask(&query, self.cx) {
             Err(AskError::Halted(_)) => return Ok(Vec::new()),
             other => other?,

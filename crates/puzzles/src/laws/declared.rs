@@ -39,7 +39,7 @@ pub(super) fn by_level(info: &FamilyInfo, level: &Arc<dyn Level>) -> Result<(), 
 /// Each question is declared once, each of its options is declared once, and a run is left to the frame.
 fn once(questions: &[QuestionSpec]) -> Result<(), Broken> {
     for (at, spec) in questions.iter().enumerate() {
-        let again = spec.kind == QuestionKind::Run || questions[..at].iter().any(|other| other.kind == spec.kind);
+        let again = spec.kind == QuestionKind::RUN || questions[..at].iter().any(|other| other.kind == spec.kind);
         ensure(!again, || format!("the question '{}' is declared already", spec.kind))?;
         for (at, option) in spec.options.iter().enumerate() {
             let again = spec.options[..at].iter().any(|other| other.name == option.name);

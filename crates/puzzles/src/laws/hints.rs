@@ -15,15 +15,15 @@ use crate::record::position;
 
 /// Follows the first best move of every hint from the start.
 pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
-    if spec(level, QuestionKind::Hint).is_none() {
+    if spec(level, QuestionKind::HINT).is_none() {
         return Ok(());
     }
     let mut moves: Vec<String> = Vec::new();
     let mut before: Option<u64> = None;
     loop {
-        let question = Question::after(QuestionKind::Hint, &moves);
+        let question = Question::after(QuestionKind::HINT, &moves);
         let answer =
-            ask(level, &question, &bounds.context(QuestionKind::Hint)).map_err(|refusal| refusal.to_string())?;
+            ask(level, &question, &bounds.context(QuestionKind::HINT)).map_err(|refusal| refusal.to_string())?;
         let Some((best, left)) = moves_left(&answer) else { return Ok(()) };
         let game = position(level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
         let status = game.position().status();

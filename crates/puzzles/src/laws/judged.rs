@@ -23,14 +23,14 @@ const NODES: u64 = 300_000;
 
 /// Judges a solution and two arbitrary lines of each role.
 pub(super) fn lines(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
-    let Some(judge) = spec(level, QuestionKind::Judge) else { return Ok(()) };
+    let Some(judge) = spec(level, QuestionKind::JUDGE) else { return Ok(()) };
     for &role in level.roles() {
         let ask = |moves: &[String]| {
             let mut asked = crate::Options::default().with(&MOVES, OptionValue::List(moves.to_vec()));
             if judge.option(ROLE.name).is_some() && level.roles().len() > 1 {
                 asked = asked.with(&ROLE, OptionValue::Text(role.to_owned()));
             }
-            let question = Question { kind: QuestionKind::Judge, asked };
+            let question = Question { kind: QuestionKind::JUDGE, asked };
             ask(level, &question, &bounds.within(question.kind, NODES))
         };
         let ask = |moves: &[String]| {
@@ -53,10 +53,10 @@ pub(super) fn lines(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken
 
 /// The first best move again and again.
 fn best_line(level: &Arc<dyn Level>, role: Role, bounds: Bounds) -> Result<Vec<String>, Broken> {
-    let (mut game, takes) = (Record::new(Arc::clone(level), role), spec(level, QuestionKind::Hint));
+    let (mut game, takes) = (Record::new(Arc::clone(level), role), spec(level, QuestionKind::HINT));
     let Some(takes) = takes else { return Ok(Vec::new()) };
     while game.moves().len() < MOST_MOVES && game.position().moves().next().is_some() {
-        let mut question = Question::after(QuestionKind::Hint, game.moves());
+        let mut question = Question::after(QuestionKind::HINT, game.moves());
         if takes.option(ROLE.name).is_some() && level.roles().len() > 1 {
             question.asked = question.asked.with(&ROLE, OptionValue::Text(role.0.to_owned()));
         }

@@ -31,8 +31,8 @@ pub(super) fn obeyed_or_refused(
     let Asking { options, bounds } = *asking;
     for option in options {
         let holds = if is_known(level, spec, option) {
-            // A shortcut takes options together: tests of its own ask it with each.
-            if spec.kind == QuestionKind::Shortcut {
+            // Such a question takes options together: tests of its own ask it with each.
+            if spec.row.needs_an_option {
                 nonsense(level, spec.kind, option)
             } else {
                 obeyed(level, spec.kind, option, bounds).and_then(|()| nonsense(level, spec.kind, option))
@@ -86,7 +86,7 @@ fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bound
         let answer = asked(level, &question, &cx).map_err(|refusal| refusal.to_string())??;
         if option.value == ValueKind::Switch {
             answers::hold(level, &answer, bounds)?;
-        } else if kind != QuestionKind::Run {
+        } else if kind != QuestionKind::RUN {
             match check(level, &answer, &bounds.checking()) {
                 Err(flaw) if !bounds.stopped(&flaw) => return Err(format!("the checker refuses the answer: {flaw}")),
                 _ => {}

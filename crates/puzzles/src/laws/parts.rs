@@ -19,9 +19,9 @@ const MOST_CHANGED: usize = 12;
 
 /// Asks each question without options and with each switch that it declares, and damages the answers.
 pub(super) fn check(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
-    for spec in level.questions().iter().filter(|spec| !matches!(spec.kind, QuestionKind::Run | QuestionKind::Map)) {
+    for spec in level.questions().iter().filter(|spec| !matches!(spec.kind, QuestionKind::RUN | QuestionKind::MAP)) {
         let question = simplest(level, spec.kind, bounds);
-        if spec.kind == QuestionKind::Shortcut && question == Question::plain(spec.kind) {
+        if spec.row.needs_an_option && question == Question::plain(spec.kind) {
             continue;
         }
         let plain = found(level, &question, bounds)?;

@@ -36,7 +36,7 @@ pub(super) fn say_what_is_drawn(level: &Arc<dyn Level>) -> Result<(), Broken> {
     for spec in level.questions() {
         answers(level, spec.kind)?;
     }
-    answers(level, QuestionKind::Run)
+    answers(level, QuestionKind::RUN)
 }
 
 fn answers(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {

@@ -58,10 +58,10 @@ fn made(game: &mut Record, text: &str) -> Result<(), Broken> {
 
 /// A best move, where hints are given.
 fn best(game: &Record, bounds: Bounds) -> Result<Option<String>, Broken> {
-    if spec(game.level(), QuestionKind::Hint).is_none() || game.position().moves().next().is_none() {
+    if spec(game.level(), QuestionKind::HINT).is_none() || game.position().moves().next().is_none() {
         return Ok(None);
     }
-    let question = about(game, QuestionKind::Hint);
+    let question = about(game, QuestionKind::HINT);
     match ask(game.level(), &question, &bounds.within(question.kind, NODES)) {
         Ok(answer) => Ok(answer.body.and_then(|body| body.advice()?.best.into_iter().next())),
         Err(AskError::NotOffered(_)) => Ok(None),
@@ -96,7 +96,7 @@ fn right(game: &Record, bounds: Bounds) -> Result<(), Broken> {
     }
     let said = said_by_a_run(game)?;
     // A run in a family's own form may already know how a game ends that goes on.
-    let own = game.position().outcome().is_some();
+    let own = game.position().program().is_some();
     ensure(said == result || (own && result.is_none()), || format!("{} a run says {said:?}", says()))?;
     solved_by_the_solver(game, bounds)
 }
@@ -109,7 +109,7 @@ fn side(game: &Record) -> &'static str {
 
 /// The result that the answer to a run states.
 fn said_by_a_run(game: &Record) -> Result<Option<GameResult>, Broken> {
-    let answer = ask(game.level(), &about(game, QuestionKind::Run), &Context::default());
+    let answer = ask(game.level(), &about(game, QuestionKind::RUN), &Context::default());
     let body = answer.map_err(|refusal| refusal.to_string())?.body.ok_or("a run has no answer")?;
     if let Some(run) = body.downcast_ref::<Run>() {
         return run.result.clone().ok_or_else(|| "a run states no result".into());
@@ -130,11 +130,11 @@ fn counted(game: &Record, result: &GameResult, cost: Option<u64>) -> Result<(), 
 
 /// Where a solver counts moves from any position, none are left exactly where the game is won.
 fn solved_by_the_solver(game: &Record, bounds: Bounds) -> Result<(), Broken> {
-    let takes_moves = spec(game.level(), QuestionKind::Solve).is_some_and(|spec| spec.option(MOVES.name).is_some());
+    let takes_moves = spec(game.level(), QuestionKind::SOLVE).is_some_and(|spec| spec.option(MOVES.name).is_some());
     let Some(result) = game.result().filter(|_| takes_moves && game.position().status().cost.is_none()) else {
         return Ok(());
     };
-    let answer = ask(game.level(), &about(game, QuestionKind::Solve), &bounds.within(QuestionKind::Solve, NODES));
+    let answer = ask(game.level(), &about(game, QuestionKind::SOLVE), &bounds.within(QuestionKind::SOLVE, NODES));
     let answer = answer.map_err(|refusal| refusal.to_string())?;
     let optimum = answer.body.and_then(|body| body.optimum());
     // An optimum in another unit than the result's does not count moves.

@@ -28,7 +28,7 @@ const NODES: u64 = 300_000;
 
 /// Asks for hints of every step at some positions of a game.
 pub(super) fn give_nothing_away(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
-    if spec(level, QuestionKind::Hint).is_none_or(|hint| hint.option(REVEAL.name).is_none()) {
+    if spec(level, QuestionKind::HINT).is_none_or(|hint| hint.option(REVEAL.name).is_none()) {
         return Ok(());
     }
     let role = Role(level.roles().first().copied().unwrap_or_default());
@@ -48,14 +48,14 @@ fn at(level: &Arc<dyn Level>, game: &Record, bounds: Bounds) -> Result<(), Broke
         ask(level, &question, &bounds.within(kind, NODES).keeping(kept()))
     };
     let after = || Options::after(game.moves());
-    let told = |step: u64| asked(QuestionKind::Hint, after().with(&REVEAL, OptionValue::Number(step)));
+    let told = |step: u64| asked(QuestionKind::HINT, after().with(&REVEAL, OptionValue::Number(step)));
     for wrong in [0, 5] {
         let refused = matches!(told(wrong), Err(AskError::NotOffered(_)));
         ensure(refused, || format!("'reveal' {wrong} is not refused"))?;
     }
-    let left = match spec(level, QuestionKind::Judge) {
+    let left = match spec(level, QuestionKind::JUDGE) {
         Some(_) => {
-            let judged = asked(QuestionKind::Judge, after()).map_err(|refusal| refusal.to_string())?;
+            let judged = asked(QuestionKind::JUDGE, after()).map_err(|refusal| refusal.to_string())?;
             last_left(&judged, game.moves().len())
         }
         None => None,
@@ -146,7 +146,7 @@ fn spaced(text: &str) -> String {
 /// fits that stands at one of them.
 fn fit_others(level: &Arc<dyn Level>, game: &Record, places: &[String], bounds: Bounds) -> Result<(), Broken> {
     let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
-    let question = Question::after(QuestionKind::Hint, game.moves());
+    let question = Question::after(QuestionKind::HINT, game.moves());
     let whole = ask(level, &question, &bounds.within(question.kind, NODES).keeping(kept()));
     let whole = whole.map_err(|refusal| refusal.to_string())?;
     let best = whole.body.as_ref().and_then(|body| body.advice()).map(|advice| advice.best).unwrap_or_default();

@@ -38,11 +38,11 @@ pub(super) fn ask(map: &Map, played: bool, query: &Query, cx: &Context<'_>) -> R
     let at = At::asked(&query.options)?;
     let _claimed = cx.reserve(working_bytes(map))?;
     match query.kind {
-        QuestionKind::Solve => solve(map, &query.options, cx),
-        QuestionKind::Count => count(map, at, query.options.is_on(&ARRIVALS), cx),
-        QuestionKind::Improve => improve(map, &query.options, cx),
-        QuestionKind::Reach => reach::reach(map, cx),
-        QuestionKind::Hint => hint(map, played, cx),
+        QuestionKind::SOLVE => solve(map, &query.options, cx),
+        QuestionKind::COUNT => count(map, at, query.options.is_on(&ARRIVALS), cx),
+        QuestionKind::IMPROVE => improve(map, &query.options, cx),
+        QuestionKind::REACH => reach::reach(map, cx),
+        QuestionKind::HINT => hint(map, played, cx),
         kind => Err(AskError::NotOffered(format!("lemmo does not answer '{kind}'"))),
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn check(
 ) -> Result<Checked, CheckError> {
     let states = 2 * map.rows() as u64 * map.columns() as u64;
     let found = reply.verdict == Some(Verdict::Found);
-    let supported = found && query.kind != QuestionKind::Hint;
+    let supported = found && query.kind != QuestionKind::HINT;
     ensure(reply.proof.is_some() == supported, "a table supports what was found but hints, and nothing else")?;
     if reply.proof.is_some() {
         ensure(reply.proof_of::<OutcomeTable>()?.size == states, format!("the table has {states} entries"))?;
@@ -54,16 +54,16 @@ pub(super) fn check(
         case.checked.compare(&["verdict"]);
     }
     match (reply.verdict, query.kind) {
-        (Some(Verdict::Unfinished), QuestionKind::Reach | QuestionKind::Hint) => {
+        (Some(Verdict::Unfinished), QuestionKind::REACH | QuestionKind::HINT) => {
             expect("at_least", reply.bound()?, 0)?;
             case.checked.compare(&["answer.at_least"]);
         }
         (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?)?,
-        (Some(Verdict::Found), QuestionKind::Solve) => case.solve(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Count) => case.count(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Improve) => case.improve(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Reach) => case.reach(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Hint) => case.hint(reply.body_of()?, played)?,
+        (Some(Verdict::Found), QuestionKind::SOLVE) => case.solve(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::COUNT) => case.count(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::IMPROVE) => case.improve(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::REACH) => case.reach(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::HINT) => case.hint(reply.body_of()?, played)?,
         _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)

@@ -107,7 +107,7 @@ impl Position for Game {
         if self.started.is_some() {
             return None;
         }
-        let hint = self.ask(&Query { kind: QuestionKind::Hint, options: Options::default() }, cx);
+        let hint = self.ask(&Query { kind: QuestionKind::HINT, options: Options::default() }, cx);
         Some(hint.map(|reply| {
             let (best, share) = reply.body_as::<Hint>().map_or((&[][..], None), |hint| (&hint.best, hint.share()));
             if best.is_empty() {

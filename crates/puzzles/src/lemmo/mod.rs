@@ -40,6 +40,7 @@ mod sweep;
 mod text;
 mod walkers;
 
+use crate::questions;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -54,7 +55,6 @@ use crate::judge::reveal::PartialHint;
 use crate::options::{ALL, EXPLAIN, MOVES, REVEAL};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::rows::Header;
 use crate::run::RUN;
@@ -106,11 +106,11 @@ const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&ALL, &EXPLAIN], &[Shape::of::<Solve>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Count, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Improve, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS),
+    QuestionSpec::new(questions::SOLVE, &[&ALL, &EXPLAIN], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::COUNT, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::IMPROVE, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS),
     JUDGE,
 ];
 

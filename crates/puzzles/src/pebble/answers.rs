@@ -30,10 +30,10 @@ const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
 pub(super) fn ask(puzzle: &Puzzle, here: &Layout, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     cx.spend(puzzle.board.places() as u64)?;
     let options = &query.options;
-    if query.kind == QuestionKind::Map {
+    if query.kind == QuestionKind::MAP {
         return chart::map(puzzle, cx);
     }
-    if let (QuestionKind::Count, Some(exactly)) = (query.kind, options.number(&EXACTLY)) {
+    if let (QuestionKind::COUNT, Some(exactly)) = (query.kind, options.number(&EXACTLY)) {
         return count(puzzle, here, exactly, options, cx);
     }
     let (mut open, mut closed) = (Vec::new(), Vec::new());
@@ -48,9 +48,9 @@ pub(super) fn ask(puzzle: &Puzzle, here: &Layout, query: &Query, cx: &Context<'_
         return Ok(impossible(puzzle, closed));
     }
     match query.kind {
-        QuestionKind::Reach => Ok(Reply::found(BY_BLOCKS, Reached { reachable: true })),
-        QuestionKind::Hint => hint(puzzle, &open, here, cx),
-        QuestionKind::Count => count_shortest(puzzle, &open, here, options, cx),
+        QuestionKind::REACH => Ok(Reply::found(BY_BLOCKS, Reached { reachable: true })),
+        QuestionKind::HINT => hint(puzzle, &open, here, cx),
+        QuestionKind::COUNT => count_shortest(puzzle, &open, here, options, cx),
         _ => solve(puzzle, &open, here, options, cx),
     }
 }

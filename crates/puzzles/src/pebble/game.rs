@@ -34,7 +34,7 @@ impl Game {
     /// A solution that does without a place, if there is any at all.
     fn without(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let detour = Arrangements::position(&self.puzzle, self.here());
-        let reach = Query { kind: QuestionKind::Reach, ..query.clone() };
+        let reach = Query { kind: QuestionKind::REACH, ..query.clone() };
         Arrangements::place(&self.puzzle, query.options.text(&WITHOUT).unwrap_or_default())?;
         match answers::ask(&self.puzzle, self.here(), &reach, cx)? {
             found if found.verdict == Some(Verdict::Found) => detour.ask(query, cx),
@@ -86,7 +86,7 @@ impl Position for Game {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
-            QuestionKind::Shortcut => self.without(query, cx),
+            QuestionKind::SHORTCUT => self.without(query, cx),
             _ => answers::ask(&self.puzzle, self.here(), query, cx),
         }
     }
@@ -94,7 +94,7 @@ impl Position for Game {
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         let is_exhausted = reply.proof_as::<Exchange>().is_none() && reply.proof_as::<EveryHome>().is_none();
         match query.kind {
-            QuestionKind::Shortcut if is_exhausted => {
+            QuestionKind::SHORTCUT if is_exhausted => {
                 Arrangements::position(&self.puzzle, self.here()).check(query, reply, cx)
             }
             _ => check::check(&self.puzzle, self.here(), query, reply, cx),

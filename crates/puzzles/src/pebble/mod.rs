@@ -30,6 +30,7 @@ mod spoken;
 mod sprites;
 mod text;
 
+use crate::questions;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -44,7 +45,6 @@ use crate::judge::reveal::PartialHint;
 use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHIN, WITHOUT};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::run::RUN;
 use crate::shortcut::Intended;
@@ -68,16 +68,15 @@ const HINTS: &[Shape] = &[
 ];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &WITHIN], &[Shape::of::<Solution>()])
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &WITHIN], &[Shape::of::<Solution>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::COUNT, &[&MOVES, &ALL, &EXACTLY, &MATCHING], &[Shape::of::<Count>()])
         .proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Count, &[&MOVES, &ALL, &EXACTLY, &MATCHING], &[Shape::of::<Count>()])
-        .proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reached>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
+    QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Reached>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::MAP, &[], &[Shape::of::<Map>()]),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
     JUDGE,
     QuestionSpec::new(
-        QuestionKind::Shortcut,
+        questions::SHORTCUT,
         &[&MOVES, &INTENDED, &WITHOUT],
         &[Shape::when::<Intended>(Intended::fits), Shape::of::<crate::solution::Solution>()],
     )

@@ -1,5 +1,6 @@
 //! The description of the family: its questions and levels.
 
+use crate::questions;
 use ::puzzlescript::compiler::section_headings;
 use ::puzzlescript::games::GAMES;
 
@@ -7,7 +8,6 @@ use crate::info::{FamilyInfo, Shipped};
 use crate::judge;
 use crate::likeness::Likeness;
 use crate::options::{self, ALL, COUNT, INTENDED, MOVES, OptionSpec, REVEAL, ValueKind, WITHOUT};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::shortcut::SHORTCUTS;
 use crate::solution::{Map, Reached};
@@ -18,14 +18,13 @@ const RULE: OptionSpec =
     OptionSpec { value: ValueKind::Choice(&["play", "tests"]), ..options::RULE }.by_default("play");
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Count, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Reach, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Map, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &REVEAL], space::HINTS).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::COUNT, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::REACH, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::MAP, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &RULE, &REVEAL], space::HINTS).proven_by(space::PROOFS),
     judge::question(&[&MOVES, &RULE]),
-    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED, &WITHOUT, &RULE], SHORTCUTS)
-        .proven_by(space::PROOFS),
+    QuestionSpec::new(questions::SHORTCUT, &[&MOVES, &INTENDED, &WITHOUT, &RULE], SHORTCUTS).proven_by(space::PROOFS),
 ];
 
 static LEVELS: [Shipped; GAMES.len()] = {

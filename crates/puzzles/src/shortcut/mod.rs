@@ -1,4 +1,4 @@
-//! Whether the designer's solution can be beaten: the question [`QuestionKind::Shortcut`],
+//! Whether the designer's solution can be beaten: the question [`QuestionKind::SHORTCUT`],
 //! which compares a line of moves with a shortest solution ([`INTENDED`]), or asks for a solution that does without a
 //! cell or an object ([`WITHOUT`]).
 //!
@@ -20,10 +20,12 @@ use picture::Picture;
 pub use body::Intended;
 
 use crate::answer::{Answer, Reply};
+use crate::answerer::{Answerer, Asked, ByFamily};
 use crate::explained::add_moves;
-use crate::family::Level;
+use crate::family::{self, Level};
 use crate::options::{INTENDED, OptionSpec, OptionValue, Options, WITHOUT};
 use crate::problem::{AskError, CheckError, Checked};
+use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
 use crate::question::{Question, Shape};
 use crate::record::{Record, position};
@@ -57,34 +59,41 @@ fn mode(level: &Arc<dyn Level>, question: &Question) -> Result<Mode, AskError> {
     }
 }
 
-/// Answers the question about a level.
-pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
-    match mode(level, question)? {
-        Mode::Intended => intended::ask(level, question, cx),
-        Mode::Without => position(level, question, cx)?.position().ask(&question.query(), cx),
+/// Answers the question whether the designer's solution can be beaten.
+pub(crate) struct Shortcut;
+
+impl Answerer for Shortcut {
+    fn answers(&self, question: &Question) -> bool {
+        question.kind == QuestionKind::SHORTCUT
+    }
+
+    fn ask(&self, asked: Asked<'_>) -> Result<Reply, AskError> {
+        let Asked { level, question, cx } = asked;
+        match mode(level, question)? {
+            Mode::Intended => intended::ask(level, question, cx),
+            Mode::Without => ByFamily.ask(asked),
+        }
+    }
+
+    fn check(&self, asked: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+        let Asked { level, question, cx } = asked;
+        match mode(level, question)? {
+            Mode::Intended => check::check(level, question, reply, cx),
+            Mode::Without => ByFamily.check(asked, reply),
+        }
+    }
+
+    fn draw(&self, Asked { level, question, cx }: Asked<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
+        Ok(drawn(answer, position(level, question, cx)?, cx))
     }
 }
 
 fn level_takes(level: &Arc<dyn Level>, option: &OptionSpec) -> bool {
-    let mut specs = level.questions().iter();
-    specs.any(|spec| spec.kind == QuestionKind::Shortcut && spec.option(option.name).is_some())
-}
-
-/// Checks a reply to the question.
-pub(crate) fn check(
-    level: &Arc<dyn Level>,
-    question: &Question,
-    reply: &Reply,
-    cx: &Context<'_>,
-) -> Result<Checked, CheckError> {
-    match mode(level, question)? {
-        Mode::Intended => check::check(level, question, reply, cx),
-        Mode::Without => position(level, question, cx)?.position().check(&question.query(), reply, cx),
-    }
+    family::question(&**level, QuestionKind::SHORTCUT).is_some_and(|spec| spec.option(option.name).is_some())
 }
 
 /// Draws an answer, for the game before it: the shorter solution step by step, or the intended one where it is best.
-pub(crate) fn drawn(answer: &Answer, mut game: Record, cx: &Context<'_>) -> Picture {
+fn drawn(answer: &Answer, mut game: Record, cx: &Context<'_>) -> Picture {
     let line = match answer.body_as::<Intended>() {
         Some(body) => body.solution.clone().unwrap_or_else(|| answer.asked.list(&INTENDED).to_vec()),
         None => answer.body_as::<Solution>().map(|body| body.solution.clone()).unwrap_or_default(),
@@ -140,7 +149,7 @@ impl<'a> Line<'a> {
     /// The query for a shortest solution.
     fn solve(&self) -> Query {
         let options = self.question.asked.of_position().without(&INTENDED);
-        Query { kind: QuestionKind::Solve, options }
+        Query { kind: QuestionKind::SOLVE, options }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::options::{ALL, COUNT, MOVES};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::query::{Query, QuestionKind};
 use crate::question::{QuestionSpec, Shape};
+use crate::questions;
 use crate::solution::Solution;
 use crate::source::Source;
 use crate::space::{self, Barrier, Built, Distances, SpaceLevel, StateSpace};
@@ -30,7 +31,7 @@ pub struct Sokoban;
 
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(
-        QuestionKind::Solve,
+        questions::SOLVE,
         &[&MOVES, &COUNT, &ALL, &FEWEST],
         &[Shape::when::<PushSolution>(|value| value.get("pushes").is_some()), Shape::of::<Solution>()],
     )
@@ -204,9 +205,9 @@ impl StateSpace for text::Level {
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
         if !wants_pushes(&query.options) {
             return match query.kind {
-                QuestionKind::Solve if best_only.is_none() => Some(answers::fewest_moves(&self.board, state, cx)),
-                QuestionKind::Hint => answers::hint(&self.board, state, cx),
-                QuestionKind::Reach => answers::reach(&self.board, state, cx).map(Ok),
+                QuestionKind::SOLVE if best_only.is_none() => Some(answers::fewest_moves(&self.board, state, cx)),
+                QuestionKind::HINT => answers::hint(&self.board, state, cx),
+                QuestionKind::REACH => answers::reach(&self.board, state, cx).map(Ok),
                 _ => None,
             };
         }

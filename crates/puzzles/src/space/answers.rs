@@ -31,12 +31,12 @@ use crate::value::BigCount;
 pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     let search = Search { rules, query, start, cx };
     match query.kind {
-        QuestionKind::Solve if query.options.is_on(&COUNT) || query.options.is_on(&ALL) => search.every(),
-        QuestionKind::Solve => search.shortest(),
-        QuestionKind::Count | QuestionKind::Hint => search.every(),
-        QuestionKind::Reach => search.reach(),
-        QuestionKind::Map => search.map(),
-        QuestionKind::Shortcut => search.without(),
+        QuestionKind::SOLVE if query.options.is_on(&COUNT) || query.options.is_on(&ALL) => search.every(),
+        QuestionKind::SOLVE => search.shortest(),
+        QuestionKind::COUNT | QuestionKind::HINT => search.every(),
+        QuestionKind::REACH => search.reach(),
+        QuestionKind::MAP => search.map(),
+        QuestionKind::SHORTCUT => search.without(),
         other => Err(AskError::NotOffered(format!("a state space does not answer '{other}'"))),
     }
 }
@@ -191,7 +191,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Every shortest solution: their number, the moves that they begin with, the solutions themselves. Where a limit
     /// ends that, a solution by the lower bound, as far as one was asked for.
     fn every(&self) -> Result<Reply, AskError> {
-        let one_will_do = self.rules.has_lower_bound() && self.query.kind != QuestionKind::Count;
+        let one_will_do = self.rules.has_lower_bound() && self.query.kind != QuestionKind::COUNT;
         let part = self.cx.part(if one_will_do { 2 } else { 1 });
         let searched = Searched::plain(self.rules);
         let outcome = optimal(&searched, self.start, &part);
@@ -209,7 +209,7 @@ impl<'a, R: Rules> Search<'a, R> {
         };
         self.confirm(every.states().iter().take(MOST_LISTED))?;
         let method = format!("every shortest solution by {PLAIN}");
-        if self.query.kind == QuestionKind::Hint {
+        if self.query.kind == QuestionKind::HINT {
             let hint = Hint { best: self.texts(&every.first_moves()), moves_left: u64::from(every.length()) };
             return Ok(Reply::found(method, hint));
         }
@@ -218,7 +218,7 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// What a line that is not proven shortest says: it is a solution, and where it begins.
     fn unproven(&self, known: Known<Path<'a, R>>) -> Reply {
-        if self.query.kind != QuestionKind::Hint {
+        if self.query.kind != QuestionKind::HINT {
             return self.solution(&known);
         }
         let at_least = known.at_least.unwrap_or_else(|| known.line.length().into());
@@ -229,7 +229,7 @@ impl<'a, R: Rules> Search<'a, R> {
         let wants_all = self.query.options.is_on(&ALL);
         let listed = every.solutions(if wants_all { MOST_LISTED } else { 1 });
         let all: Vec<Vec<String>> = listed.solutions.iter().map(|moves| self.texts(moves)).collect();
-        let counted = self.query.options.is_on(&COUNT) || self.query.kind == QuestionKind::Count;
+        let counted = self.query.options.is_on(&COUNT) || self.query.kind == QuestionKind::COUNT;
         Solution {
             moves: u64::from(every.length()),
             solution: all.first().cloned().unwrap_or_default(),

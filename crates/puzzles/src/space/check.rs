@@ -30,7 +30,7 @@ pub(super) fn check<R: Rules>(
 ) -> Result<Checked, CheckError> {
     let rules = rules.independent().map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
     let rules = &*rules;
-    let without = query.options.text(&WITHOUT).filter(|_| query.kind == QuestionKind::Shortcut);
+    let without = query.options.text(&WITHOUT).filter(|_| query.kind == QuestionKind::SHORTCUT);
     let barrier = without.map(|without| rules.barrier(without)).transpose()?;
     let is_open = |from: &R::State, to: &R::State| barrier.as_ref().is_none_or(|barrier| !barrier(from, to));
     let is_goal = |state: &R::State| rules.is_goal(state);
@@ -40,20 +40,20 @@ pub(super) fn check<R: Rules>(
     match (reply.verdict, query.kind) {
         (Some(Verdict::Impossible), _) => case.exhausted(reply.proof_of::<Exhausted>()?)?,
         _ if reply.proof.is_some() => return Err(CheckError::no_answer()),
-        (Some(Verdict::Unfinished), QuestionKind::Map) => case.farthest(reply.bound()?)?,
+        (Some(Verdict::Unfinished), QuestionKind::MAP) => case.farthest(reply.bound()?)?,
         (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?)?,
-        (Some(Verdict::Found), QuestionKind::Solve | QuestionKind::Count | QuestionKind::Shortcut) => {
+        (Some(Verdict::Found), QuestionKind::SOLVE | QuestionKind::COUNT | QuestionKind::SHORTCUT) => {
             case.solution(reply.body_of()?)?
         }
-        (Some(Verdict::Found), QuestionKind::Hint) => match reply.body_as::<HintUnproven>() {
+        (Some(Verdict::Found), QuestionKind::HINT) => match reply.body_as::<HintUnproven>() {
             Some(hint) => case.hint_unproven(hint)?,
             None => case.hint(reply.body_of()?)?,
         },
-        (Some(Verdict::Found), QuestionKind::Reach) => {
+        (Some(Verdict::Found), QuestionKind::REACH) => {
             reply.body_of::<Reached>()?;
             case.reached()?;
         }
-        (Some(Verdict::Found), QuestionKind::Map) => case.map(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::MAP) => case.map(reply.body_of()?)?,
         _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)
@@ -86,7 +86,7 @@ impl<R: Rules> Case<'_, R> {
 
     fn solution(&mut self, body: &Solution) -> Result<(), CheckError> {
         let options = &self.query.options;
-        let counted = options.is_on(&COUNT) || self.query.kind == QuestionKind::Count;
+        let counted = options.is_on(&COUNT) || self.query.kind == QuestionKind::COUNT;
         let is_listed = !options.is_on(&ALL) || body.all.is_some();
         ensure(!body.optimal || !counted || body.solutions.is_some(), "'solutions' is missing, and was asked for")?;
         ensure(!body.optimal || is_listed, "'all' is missing, and was asked for")?;
@@ -133,7 +133,7 @@ impl<R: Rules> Case<'_, R> {
     fn solution_unproven(&mut self, body: &Solution, at_least: u64) -> Result<(), CheckError> {
         let best_only = body.solutions.is_some() || body.all.is_some() || body.all_complete.is_some();
         ensure(!best_only, "best solutions are counted and listed where the best is proven")?;
-        ensure(self.query.kind == QuestionKind::Solve, "a count is of best solutions")?;
+        ensure(self.query.kind == QuestionKind::SOLVE, "a count is of best solutions")?;
         self.checked.compare(&["answer.optimal"]);
         self.bound(at_least)
     }

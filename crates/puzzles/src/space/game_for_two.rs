@@ -8,6 +8,7 @@
 //! Source: retrograde analysis as in [`engines::search::retrograde`]. Cost: time and memory proportional to the
 //! positions and moves that can be reached.
 
+use crate::questions;
 use std::sync::Arc;
 
 use engines::search::{self, Ending, Fault, Solved, Value, retrograde};
@@ -44,9 +45,9 @@ pub const ROLES: &[&str] = &[PLAYER, "first", "second"];
 
 /// The questions that a game for two answers.
 pub const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &ROLE], &[Shape::of::<GameSolution>()]),
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &ROLE], &[Shape::of::<GameSolution>()]),
     QuestionSpec::new(
-        QuestionKind::Hint,
+        questions::HINT,
         &[&MOVES, &ROLE, &REVEAL],
         &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<GameHint>()],
     ),
@@ -221,7 +222,7 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
 
     fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         Some(self.known_standing(options, cx).unwrap_or_else(|| {
-            let query = Query { kind: QuestionKind::Hint, options: Options::default() };
+            let query = Query { kind: QuestionKind::HINT, options: Options::default() };
             self.ask(&query, cx).map(|reply| Evaluation::of_hint(&reply).for_two())
         }))
     }
@@ -277,7 +278,7 @@ fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<
     let counts = format!("of the positions {} are won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws);
     let method = format!("retrograde analysis; {counts}");
     Ok(match query.kind {
-        QuestionKind::Hint => Reply::found(method, GameHint { best, value, distance }),
+        QuestionKind::HINT => Reply::found(method, GameHint { best, value, distance }),
         _ => Reply::found(method, GameSolution { value, distance, best }),
     })
 }
@@ -326,7 +327,7 @@ fn check<R: RulesForTwo>(
     let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
     let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, |_, _| true, Beyond::Nothing, cx)?;
     let (value, distance, best) = match (reply.verdict, query.kind) {
-        (Some(Verdict::Found), QuestionKind::Hint) => {
+        (Some(Verdict::Found), QuestionKind::HINT) => {
             let GameHint { best, value, distance } = reply.body_of()?;
             (*value, *distance, best)
         }

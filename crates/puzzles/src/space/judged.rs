@@ -59,7 +59,7 @@ pub(crate) fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<
         }
     };
     let part = cx.part(2);
-    let solved = asked(QuestionKind::Solve, &part);
+    let solved = asked(QuestionKind::SOLVE, &part);
     cx.absorb(&part);
     let solved = solved?;
     let standing = match (&solved.body, solved.body_as::<Solution>()) {
@@ -81,7 +81,7 @@ pub(crate) fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<
         return Ok(standing);
     }
     // Whether a goal can be reached may be known without a shortest way.
-    let reached = asked(QuestionKind::Reach, cx)?;
+    let reached = asked(QuestionKind::REACH, cx)?;
     Ok(match reached.verdict {
         Some(Verdict::Impossible) => Evaluation::lost(reached.method, reached.proof),
         Some(Verdict::Found) if reached.body_as::<Reached>().is_some() => {
@@ -95,7 +95,7 @@ pub(crate) fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<
 /// these are too many.
 fn as_a_hint(query: Query) -> Query {
     match query.kind {
-        QuestionKind::Solve => Query { options: query.options.with(&COUNT, OptionValue::Switch(true)), ..query },
+        QuestionKind::SOLVE => Query { options: query.options.with(&COUNT, OptionValue::Switch(true)), ..query },
         _ => query,
     }
 }

@@ -39,8 +39,8 @@ pub use rules::{Rules, RulesForTwo, StateSpace};
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;
 use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHOUT};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
+use crate::questions;
 use crate::shortcut::SHORTCUTS;
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 
@@ -57,19 +57,19 @@ pub const PROOFS: &[Shape] = &[Shape::of::<Exhausted>()];
 
 /// The question for a shortest solution.
 pub const SOLVE: QuestionSpec =
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL], SOLUTIONS).proven_by(PROOFS);
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL], SOLUTIONS).proven_by(PROOFS);
 /// The question for the number of shortest solutions.
-pub const COUNT_SHORTEST: QuestionSpec = QuestionSpec::new(QuestionKind::Count, &[&MOVES], SOLUTIONS).proven_by(PROOFS);
+pub const COUNT_SHORTEST: QuestionSpec = QuestionSpec::new(questions::COUNT, &[&MOVES], SOLUTIONS).proven_by(PROOFS);
 /// The question whether a goal can be reached.
 pub const REACH: QuestionSpec =
-    QuestionSpec::new(QuestionKind::Reach, &[&MOVES], &[Shape::of::<Reached>()]).proven_by(PROOFS);
+    QuestionSpec::new(questions::REACH, &[&MOVES], &[Shape::of::<Reached>()]).proven_by(PROOFS);
 /// The question for the distances of all states.
-pub const MAP: QuestionSpec = QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]).proven_by(PROOFS);
+pub const MAP: QuestionSpec = QuestionSpec::new(questions::MAP, &[], &[Shape::of::<Map>()]).proven_by(PROOFS);
 /// The question for the best moves.
-pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS);
+pub const HINT: QuestionSpec = QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS);
 /// The question whether the intended solution can be beaten, or what can be done without.
 pub const SHORTCUT: QuestionSpec =
-    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED, &WITHOUT], SHORTCUTS).proven_by(PROOFS);
+    QuestionSpec::new(questions::SHORTCUT, &[&MOVES, &INTENDED, &WITHOUT], SHORTCUTS).proven_by(PROOFS);
 
 /// Every question that a state space answers.
 pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT, JUDGE, SHORTCUT];

@@ -67,13 +67,13 @@ pub(crate) fn ask<S: Named>(
         return Ok(None);
     }
     let reply = match query.kind {
-        QuestionKind::Solve if query.options.is_on(&COUNT) => every(space, start, query, cx)?,
-        QuestionKind::Count | QuestionKind::Hint => every(space, start, query, cx)?,
-        QuestionKind::Solve => match one(space, start, cx)? {
+        QuestionKind::SOLVE if query.options.is_on(&COUNT) => every(space, start, query, cx)?,
+        QuestionKind::COUNT | QuestionKind::HINT => every(space, start, query, cx)?,
+        QuestionKind::SOLVE => match one(space, start, cx)? {
             Ok(known) => Reply::found(known.method, Solution::of(texts(space, &known.line), known.at_least)),
             Err(reply) => reply,
         },
-        QuestionKind::Reach => match one(space, start, cx)? {
+        QuestionKind::REACH => match one(space, start, cx)? {
             Ok(known) => Reply::found(known.method, Reached { reachable: true }),
             Err(reply) => reply,
         },
@@ -174,7 +174,7 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
 /// Where a limit ends that (half of what may be spent, if the space has a heuristic), a hint is the first move of a solution
 /// that is found otherwise.
 fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) -> Result<Reply, S::Error> {
-    let is_hint = query.kind == QuestionKind::Hint;
+    let is_hint = query.kind == QuestionKind::HINT;
     let is_guided = is_hint && guides(space, start)?;
     let part = cx.part(if is_guided { 2 } else { 1 });
     let mut attempts = Attempts::new(space, start);
@@ -193,7 +193,7 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
     let method = format!("every shortest solution by {PLAIN}");
     Ok(match settle(space, outcome) {
         Err(reply) => reply,
-        Ok(layers) if query.kind == QuestionKind::Hint => {
+        Ok(layers) if query.kind == QuestionKind::HINT => {
             let best = texts(space, &layers.first);
             Reply::found(method, Hint { best, moves_left: layers.found.labels.len() as u64 })
         }

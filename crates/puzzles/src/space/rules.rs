@@ -48,7 +48,7 @@ use crate::query::Query;
 /// }
 ///
 /// let level = SpaceLevel::new(Heap(7));
-/// let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Default::default())?;
+/// let answer = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Default::default())?;
 /// assert_eq!(answer.body_as::<Solution>().map(|solution| solution.moves), Some(4));
 /// # Ok::<(), puzzles::AskError>(())
 /// ```

@@ -39,9 +39,9 @@ const MOST_HARDEST_BYTES: usize = 1 << 24;
 /// Answers a question about a board on which presses must make this change.
 pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     match query.kind {
-        QuestionKind::Reach => Ok(reach(puzzle, &query.options, cx)?),
-        QuestionKind::Map => Ok(map(puzzle, cx)?),
-        QuestionKind::Hint => hint(puzzle, change, cx),
+        QuestionKind::REACH => Ok(reach(puzzle, &query.options, cx)?),
+        QuestionKind::MAP => Ok(map(puzzle, cx)?),
+        QuestionKind::HINT => hint(puzzle, change, cx),
         _ => solve(puzzle, &query.options, change, cx),
     }
 }

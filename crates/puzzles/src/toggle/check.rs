@@ -42,19 +42,19 @@ pub(super) fn check(
     let mut case = Case { puzzle, change, span, best: None, cx, checked: Checked::default() };
     let supported = reply.proof.is_some();
     match (reply.verdict, query.kind) {
-        (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => {
+        (Some(Verdict::Impossible), QuestionKind::SOLVE | QuestionKind::HINT) => {
             let parity = reply.proof_as::<Parity>().ok_or_else(CheckError::no_answer)?;
             weighing::check(puzzle, &case.change, parity, cx)?;
             let what = "no press changes the weighted sum, in which start and goal differ";
             case.checked.done(what, &["verdict", "proof"]);
         }
         _ if supported => return Err(CheckError::no_answer()),
-        (Some(Verdict::Unfinished), QuestionKind::Map) => case.farthest(reply.bound()?)?,
+        (Some(Verdict::Unfinished), QuestionKind::MAP) => case.farthest(reply.bound()?)?,
         (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?, &["answer.at_least"])?,
-        (Some(Verdict::Found), QuestionKind::Solve) => case.solve(&query.options, reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Reach) => case.reach(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Map) => case.map(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::Hint) => case.hint(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::SOLVE) => case.solve(&query.options, reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::REACH) => case.reach(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::MAP) => case.map(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::HINT) => case.hint(reply.body_of()?)?,
         _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)

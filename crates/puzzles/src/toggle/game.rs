@@ -118,9 +118,9 @@ impl Position for Game {
     /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
     fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
-        let solved = match asked(QuestionKind::Hint) {
-            Ok(reply) if reply.verdict == Some(Verdict::Unfinished) => asked(QuestionKind::Solve),
-            Err(AskError::NotOffered(_)) if self.change(options).is_ok() => asked(QuestionKind::Solve),
+        let solved = match asked(QuestionKind::HINT) {
+            Ok(reply) if reply.verdict == Some(Verdict::Unfinished) => asked(QuestionKind::SOLVE),
+            Err(AskError::NotOffered(_)) if self.change(options).is_ok() => asked(QuestionKind::SOLVE),
             other => return Some(other.map(|reply| Evaluation::of_hint(&reply))),
         };
         Some(solved.map(|reply| match reply.body_as::<Solve>() {

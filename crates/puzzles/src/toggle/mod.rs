@@ -26,6 +26,7 @@ pub mod structured;
 mod system;
 mod text;
 
+use crate::questions;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -40,7 +41,6 @@ use crate::judge::reveal::PartialHint;
 use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::run::RUN;
 use crate::shortcut::Intended;
@@ -60,13 +60,13 @@ const PROOFS: &[Shape] = &[Shape::when::<Parity>(Parity::fits)];
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &START, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()])
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &START, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()])
         .proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Reach, &[&EXPLAIN], &[Shape::of::<Reach>()]),
-    QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &START, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
+    QuestionSpec::new(questions::REACH, &[&EXPLAIN], &[Shape::of::<Reach>()]),
+    QuestionSpec::new(questions::MAP, &[], &[Shape::of::<Map>()]),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &START, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
     judge::question(&[&MOVES, &START, &GOAL]),
-    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED], &[Shape::of::<Intended>()]),
+    QuestionSpec::new(questions::SHORTCUT, &[&MOVES, &INTENDED], &[Shape::of::<Intended>()]),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {

@@ -37,7 +37,7 @@ pub(super) fn check(
     let board = &grid.board;
     let proof = reply.proof.as_ref().map(|_| reply.proof_of::<Proof>()).transpose()?;
     match (reply.verdict, query.kind, proof) {
-        (Some(Verdict::Unfinished), QuestionKind::Solve, None) => bounded(board, rule, reply.bound()?, cx),
+        (Some(Verdict::Unfinished), QuestionKind::SOLVE, None) => bounded(board, rule, reply.bound()?, cx),
         (Some(Verdict::Unfinished), _, None) => {
             let mut checked = Checked::default();
             match reply.bound()? {
@@ -47,13 +47,13 @@ pub(super) fn check(
             Ok(checked)
         }
         (Some(Verdict::Impossible), _, Some(Proof::Region { cells })) if rule != Rule::Live => region(board, cells, cx),
-        (Some(Verdict::Found), QuestionKind::Solve, None) if rule == Rule::Live => {
+        (Some(Verdict::Found), QuestionKind::SOLVE, None) if rule == Rule::Live => {
             live::solved(board, reply.body_of()?, cx)
         }
-        (Some(Verdict::Found), QuestionKind::Solve, proof) if rule != Rule::Live => {
+        (Some(Verdict::Found), QuestionKind::SOLVE, proof) if rule != Rule::Live => {
             solved(board, rule, reply.body_of()?, proof, cx)
         }
-        (Some(Verdict::Found), QuestionKind::Hint, None) => hint(reply.body_of()?),
+        (Some(Verdict::Found), QuestionKind::HINT, None) => hint(reply.body_of()?),
         _ => Err(CheckError::no_answer()),
     }
 }

@@ -67,7 +67,7 @@ impl Position for Rabbit {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
-            QuestionKind::Hint => Ok(answers::rabbit_hint(self, cx)?),
+            QuestionKind::HINT => Ok(answers::rabbit_hint(self, cx)?),
             _ => answers::solve(&self.grid, self.rule, &query.options, cx),
         }
     }
@@ -141,7 +141,7 @@ impl Position for Eel {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
-            QuestionKind::Hint => Ok(answers::eel_hint(self, cx)?),
+            QuestionKind::HINT => Ok(answers::eel_hint(self, cx)?),
             _ => answers::solve(&self.grid, Rule::Walls, &query.options, cx),
         }
     }
@@ -186,7 +186,7 @@ pub(super) fn evaluation(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Evaluation, AskError> {
-    match position.ask(&Query { kind: QuestionKind::Hint, options: options.clone() }, cx) {
+    match position.ask(&Query { kind: QuestionKind::HINT, options: options.clone() }, cx) {
         Ok(reply) => Ok(Evaluation::of_hint(&reply).in_costs(Unit::COST)),
         Err(AskError::Halted(halt)) => Ok(Evaluation::unknown(0, halt.to_string()).in_costs(Unit::COST)),
         Err(error) => Err(error),

@@ -80,7 +80,7 @@ impl Position for Free {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
-            QuestionKind::Hint => Ok(answers::free_hint(self, cx)?),
+            QuestionKind::HINT => Ok(answers::free_hint(self, cx)?),
             _ => answers::solve(&self.grid, Rule::Free, &query.options, cx),
         }
     }

@@ -161,7 +161,7 @@ impl Position for Match {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
-            QuestionKind::Hint => Ok(answers::live_hint(&self.grid, self.state(cx)?, cx)?),
+            QuestionKind::HINT => Ok(answers::live_hint(&self.grid, self.state(cx)?, cx)?),
             _ => answers::solve(&self.grid, Rule::Live, &query.options, cx),
         }
     }

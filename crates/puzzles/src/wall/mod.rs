@@ -44,6 +44,7 @@ mod ways;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use crate::questions;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -58,7 +59,6 @@ use crate::judge::reveal::PartialHint;
 use crate::options::{MOVES, Options, REVEAL, ROLE};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
-use crate::query::QuestionKind;
 use crate::question::{QuestionSpec, Shape};
 use crate::run::Run;
 use crate::source::Source;
@@ -85,16 +85,16 @@ const PROOFS: &[Shape] = &[Shape::of::<Proof>()];
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&RULE, &PATH, &EXPLAIN], SOLVED).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &WALLS, &ROLE, &REVEAL], HINTS).proven_by(PROOFS),
+    QuestionSpec::new(questions::SOLVE, &[&RULE, &PATH, &EXPLAIN], SOLVED).proven_by(PROOFS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &RULE, &WALLS, &ROLE, &REVEAL], HINTS).proven_by(PROOFS),
     judge::question(&[&MOVES, &RULE, &WALLS, &ROLE]),
 ];
 
-const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &RULE, &WALLS, &ROLE], &[Shape::of::<Run>()]);
+const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &RULE, &WALLS, &ROLE], &[Shape::of::<Run>()]);
 
 /// Under the live rule no path is fixed beforehand.
 const LIVE_QUESTIONS: &[QuestionSpec] =
-    &[QuestionSpec::new(QuestionKind::Solve, &[&RULE], SOLVED).proven_by(PROOFS), QUESTIONS[1], QUESTIONS[2]];
+    &[QuestionSpec::new(questions::SOLVE, &[&RULE], SOLVED).proven_by(PROOFS), QUESTIONS[1], QUESTIONS[2]];
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "wall",

@@ -33,24 +33,24 @@ fn is_wrong(level: &Arc<dyn Level>, answer: &Answer) -> bool {
 fn answers_are_read_as_they_were_written() {
     let level = load(CORNER);
     let answers = [
-        asked(&level, QuestionKind::Solve, &[]),
-        asked(&level, QuestionKind::Hint, &["LOOP{", "F"]),
-        asked(&level, QuestionKind::Run, &["LOOP{F F R}", "step"]),
-        asked(&load("S #"), QuestionKind::Solve, &[]),
-        asked(&load("S #"), QuestionKind::Hint, &[]),
+        asked(&level, QuestionKind::SOLVE, &[]),
+        asked(&level, QuestionKind::HINT, &["LOOP{", "F"]),
+        asked(&level, QuestionKind::RUN, &["LOOP{F F R}", "step"]),
+        asked(&load("S #"), QuestionKind::SOLVE, &[]),
+        asked(&load("S #"), QuestionKind::HINT, &[]),
     ];
     for answer in answers {
         let text = serde_json::to_string(&answer).unwrap();
         assert_eq!(Answer::read(Bunny.info(), &text), Ok(answer));
     }
-    let impossible = asked(&load("S #"), QuestionKind::Solve, &[]);
+    let impossible = asked(&load("S #"), QuestionKind::SOLVE, &[]);
     assert_eq!(serde_json::to_string(&impossible.proof).unwrap(), r#"{"kind":"squares","cells":[[1,3]]}"#);
 }
 
 #[test]
 fn runs_of_older_versions_hold_and_false_ones_do_not() {
     let level = load(CORNER);
-    let run = asked(&level, QuestionKind::Run, &["LOOP{F F R}"]);
+    let run = asked(&level, QuestionKind::RUN, &["LOOP{F F R}"]);
     let older = changed(&run, |answer| {
         let body = answer["answer"].as_object_mut().unwrap();
         ["result", "end"].into_iter().for_each(|key| drop(body.remove(key)));
@@ -72,7 +72,7 @@ fn runs_of_older_versions_hold_and_false_ones_do_not() {
 #[test]
 fn false_hints_and_certificates_are_refused() {
     let level = load(CORNER);
-    let hint = asked(&level, QuestionKind::Hint, &["LOOP{"]);
+    let hint = asked(&level, QuestionKind::HINT, &["LOOP{"]);
     for (key, lie) in [
         ("best", json!([])),
         ("best", json!(["}"])),
@@ -87,7 +87,7 @@ fn false_hints_and_certificates_are_refused() {
     assert!(changed(&hint, |answer| drop(answer["answer"].as_object_mut().unwrap().remove("tokens"))).is_err());
 
     let unreachable = load("S ##");
-    let proven = asked(&unreachable, QuestionKind::Solve, &[]);
+    let proven = asked(&unreachable, QuestionKind::SOLVE, &[]);
     for lie in [json!([]), json!([[1, 3]]), json!([[1, 4], [1, 3]]), json!([[1, 1], [1, 3]])] {
         let lied = changed(&proven, |answer| answer["proof"]["cells"] = lie.clone()).unwrap();
         assert!(is_wrong(&unreachable, &lied), "{lie}");
@@ -98,10 +98,10 @@ fn false_hints_and_certificates_are_refused() {
 #[test]
 fn a_hint_is_advice_and_a_program_is_scored_by_its_tokens() {
     let level = load(CORNER);
-    let advice = asked(&level, QuestionKind::Hint, &[]).body.unwrap().advice().unwrap();
+    let advice = asked(&level, QuestionKind::HINT, &[]).body.unwrap().advice().unwrap();
     assert_eq!(advice.standing, "Still solvable: the shortest program has 4 tokens.");
     assert_eq!((advice.best.as_slice(), advice.best == advice.said), (&["LOOP{".to_owned()][..], true));
-    let solved = asked(&level, QuestionKind::Solve, &[]);
+    let solved = asked(&level, QuestionKind::SOLVE, &[]);
     assert_eq!(words::score(&solved, &level.contest().unwrap()), Some(4));
 }
 

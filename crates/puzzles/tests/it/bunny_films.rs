@@ -15,7 +15,7 @@ fn load(text: &str) -> Arc<dyn Level> {
 
 fn ran(level: &Arc<dyn Level>, moves: &[&str]) -> Answer {
     let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-    ask(level, &Question::after(QuestionKind::Run, &moves), &Context::default()).unwrap()
+    ask(level, &Question::after(QuestionKind::RUN, &moves), &Context::default()).unwrap()
 }
 
 /// How many squares the bunny hops onto in a run of this program.
@@ -27,7 +27,7 @@ fn hops_of(level: &Arc<dyn Level>, program: &str) -> usize {
 fn film(text: &str, program: &str) -> (Picture, Picture) {
     let level = load(text);
     let answer = ran(&level, &[program]);
-    (explain(&level, &answer, &Context::default()), explain_every_hop(&level, &answer, &Context::default()))
+    (explain(&level, &answer, &Context::default()), explain_every_hop(&level, &answer, &Context::default()).unwrap())
 }
 
 /// How many squares of a frame are marked, and its caption.
@@ -74,10 +74,12 @@ fn films_end_with_the_end() {
 fn every_hop_is_shown_where_it_is_asked_for() {
     let text = Bunny.info().levels.iter().find(|level| level.name == "bunny-07").unwrap().text;
     let level = load(text);
-    let question = Question::plain(QuestionKind::Solve);
+    let question = Question::plain(QuestionKind::SOLVE);
     let answer = ask(&level, &question, &Context::default()).unwrap();
-    let (brief, hops) =
-        (explain(&level, &answer, &Context::default()), explain_every_hop(&level, &answer, &Context::default()));
+    let (brief, hops) = (
+        explain(&level, &answer, &Context::default()),
+        explain_every_hop(&level, &answer, &Context::default()).unwrap(),
+    );
     let solved = answer.body_as::<Solve>().unwrap();
     let hopped = hops_of(&level, &solved.program);
     assert!(brief.frames.len() <= 121 && brief.abridged && hopped > 121);
@@ -102,6 +104,6 @@ fn a_run_is_a_film_however_far_the_moves_have_run_it() {
     for moves in [&["F", "F"][..], &["F F", "run"], &["F F", "step"], &["F F", "step", "step"]] {
         let answer = ran(&level, moves);
         assert_eq!(explain(&level, &answer, &Context::default()), whole, "{moves:?}");
-        assert_eq!(explain_every_hop(&level, &answer, &Context::default()).frames, whole.frames, "{moves:?}");
+        assert_eq!(explain_every_hop(&level, &answer, &Context::default()).unwrap().frames, whole.frames, "{moves:?}");
     }
 }

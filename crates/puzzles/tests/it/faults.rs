@@ -1,5 +1,6 @@
 //! The laws notice faults: a small family obeys them, and breaks one with each of its faults.
 
+use puzzles::questions;
 use std::sync::Arc;
 
 use engines::Context;
@@ -42,9 +43,9 @@ const CAPITAL: OptionSpec = OptionSpec::new("Colour", ValueKind::Switch, "", "A 
 const OTHER_MOVES: OptionSpec = OptionSpec::new("moves", ValueKind::Number, "N", "A number of moves");
 
 const SOLUTION: &[Shape] = &[Shape::of::<Solution>()];
-const SOLVE: QuestionSpec = QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COLOUR, &MOST, &NAME], SOLUTION);
-const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]);
-const COUNT: QuestionSpec = QuestionSpec::new(QuestionKind::Count, &[], &[Shape::of::<Counted>()]);
+const SOLVE: QuestionSpec = QuestionSpec::new(questions::SOLVE, &[&MOVES, &COLOUR, &MOST, &NAME], SOLUTION);
+const HINT: QuestionSpec = QuestionSpec::new(questions::HINT, &[&MOVES], &[Shape::of::<Hint>()]);
+const COUNT: QuestionSpec = QuestionSpec::new(questions::COUNT, &[], &[Shape::of::<Counted>()]);
 
 /// How many counters there are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,14 +97,14 @@ const fn info(name: &'static str, questions: &'static [QuestionSpec]) -> FamilyI
 
 const INFO: FamilyInfo = info("heap", &[SOLVE, HINT, COUNT]);
 const OTHER: FamilyInfo = info("pile", INFO.questions);
-const CAPITAL_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(QuestionKind::Solve, &[&CAPITAL], SOLUTION)]);
-const TWICE_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(QuestionKind::Solve, &[&ALL, &ALL], SOLUTION)]);
-const MOVES_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(QuestionKind::Solve, &[&OTHER_MOVES], SOLUTION)]);
+const CAPITAL_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(questions::SOLVE, &[&CAPITAL], SOLUTION)]);
+const TWICE_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(questions::SOLVE, &[&ALL, &ALL], SOLUTION)]);
+const MOVES_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(questions::SOLVE, &[&OTHER_MOVES], SOLUTION)]);
 
 const MORE: &[QuestionSpec] =
-    &[SOLVE, HINT, COUNT, QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Counted>()])];
+    &[SOLVE, HINT, COUNT, QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Counted>()])];
 const REVERSED: &[QuestionSpec] =
-    &[QuestionSpec::new(QuestionKind::Solve, &[&NAME, &MOST, &COLOUR, &MOVES], SOLUTION), HINT, COUNT];
+    &[QuestionSpec::new(questions::SOLVE, &[&NAME, &MOST, &COLOUR, &MOVES], SOLUTION), HINT, COUNT];
 
 struct Heaps(Fault);
 
@@ -162,12 +163,12 @@ impl Heap {
     fn answer(&self, query: &Query) -> Reply {
         let moves = self.counters;
         match query.kind {
-            QuestionKind::Hint => {
+            QuestionKind::HINT => {
                 let moves_left = moves + u64::from(self.fault == Fault::HintsTooMany && moves > 1);
                 let best = if moves > 0 { vec!["take".to_owned()] } else { Vec::new() };
                 Reply::found("counting", Hint { best, moves_left })
             }
-            QuestionKind::Count => {
+            QuestionKind::COUNT => {
                 let lost = u64::from(self.fault == Fault::BodyLosesData);
                 Reply::found("counting", Counted { counters: moves, lost })
             }
@@ -202,9 +203,8 @@ impl Position for Heap {
         ended.then(|| GameResult::counted(ResultKind::Won, moves, Unit::MOVES))
     }
 
-    fn outcome(&self) -> Option<AnyBody> {
-        let lost = (self.counters == 0).then(|| GameResult::plain(ResultKind::Lost));
-        (self.fault == Fault::SaysOtherwise).then(|| AnyBody::new(Ended { result: lost }))
+    fn program(&self) -> Option<&dyn Program> {
+        (self.fault == Fault::SaysOtherwise).then_some(self)
     }
 
     fn picture(&self) -> Picture {
@@ -242,6 +242,30 @@ impl Position for Heap {
 
     fn explain(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Picture {
         Level::picture(self)
+    }
+}
+
+/// Runs that end otherwise than the game.
+impl Program for Heap {
+    fn text(&self) -> Option<String> {
+        None
+    }
+
+    fn picture(&self, _: Frames) -> Picture {
+        Position::picture(self)
+    }
+
+    fn run_picture(&self, _: Frames) -> Picture {
+        Position::picture(self)
+    }
+
+    fn explain(&self, _: &Reply, _: Frames) -> Picture {
+        Position::picture(self)
+    }
+
+    fn outcome(&self) -> AnyBody {
+        let lost = (self.counters == 0).then(|| GameResult::plain(ResultKind::Lost));
+        AnyBody::new(Ended { result: lost })
     }
 }
 

@@ -117,10 +117,10 @@ fn gains_by_recounting(map: &[Vec<u8>]) -> Vec<Vec<Option<i64>>> {
 fn agrees_with_recounting(map: &[Vec<u8>]) {
     let text = text_of(map);
     let gains = gains_by_recounting(map);
-    let found: Improve = body(&plain(&text, QuestionKind::Improve));
+    let found: Improve = body(&plain(&text, QuestionKind::IMPROVE));
     assert_eq!(found.wins as i64, recount(map), "{text}");
     assert_eq!(found.gains.as_ref(), Some(&gains), "{text}");
-    let solved: Solve = body(&plain(&text, QuestionKind::Solve));
+    let solved: Solve = body(&plain(&text, QuestionKind::SOLVE));
     assert_eq!(solved.best, found.best, "{text}");
     let of = |sign| -> Vec<(i64, (u32, u32))> {
         let tiles = (0..map.len()).flat_map(|row| (0..map[0].len()).map(move |column| (row, column)));
@@ -150,8 +150,8 @@ fn the_laws_hold() {
 #[test]
 fn the_known_answers() {
     let best = serde_json::json!({"wins": 24, "removals": [{"row": 3, "column": 4}], "removals_total": 1});
-    assert_eq!(json(SEED, QuestionKind::Solve), serde_json::json!({"starts": 24, "wins": 20, "best": best}));
-    let hint: Hint = body(&plain(SEED, QuestionKind::Hint));
+    assert_eq!(json(SEED, QuestionKind::SOLVE), serde_json::json!({"starts": 24, "wins": 20, "best": best}));
+    let hint: Hint = body(&plain(SEED, QuestionKind::HINT));
     for column in 1..=12 {
         assert!(hint.best.contains(&format!("{column} right")));
         assert_eq!(hint.best.contains(&format!("{column} left")), !(6..=9).contains(&column));
@@ -160,7 +160,7 @@ fn the_known_answers() {
 
 #[test]
 fn arrivals_are_counted_at_a_tile() {
-    let arrivals = |place: &str| body::<Count>(&answer(ARRIVALS, QuestionKind::Count, at(place))).arrivals.unwrap();
+    let arrivals = |place: &str| body::<Count>(&answer(ARRIVALS, QuestionKind::COUNT, at(place))).arrivals.unwrap();
     assert_eq!(arrivals("2,5,left"), 17);
     assert_eq!(arrivals("1,5,left"), 5);
     assert_eq!(arrivals("3, 10, right"), 20);
@@ -169,7 +169,7 @@ fn arrivals_are_counted_at_a_tile() {
 /// The example of the original post: 17 starts stand at row 2, column 5 facing left, where its text says 15.
 #[test]
 fn the_starts_that_arrive_at_a_tile_are_named_and_come_from_somewhere() {
-    let found: Count = body(&answer(ARRIVALS, QuestionKind::Count, at("2,5,left")));
+    let found: Count = body(&answer(ARRIVALS, QuestionKind::COUNT, at("2,5,left")));
     let mut expected: Vec<String> = (1..=10).map(|column| format!("{column} right")).collect();
     expected.extend([1, 5, 6, 7, 8, 9, 10].map(|column| format!("{column} left")));
     let column = |start: &String| start.split(' ').next().unwrap().parse::<u32>().unwrap();
@@ -181,7 +181,7 @@ fn the_starts_that_arrive_at_a_tile_are_named_and_come_from_somewhere() {
         serde_json::json!({"row": 2, "column": 6, "facing": "left", "arrivals": 12}),
     );
     assert_eq!(from, serde_json::json!([above, beside]));
-    let said = words::lines(&answer(ARRIVALS, QuestionKind::Count, at("2,5,left")));
+    let said = words::lines(&answer(ARRIVALS, QuestionKind::COUNT, at("2,5,left")));
     assert_eq!(
         said[2..],
         [
@@ -189,11 +189,11 @@ fn the_starts_that_arrive_at_a_tile_are_named_and_come_from_somewhere() {
             "  they begin looking left above columns 1, 5 to 10; looking right above columns 1 to 10"
         ]
     );
-    let picture = explain(&load(ARRIVALS), &answer(ARRIVALS, QuestionKind::Count, at("2,5,left")), &Context::default());
+    let picture = explain(&load(ARRIVALS), &answer(ARRIVALS, QuestionKind::COUNT, at("2,5,left")), &Context::default());
     // A ring for each of the starts, and one for the tile.
     assert_eq!(picture.frames[0].overlays.len(), 17 + 1);
     assert!(picture.frames[0].caption.ends_with("17 ever stand at row 2, column 5 looking left (the starts marked)"));
-    let nowhere = answer("#.\n.#\n#$\n", QuestionKind::Count, at("1,1,left"));
+    let nowhere = answer("#.\n.#\n#$\n", QuestionKind::COUNT, at("1,1,left"));
     assert_eq!(
         words::lines(&nowhere)[1..],
         ["1 start stands there, facing that way", "  1 start begins there", "  they begin looking left above column 1"]
@@ -206,7 +206,7 @@ fn arrivals_of_all() -> Options {
 
 #[test]
 fn arrivals_at_all_tiles_are_a_table_in_words_in_csv_and_as_heat() {
-    let counted = answer(SEED, QuestionKind::Count, arrivals_of_all());
+    let counted = answer(SEED, QuestionKind::COUNT, arrivals_of_all());
     let tiles = body::<Count>(&counted).tiles.unwrap();
     let rows: Vec<Vec<String>> = words::table(&counted).into_iter().collect();
     assert_eq!((rows.len(), words::table(&counted).header().len()), (48, 6));
@@ -226,7 +226,7 @@ fn arrivals_at_all_tiles_are_a_table_in_words_in_csv_and_as_heat() {
     let drawn: Vec<i64> = frame.overlays.iter().filter_map(heat).collect();
     assert_eq!(drawn, tiles.starts.concat().into_iter().map(i64::from).collect::<Vec<_>>());
     let both = at("1,1,left").switched(&puzzles::lemmo::body::ARRIVALS);
-    let refused = ask(&load(SEED), &Question { kind: QuestionKind::Count, asked: both }, &Context::default());
+    let refused = ask(&load(SEED), &Question { kind: QuestionKind::COUNT, asked: both }, &Context::default());
     assert!(matches!(refused, Err(AskError::NotOffered(words)) if words.contains("expected one of them")));
 }
 
@@ -235,7 +235,7 @@ fn arrivals_of_a_large_map_go_to_the_sinks_and_the_answer_says_so() {
     let text = text_of(&random_rows(400, 300, &mut Random::new(11)));
     let taken = Taken::default();
     let cx = Context::default().table_sink(&taken);
-    let question = Question { kind: QuestionKind::Count, asked: arrivals_of_all() };
+    let question = Question { kind: QuestionKind::COUNT, asked: arrivals_of_all() };
     let counted = ask(&load(&text), &question, &cx).unwrap();
     check(&load(&text), &counted, &Context::default()).unwrap();
     drop(cx);
@@ -255,7 +255,7 @@ fn arrivals_of_a_large_map_go_to_the_sinks_and_the_answer_says_so() {
 #[test]
 fn a_wrong_arrival_is_refuted() {
     for asked in [at("2,5,left"), arrivals_of_all()] {
-        let good = serde_json::to_value(answer(ARRIVALS, QuestionKind::Count, asked)).unwrap();
+        let good = serde_json::to_value(answer(ARRIVALS, QuestionKind::COUNT, asked)).unwrap();
         let lies: &[(&str, serde_json::Value)] = if good["answer"]["from"].is_null() {
             &[
                 ("/answer/tiles/left/1/4", 15.into()),
@@ -279,7 +279,7 @@ fn a_wrong_arrival_is_refuted() {
 }
 
 fn explained(text: &str) -> Answer {
-    answer(text, QuestionKind::Solve, Options::default().switched(&EXPLAIN))
+    answer(text, QuestionKind::SOLVE, Options::default().switched(&EXPLAIN))
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn a_wrong_step_is_refuted_and_a_large_map_is_not_explained() {
 #[test]
 fn a_text_that_is_no_place_is_refused() {
     let refused = |place: &str| {
-        let question = Question { kind: QuestionKind::Count, asked: at(place) };
+        let question = Question { kind: QuestionKind::COUNT, asked: at(place) };
         match ask(&load(SEED), &question, &Context::default()) {
             Err(AskError::NotOffered(words)) => words,
             other => panic!("{other:?}"),
@@ -408,9 +408,9 @@ fn wide_maps_pass_the_independent_checker() {
     for columns in [511, 512, 513, 1000, 3000] {
         for rows in [2, 9, 40] {
             let text = text_of(&random_rows(rows, columns, &mut random));
-            plain(&text, QuestionKind::Solve);
-            answer(&text, QuestionKind::Solve, all());
-            plain(&text, QuestionKind::Improve);
+            plain(&text, QuestionKind::SOLVE);
+            answer(&text, QuestionKind::SOLVE, all());
+            plain(&text, QuestionKind::IMPROVE);
         }
     }
 }
@@ -472,7 +472,7 @@ fn options_that_mean_nothing_here_are_refused() {
     const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal");
     let goal = Options::default().with(&GOAL, OptionValue::Text("all".into()));
     let moves = Options::default().with(&MOVES, OptionValue::List(vec!["6 left".into()]));
-    for (kind, asked) in [(QuestionKind::Solve, goal), (QuestionKind::Solve, moves), (QuestionKind::Hint, all())] {
+    for (kind, asked) in [(QuestionKind::SOLVE, goal), (QuestionKind::SOLVE, moves), (QuestionKind::HINT, all())] {
         let refused = ask(&load(SEED), &Question { kind, asked }, &Context::default());
         assert!(matches!(refused, Err(AskError::NotOffered(_))), "{refused:?}");
     }
@@ -480,10 +480,10 @@ fn options_that_mean_nothing_here_are_refused() {
 
 #[test]
 fn a_walk_ends_the_game() {
-    let hint = answer(SEED, QuestionKind::Hint, Options::after(&["6 left".into()]));
+    let hint = answer(SEED, QuestionKind::HINT, Options::after(&["6 left".into()]));
     assert_eq!(serde_json::to_value(hint.body).unwrap(), serde_json::json!({"best": []}));
     let run = |text: &str| {
-        let run: Run = body(&answer(SEED, QuestionKind::Run, Options::after(&[text.into()])));
+        let run: Run = body(&answer(SEED, QuestionKind::RUN, Options::after(&[text.into()])));
         (run.over, run.solved)
     };
     assert_eq!(run("6 left"), (true, false));
@@ -516,7 +516,7 @@ fn answers_are_written_and_read_as_in_the_case_files() {
 #[test]
 fn a_certificate_that_does_not_fit_is_refused() {
     let level = load(SEED);
-    let good = plain(SEED, QuestionKind::Solve);
+    let good = plain(SEED, QuestionKind::SOLVE);
     assert_eq!(serde_json::to_string(&good.proof).unwrap(), r#"{"kind":"table","size":96}"#);
     let mut value = serde_json::to_value(&good).unwrap();
     value["proof"]["size"] = 95.into();
@@ -532,33 +532,33 @@ fn answers_are_said_in_words_and_as_tables() {
     let said = |kind| words::lines(&plain(SEED, kind));
     let solved =
         ["20 of 24 starts reach a treasure", "at best 24 after removing one block; 1 removal does: row 3, column 4"];
-    assert_eq!(said(QuestionKind::Solve), solved);
-    let counted = words::lines(&answer(ARRIVALS, QuestionKind::Count, at("2,5,left")));
+    assert_eq!(said(QuestionKind::SOLVE), solved);
+    let counted = words::lines(&answer(ARRIVALS, QuestionKind::COUNT, at("2,5,left")));
     assert_eq!(counted[..2], ["20 of 20 starts reach a treasure", "17 starts stand there, facing that way"]);
-    let improved = said(QuestionKind::Improve);
+    let improved = said(QuestionKind::IMPROVE);
     assert_eq!(improved[0], "20 starts reach a treasure");
     assert!(improved[2].starts_with("at best 24 after adding one block; 3 additions do: row 1, column 6; row 2,"));
     assert_eq!(
         improved[3..5],
         ["the best 4 edits, by how many more starts win:", "  +4  add a block at row 1, column 6"]
     );
-    let reached = said(QuestionKind::Reach);
+    let reached = said(QuestionKind::REACH);
     assert_eq!(reached[1], "4 starts end at row 4, column 1");
     assert!(reached.contains(&"  from column 6 looking left, it is lost at row 4, column 1".to_owned()), "{reached:?}");
-    let after = answer(SEED, QuestionKind::Hint, Options::after(&["6 left".into()]));
+    let after = answer(SEED, QuestionKind::HINT, Options::after(&["6 left".into()]));
     assert_eq!(words::lines(&after), ["nothing to do"]);
     assert_eq!(words::verdict(&after), "found, proven best");
     // Where most starts win, the few that do not say more.
-    let most = said(QuestionKind::Hint);
+    let most = said(QuestionKind::HINT);
     assert_eq!(most, ["best now: any start but 6 left, 7 left, 8 left, 9 left (20 of 24 starts win)"]);
-    let few = words::lines(&plain("#.##\n@#$$\n", QuestionKind::Hint));
+    let few = words::lines(&plain("#.##\n@#$$\n", QuestionKind::HINT));
     assert_eq!(few, ["best now: 1 left, 1 right, 2 right (3 of 8 starts win)"]);
-    assert_eq!(words::lines(&plain("@\n", QuestionKind::Hint)), ["no start wins"]);
-    let solve = plain(SEED, QuestionKind::Solve);
+    assert_eq!(words::lines(&plain("@\n", QuestionKind::HINT)), ["no start wins"]);
+    let solve = plain(SEED, QuestionKind::SOLVE);
     assert_eq!((words::verdict(&solve), words::proven(&solve)), ("found, proven best", Some(24)));
-    assert_eq!(words::verdict(&plain(SEED, QuestionKind::Reach)), "found, exact");
+    assert_eq!(words::verdict(&plain(SEED, QuestionKind::REACH)), "found, exact");
     assert_eq!(words::table(&solve).into_iter().collect::<Vec<_>>(), [["3", "4", "4"]]);
-    let reach = plain(SEED, QuestionKind::Reach);
+    let reach = plain(SEED, QuestionKind::REACH);
     assert_eq!(words::table(&reach).into_iter().count(), body::<Reach>(&reach).starts.unwrap().len());
 }
 
@@ -566,14 +566,14 @@ fn answers_are_said_in_words_and_as_tables() {
 fn hints_speak_of_starts_from_the_second_step_on() {
     let told = |step: u64, text: &str| {
         let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(step));
-        words::lines(&answer(text, QuestionKind::Hint, asked))
+        words::lines(&answer(text, QuestionKind::HINT, asked))
     };
     assert_eq!(told(1, SEED), ["It can be won."]);
     assert_eq!(told(2, SEED), ["It can be won.", "20 of 24 starts win."]);
     assert_eq!(told(3, SEED)[..2], ["It can be won.", "20 of 24 starts win."]);
     assert_eq!(told(2, "@\n"), ["It cannot be won from here.", "0 of 2 starts win."]);
     let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(2));
-    let mut value = serde_json::to_value(answer(SEED, QuestionKind::Hint, asked)).unwrap();
+    let mut value = serde_json::to_value(answer(SEED, QuestionKind::HINT, asked)).unwrap();
     value["answer"]["share"] = "21 of 24 starts win".into();
     let lied = Answer::from_value(Lemmo.info(), value.clone()).unwrap();
     assert_eq!(check(&load(SEED), &lied, &Context::default()).unwrap_err().to_string(), "not so many moves win");
@@ -585,7 +585,7 @@ fn hints_speak_of_starts_from_the_second_step_on() {
 #[test]
 fn too_little_memory_leaves_the_question_unfinished() {
     let budget = Budget { bytes: Some(100), ..Budget::default() };
-    let answer = ask(&load(SEED), &Question::plain(QuestionKind::Solve), &Context::new(budget)).unwrap();
+    let answer = ask(&load(SEED), &Question::plain(QuestionKind::SOLVE), &Context::new(budget)).unwrap();
     assert_eq!(answer.verdict, Some(puzzles::Verdict::Unfinished));
 }
 
@@ -603,7 +603,7 @@ fn rows_of(text: &str) -> Vec<Vec<u8>> {
 fn generated_maps_are_valid_and_as_hard_as_asked_for() {
     for (seed, difficulty) in [(1, None), (2, Some(5)), (3, Some(9)), (4, Some(22)), (5, Some(1))] {
         let text = generated("5x12", difficulty, seed).unwrap();
-        let solved: Solve = body(&plain(&text, QuestionKind::Solve));
+        let solved: Solve = body(&plain(&text, QuestionKind::SOLVE));
         let gain = solved.best.wins - solved.wins;
         assert!(difficulty.map_or(gain > 0, |wanted| gain == wanted), "{text}");
         assert_eq!(solved.wins as i64, recount(&rows_of(&text)));
@@ -621,7 +621,7 @@ fn maps_of_every_kind_have_a_title_and_both_numbers_and_differ_by_their_seeds() 
             let text = generated(&board, None, 3).unwrap();
             assert_eq!(text, generated(&board, None, 3).unwrap());
             assert!(text.starts_with(&format!("; title: {board}, seed 3\n; par: ")), "{text}");
-            let solved: Solve = body(&plain(&text, QuestionKind::Solve));
+            let solved: Solve = body(&plain(&text, QuestionKind::SOLVE));
             assert_eq!(load(&text).par(), Some(format!("{} {}", solved.wins, solved.best.wins)));
             if size == "9x16" {
                 assert_ne!(rows_of(&text), rows_of(&generated(&board, None, 4).unwrap()), "{board}");
@@ -643,7 +643,7 @@ fn maps_of_every_kind_have_a_title_and_both_numbers_and_differ_by_their_seeds() 
     }
     let ties = generated("8x20 ties", None, 5).unwrap();
     assert!(rows_of(&ties).iter().all(|row| row.iter().rev().eq(row)), "{ties}");
-    assert!(body::<Solve>(&plain(&ties, QuestionKind::Solve)).best.removals_total >= 2, "{ties}");
+    assert!(body::<Solve>(&plain(&ties, QuestionKind::SOLVE)).best.removals_total >= 2, "{ties}");
     let refused = generated("8x20 odd", None, 5).unwrap_err().to_string();
     assert!(refused.contains("perhaps one of half, sparse, comb, ties, long behind it"), "{refused}");
 }
@@ -660,7 +660,7 @@ fn a_map_of_1000_by_1000_has_any_difficulty_in_few_draws() {
             template: None,
         };
         let text = Lemmo.generate(&options, &cx).unwrap();
-        let question = Question::plain(QuestionKind::Solve);
+        let question = Question::plain(QuestionKind::SOLVE);
         let solved: Solve = body(&ask(&load(&text), &question, &Context::default()).unwrap());
         assert_eq!(solved.best.wins - solved.wins, difficulty);
     }
@@ -679,7 +679,7 @@ fn par_holds_both_numbers_or_the_best_alone() {
     }
     // The levels that come with the family claim both.
     for shipped in Lemmo.info().levels {
-        let solved: Solve = body(&plain(shipped.text, QuestionKind::Solve));
+        let solved: Solve = body(&plain(shipped.text, QuestionKind::SOLVE));
         let both = format!("{} {}", solved.wins, solved.best.wins);
         assert!(load(shipped.text).par().is_none_or(|par| par == both), "{}: {both}", shipped.name);
     }
@@ -723,9 +723,9 @@ fn every_best_removal_is_listed_or_streamed() {
     // All starts walk along the whole second floor into the drain; below each of its blocks lies a treasure.
     let (walls, treasures) = ("#".repeat(1400), "$".repeat(1400));
     let text = format!(".{walls}\n{walls}.\n{treasures}@\n");
-    let few = plain(&text, QuestionKind::Solve);
-    let every = answer(&text, QuestionKind::Solve, all());
-    let (streamed, lines) = with_sink(&text, QuestionKind::Solve, all());
+    let few = plain(&text, QuestionKind::SOLVE);
+    let every = answer(&text, QuestionKind::SOLVE, all());
+    let (streamed, lines) = with_sink(&text, QuestionKind::SOLVE, all());
     let [few, every, streamed] = [few, every, streamed].map(|answer| body::<Solve>(&answer).best);
     assert_eq!((every.removals.len(), every.removals_total), (1400, 1400));
     assert_eq!(few.removals, every.removals[..every.removals.len().min(1000)]);
@@ -736,8 +736,8 @@ fn every_best_removal_is_listed_or_streamed() {
 
 #[test]
 fn gains_go_to_the_sink_as_rows() {
-    let (_, rows) = with_sink(SEED, QuestionKind::Improve, Options::default());
-    let improve = json(SEED, QuestionKind::Improve);
+    let (_, rows) = with_sink(SEED, QuestionKind::IMPROVE, Options::default());
+    let improve = json(SEED, QuestionKind::IMPROVE);
     let cell = |gain: &serde_json::Value| gain.as_i64().map(|gain| gain.to_string()).unwrap_or_default();
     let gains = improve["gains"].as_array().unwrap().iter();
     let expected: Vec<String> =
@@ -749,7 +749,7 @@ fn gains_go_to_the_sink_as_rows() {
 fn gains_of_large_maps_go_to_the_sink_alone() {
     let map = random_rows(3, 400_000 / 8, &mut Random::new(5));
     let tall: Vec<Vec<u8>> = map[..2].iter().cycle().take(20).chain(&map[2..]).cloned().collect();
-    let (answer, rows) = with_sink(&text_of(&tall), QuestionKind::Improve, Options::default());
+    let (answer, rows) = with_sink(&text_of(&tall), QuestionKind::IMPROVE, Options::default());
     let improve: Improve = body(&answer);
     assert!(improve.gains.is_none());
     assert_eq!(rows.lines().count(), tall.len());
@@ -761,7 +761,7 @@ fn gains_of_large_maps_go_to_the_sink_alone() {
 fn where_to_look_is_few_starts_of_which_some_win_and_some_do_not() {
     let look = |text: &str| -> Vec<String> {
         let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(3));
-        let hint: puzzles::judge::reveal::PartialHint = body(&answer(text, QuestionKind::Hint, asked));
+        let hint: puzzles::judge::reveal::PartialHint = body(&answer(text, QuestionKind::HINT, asked));
         hint.places.flatten().unwrap_or_default()
     };
     assert_eq!(look("#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n"), ["start 6 left", "start 6 right"]);
@@ -772,7 +772,7 @@ fn where_to_look_is_few_starts_of_which_some_win_and_some_do_not() {
     for _ in 0..300 {
         let columns = 1 + random.below(14);
         let text = text_of(&random_rows(1 + random.below(5), columns, &mut random));
-        let best: Hint = body(&plain(&text, QuestionKind::Hint));
+        let best: Hint = body(&plain(&text, QuestionKind::HINT));
         let wins = |place: &String| best.best.iter().any(|start| *place == format!("start {start}"));
         let places = look(&text);
         let (all, won) = (2 * columns, best.best.len());

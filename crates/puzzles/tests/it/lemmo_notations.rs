@@ -37,7 +37,7 @@ fn maps_are_read_as_the_post_writes_them() {
             .unwrap_or_else(|error| panic!("{text}: {error}"));
         let canonical = level.text();
         assert_eq!(canonical.lines().filter(|line| !line.starts_with(';')).collect::<Vec<_>>(), rows, "{text}");
-        let solved = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let solved = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         assert_eq!(solved.body_as::<Solve>().map(|body| body.wins), Some(20), "{text}");
         let recognised = puzzles::recognition::recognise(&[&puzzles::wall::Wall, &Lemmo], &text, &Context::default());
         let family = recognised.and_then(|found| Ok(found.only()?.0.info().name));

@@ -36,7 +36,7 @@ fn numbered(option: &OptionSpec, value: u64) -> Options {
 }
 
 fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
-    let answer = ask(level, QuestionKind::Solve, Options::default().switched(&COUNT).switched(&ALL));
+    let answer = ask(level, QuestionKind::SOLVE, Options::default().switched(&COUNT).switched(&ALL));
     match answer.body_as::<Solution>() {
         Some(body) => Some(body.clone()),
         None if answer.verdict == Some(Verdict::Impossible) => None,
@@ -45,7 +45,7 @@ fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
 }
 
 fn hint(level: &Arc<dyn Level>) -> Hint {
-    ask(level, QuestionKind::Hint, Options::default()).body_as::<Hint>().unwrap().clone()
+    ask(level, QuestionKind::HINT, Options::default()).body_as::<Hint>().unwrap().clone()
 }
 
 /// A random level in a form of its own: the hole is `-`.
@@ -131,7 +131,7 @@ fn random_graphs_agree_with_breadth_first_search() {
     for _ in 0..1500 {
         let small = Small::random(&mut random);
         let (text, level, known) = (small.text(), load(&small.text()), small.brute());
-        let reach = ask(&level, QuestionKind::Reach, Options::default());
+        let reach = ask(&level, QuestionKind::REACH, Options::default());
         match known.get(&small.pebbles) {
             None => {
                 let Some(exchange) = reach.proof_as::<Exchange>() else { panic!("{text}\n{reach:?}") };
@@ -164,7 +164,7 @@ fn agrees(small: &Small, known: &Known, (distance, lines): (u64, u128), level: &
 
 /// The map counts what brute force counts.
 fn maps(known: &Known, level: &Arc<dyn Level>) {
-    let answer = ask(level, QuestionKind::Map, Options::default());
+    let answer = ask(level, QuestionKind::MAP, Options::default());
     let map = answer.body_as::<Map>().unwrap();
     let mut distances = vec![0_u64; usize::try_from(map.largest).unwrap() + 1];
     known.values().for_each(|&(distance, _)| distances[usize::try_from(distance).unwrap()] += 1);
@@ -226,7 +226,7 @@ fn the_published_board_needs_sixteen_moves() {
 fn an_odd_fifteen_puzzle_is_not_searched_for() {
     let text = "board = \"grid 4x4\"\nplates = \"123456789abcdef-\"\npebbles = \"123456789abcdfe-\"\n";
     let level = load(text);
-    let question = Question::plain(QuestionKind::Solve);
+    let question = Question::plain(QuestionKind::SOLVE);
     let answer = puzzles::ask(&level, &question, &Context::with_nodes(100)).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Impossible));
     let Some(Exchange::Parity { permutation, sides, .. }) = answer.proof_as() else { panic!("{answer:?}") };
@@ -234,7 +234,7 @@ fn an_odd_fifteen_puzzle_is_not_searched_for() {
     assert_eq!(sides[..5], [0, 1, 0, 1, 1]);
     puzzles::check(&level, &answer, &Context::with_nodes(100)).unwrap();
     let equal = load(&text.replace(['e', 'f'], "e"));
-    assert_eq!(ask(&equal, QuestionKind::Reach, Options::default()).verdict, Some(Verdict::Found));
+    assert_eq!(ask(&equal, QuestionKind::REACH, Options::default()).verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn count_of(answer: &Answer) -> Count {
 fn series(level: &Arc<dyn Level>, exactly: u64, matching: u64, all: bool) -> Count {
     let asked = numbered(&EXACTLY, exactly).with(&MATCHING, OptionValue::Number(matching));
     let asked = if all { asked.switched(&ALL) } else { asked };
-    count_of(&ask(level, QuestionKind::Count, asked))
+    count_of(&ask(level, QuestionKind::COUNT, asked))
 }
 
 fn compare(level: &Arc<dyn Level>, oracle: &mut published::Board, moves: std::ops::RangeInclusive<u64>) {
@@ -451,14 +451,14 @@ fn the_published_functions_have_answers() {
     // Another board, and after moves played before.
     compare(&shipped("easy"), &mut published_board("YC-RBPGYGOCORPB"), 0..=3);
     // Without a length: the fewest moves that solve it.
-    let fewest = count_of(&ask(&level, QuestionKind::Count, Options::default()));
+    let fewest = count_of(&ask(&level, QuestionKind::COUNT, Options::default()));
     assert_eq!((fewest.exactly, fewest.series), (16, BigCount(12_u8.into())));
     assert_eq!(
-        ask(&shipped("fourteen-fifteen"), QuestionKind::Count, Options::default()).verdict,
+        ask(&shipped("fourteen-fifteen"), QuestionKind::COUNT, Options::default()).verdict,
         Some(Verdict::Impossible)
     );
     let played = numbered(&EXACTLY, 15).with(&MOVES, OptionValue::List(vec!["3".into()]));
-    let after = count_of(&ask(&level, QuestionKind::Count, played));
+    let after = count_of(&ask(&level, QuestionKind::COUNT, played));
     assert_eq!((after.matching, after.series, after.all), (14, BigCount(1_u8.into()), None));
 }
 
@@ -502,7 +502,7 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
     let large = series(&alike, 100, 3, false).series.0 + series(&alike, 100, 2, false).series.0;
     assert_eq!(large, num_bigint::BigUint::from(3_u8).pow(100));
     let refused = |asked: Options| {
-        let question = Question { kind: QuestionKind::Count, asked };
+        let question = Question { kind: QuestionKind::COUNT, asked };
         puzzles::ask(&alike, &question, &Context::default()).unwrap_err().to_string()
     };
     assert!(refused(numbered(&MATCHING, 2)).contains("'exactly'"));
@@ -510,10 +510,10 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
     assert!(many.contains("from 0 to 3"), "{many}");
     // A limit leaves the number open, and is no error.
     let asked = numbered(&EXACTLY, 12).with(&MATCHING, OptionValue::Number(5));
-    let question = Question { kind: QuestionKind::Count, asked };
+    let question = Question { kind: QuestionKind::COUNT, asked };
     let cut = puzzles::ask(&shipped("seed"), &question, &Context::with_nodes(2_000)).unwrap();
     assert_eq!(cut.verdict, Some(Verdict::Unfinished));
-    let long = Question { kind: QuestionKind::Count, asked: numbered(&EXACTLY, u64::MAX) };
+    let long = Question { kind: QuestionKind::COUNT, asked: numbered(&EXACTLY, u64::MAX) };
     let cut = puzzles::ask(&alike, &long, &Context::with_nodes(2_000)).unwrap();
     assert_eq!(cut.verdict, Some(Verdict::Unfinished));
 }
@@ -523,7 +523,7 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
 #[test]
 fn within_says_whether_there_is_a_solution_so_short() {
     let level = shipped("seed");
-    let within = |level: &Arc<dyn Level>, most: u64| ask(level, QuestionKind::Solve, numbered(&WITHIN, most));
+    let within = |level: &Arc<dyn Level>, most: u64| ask(level, QuestionKind::SOLVE, numbered(&WITHIN, most));
     let found = within(&level, 16);
     assert_eq!(found.verdict, Some(Verdict::Found));
     assert!(found.body_as::<Solution>().is_some_and(|body| body.moves == 16 && body.optimal));
@@ -550,7 +550,7 @@ fn within_says_whether_there_is_a_solution_so_short() {
     long.asked = numbered(&WITHIN, 15);
     assert!(puzzles::check(&level, &long, &Context::default()).is_err());
     // A limit that strikes before decides nothing.
-    let question = Question { kind: QuestionKind::Solve, asked: numbered(&WITHIN, 24) };
+    let question = Question { kind: QuestionKind::SOLVE, asked: numbered(&WITHIN, 24) };
     let cut = puzzles::ask(&shipped("hardest"), &question, &Context::with_nodes(3)).unwrap();
     assert_eq!((cut.verdict, cut.longer_than_asked(), cut.is_conclusive()), (Some(Verdict::Unfinished), None, false));
     // What can never be solved is impossible within any number of moves.
@@ -602,7 +602,7 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     let mut replayed = play(&shipped("eight"));
     tiles.iter().for_each(|tile| replayed.play(&format!("slide {tile}")).unwrap());
     assert!(replayed.position().status().solved);
-    let answer = ask(&shipped("eight"), QuestionKind::Hint, Options::default());
+    let answer = ask(&shipped("eight"), QuestionKind::HINT, Options::default());
     let hint = answer.body_as::<Hint>().unwrap();
     assert_eq!(hint.tiles.as_ref().map(Vec::len), Some(hint.best.len()));
     let said = &words::lines(&answer)[0];
@@ -727,7 +727,7 @@ fn maps_are_saved_and_read_by_name() {
     let text = "board = \"grid 2x3\"\nplates = \"12345-\"\npebbles = \"-54321\"\n";
     let level = load(text);
     let (map, out) = (InMemory(Vec::new().into()), InMemory(Vec::new().into()));
-    let question = Question::plain(QuestionKind::Map);
+    let question = Question::plain(QuestionKind::MAP);
     let plain = puzzles::ask(&level, &question, &Context::default().sink(&out)).unwrap();
     let saved = puzzles::ask(&level, &question, &Context::default().sink(&out).saving_map(&map)).unwrap();
     let distances = |answer: &Answer| answer.body_as::<Map>().unwrap().distances.clone();
@@ -735,7 +735,7 @@ fn maps_are_saved_and_read_by_name() {
     assert!(saved.method.starts_with("bit planes"), "{}", saved.method);
     assert!(out.0.lock().unwrap().is_empty() && !map.0.lock().unwrap().is_empty());
     let cx = Context::default().reading_map(&map);
-    let read = puzzles::ask(&level, &Question::plain(QuestionKind::Hint), &cx).unwrap();
+    let read = puzzles::ask(&level, &Question::plain(QuestionKind::HINT), &cx).unwrap();
     assert_eq!((read.method.as_str(), read.body_as::<Hint>()), ("a saved map", Some(&hint(&level))));
     let options = puzzles::GenerateOptions {
         board: Some("grid 2x3".into()),
@@ -744,6 +744,6 @@ fn maps_are_saved_and_read_by_name() {
     };
     let made = load(&Pebble.generate(&options, &cx).unwrap());
     assert_eq!(solve(&made).unwrap().moves, 21);
-    let refused = puzzles::ask(&shipped("easy"), &Question::plain(QuestionKind::Hint), &cx).unwrap_err();
+    let refused = puzzles::ask(&shipped("easy"), &Question::plain(QuestionKind::HINT), &cx).unwrap_err();
     assert!(refused.to_string().starts_with("the map is not used"));
 }

@@ -18,11 +18,11 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
         puzzles::check(&level, &answer, &Context::default()).unwrap();
         answer
     };
-    let line = asked(QuestionKind::Solve, Options::default());
+    let line = asked(QuestionKind::SOLVE, Options::default());
     let line = line.body_as::<Solution>().unwrap();
     assert!(!line.optimal && line.at_least.is_some_and(|bound| 60 < bound && bound < line.moves), "{line:?}");
     assert_eq!(line.tiles.as_ref().map(Vec::len), Some(line.solution.len()));
-    let hint = asked(QuestionKind::Hint, Options::default());
+    let hint = asked(QuestionKind::HINT, Options::default());
     let hint = hint.body_as::<HintUnproven>().unwrap();
     assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
     assert!(hint.at_least < hint.at_most, "{hint:?}");
@@ -35,7 +35,7 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
         HintUnproven { said: Some(Vec::new()), ..hint.clone() },
     ];
     for wrong in wrong {
-        let mut damaged = asked(QuestionKind::Hint, Options::default());
+        let mut damaged = asked(QuestionKind::HINT, Options::default());
         damaged.body = Some(puzzles::AnyBody::new(wrong));
         assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
     }

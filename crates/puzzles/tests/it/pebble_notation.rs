@@ -28,7 +28,7 @@ fn play(level: &Arc<dyn Level>) -> Record {
 }
 
 fn solve(level: &Arc<dyn Level>) -> Solution {
-    ask(level, QuestionKind::Solve, Options::default()).body_as::<Solution>().unwrap().clone()
+    ask(level, QuestionKind::SOLVE, Options::default()).body_as::<Solution>().unwrap().clone()
 }
 
 /// The notation of the published program: the position of the hole, then that of each pebble that moves.
@@ -50,8 +50,8 @@ fn a_path_of_the_hole_stands_for_its_moves() {
     assert_eq!(by_moves.position().level_text(), spelt.position().level_text());
     // Questions read it as well, and solutions give it.
     let moves = |text: &str| Options::default().with(&MOVES, OptionValue::List(vec![text.into()]));
-    assert_eq!(ask(&level, QuestionKind::Hint, moves("0-3-4-0")).body_as::<Hint>().unwrap().moves_left, 13);
-    let answer = ask(&level, QuestionKind::Solve, Options::default());
+    assert_eq!(ask(&level, QuestionKind::HINT, moves("0-3-4-0")).body_as::<Hint>().unwrap().moves_left, 13);
+    let answer = ask(&level, QuestionKind::SOLVE, Options::default());
     let body = answer.body_as::<Solution>().unwrap().clone();
     assert_eq!(body.path, Some(format!("0-{}", body.solution.join("-"))));
     assert!(words::lines(&answer).contains(&format!("path of the hole: {}", body.path.clone().unwrap())));

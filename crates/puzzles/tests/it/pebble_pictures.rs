@@ -62,9 +62,9 @@ fn check(name: &str, kind: QuestionKind) {
 #[test]
 fn arrows_cross_no_letter_and_lie_on_no_other() {
     for name in ["seed", "easy", "petersen", "hexagram", "fifteen"] {
-        check(name, QuestionKind::Hint);
+        check(name, QuestionKind::HINT);
     }
     for name in ["seed", "easy", "hexagram"] {
-        check(name, QuestionKind::Solve);
+        check(name, QuestionKind::SOLVE);
     }
 }

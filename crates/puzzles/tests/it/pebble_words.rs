@@ -53,9 +53,9 @@ fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
     assert!(play(&equal).play("slide A").unwrap_err().to_string().contains("2 pebbles have this name"));
     play(&equal).play("slide A left").unwrap();
     // Where positions have no labels, the pebble and its row are named beside the number.
-    let answer = ask(&shipped("seed"), QuestionKind::Hint);
+    let answer = ask(&shipped("seed"), QuestionKind::HINT);
     assert!(words::lines(&answer)[0].contains("3 (pebble B in row 3)"), "{:?}", words::lines(&answer));
-    let solution = ask(&level, QuestionKind::Solve);
+    let solution = ask(&level, QuestionKind::SOLVE);
     assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
 }
 
@@ -82,7 +82,7 @@ fn a_move_tells_which_pebble_came_from_where() {
     assert!(words.contains("; tile 5 moved from row 2, column 2 to row 3, column 2; "), "{words}");
     let asked = Options::default().with(&MOVES, OptionValue::List(vec!["0-3-4".into()]));
     let level = shipped("seed");
-    let run = puzzles::ask(&level, &Question { kind: QuestionKind::Run, asked }, &Context::default()).unwrap();
+    let run = puzzles::ask(&level, &Question { kind: QuestionKind::RUN, asked }, &Context::default()).unwrap();
     puzzles::check(&level, &run, &Context::default()).unwrap();
     assert!(words::lines(&run)[1].contains("pebble R moved from position 4 to position 3"), "{:?}", words::lines(&run));
 }

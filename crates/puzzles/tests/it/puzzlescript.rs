@@ -48,7 +48,7 @@ fn moves(letters: &str) -> Vec<String> {
 }
 
 fn is_won(level: &Arc<dyn Level>, moves: &[String]) -> bool {
-    let answer = puzzles::ask(level, &Question::after(QuestionKind::Run, moves), &Context::default());
+    let answer = puzzles::ask(level, &Question::after(QuestionKind::RUN, moves), &Context::default());
     answer.is_ok_and(|answer| answer.body_as::<Run>().is_some_and(|run| run.solved))
 }
 
@@ -84,7 +84,7 @@ fn laws_hold(levels: usize, nodes: u64) {
 fn a_rule_that_is_none_is_refused_with_those_that_there_are() {
     let level = level(GAMES[0].text, 0);
     let refused = |rule: &str| {
-        let mut question = Question::plain(QuestionKind::Solve);
+        let mut question = Question::plain(QuestionKind::SOLVE);
         question.asked.set(&RULE, OptionValue::Text(rule.into())).expect("a text");
         puzzles::ask(&level, &question, &Context::with_nodes(1)).err().map(|refusal| refusal.to_string())
     };
@@ -149,7 +149,7 @@ fn shortest_lengths_are_those_that_are_known() {
         let (set, key) = if case["set"] == "demos" { (&demos, "name") } else { (&solutions, "game") };
         let source = set.iter().find(|game| game[key] == case["game"]).expect("the game")["source"].as_str().unwrap();
         let level = level(source, case["level"].as_u64().unwrap());
-        let mut question = by_tests(QuestionKind::Solve);
+        let mut question = by_tests(QuestionKind::SOLVE);
         question.asked.set(&COUNT, OptionValue::Switch(true)).unwrap();
         let budget = Budget { nodes: Some(1_000_000), ..Budget::default() };
         let answer = puzzles::ask(&level, &question, &Context::new(budget)).expect("an answer");
@@ -300,7 +300,7 @@ fn a_certificate_says_what_its_number_leaves_out() {
          winconditions\nno Sand\n\nlevels\nPSS#S\n.SS##\n\nPSS##\n.SS##\n",
         objects.concat()
     );
-    let (cx, question) = (Context::default(), Question::plain(QuestionKind::Solve));
+    let (cx, question) = (Context::default(), Question::plain(QuestionKind::SOLVE));
     let levels = [0, 1].map(|index| level(&text, index));
     let answers = levels.each_ref().map(|level| puzzles::ask(level, &question, &cx).expect("an answer"));
     assert_eq!(answers.each_ref().map(|answer| answer.verdict), [Some(Verdict::Impossible), Some(Verdict::Found)]);
@@ -333,10 +333,10 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
         puzzles::check(&level, &answer, &Context::default()).expect("it holds");
         answer
     };
-    let line = asked(QuestionKind::Solve);
+    let line = asked(QuestionKind::SOLVE);
     let line = line.body_as::<Solution>().expect("a line");
     assert!(!line.optimal && line.at_least.is_some_and(|bound| 50 < bound && bound < line.moves), "{line:?}");
-    let hint = asked(QuestionKind::Hint);
+    let hint = asked(QuestionKind::HINT);
     let hint = hint.body_as::<HintUnproven>().expect("a hint");
     assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
     assert!(hint.at_least < hint.at_most, "{hint:?}");
@@ -363,14 +363,14 @@ fn a_limit_leaves_a_solution_where_no_bound_leads_to_it() {
         puzzles::check(&level, &answer, &Context::default()).expect("it holds");
         answer
     };
-    let line = asked(QuestionKind::Solve);
+    let line = asked(QuestionKind::SOLVE);
     let line = line.body_as::<Solution>().expect("a line");
     assert!(!line.optimal && line.at_least.is_some_and(|bound| 10 < bound && bound < line.moves), "{line:?}");
-    let hint = asked(QuestionKind::Hint);
+    let hint = asked(QuestionKind::HINT);
     let hint = hint.body_as::<HintUnproven>().expect("a hint");
     assert!(!hint.optimal && hint.at_least < hint.at_most, "{hint:?}");
     // A count is not begun anew for one solution.
     let count =
-        puzzles::ask(&level, &Question::plain(QuestionKind::Count), &Context::with_nodes(20_000)).expect("an answer");
+        puzzles::ask(&level, &Question::plain(QuestionKind::COUNT), &Context::with_nodes(20_000)).expect("an answer");
     assert_eq!(count.verdict, Some(Verdict::Unfinished), "{}", count.method);
 }

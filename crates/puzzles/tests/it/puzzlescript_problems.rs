@@ -34,7 +34,7 @@ fn counts(errors: u64, warnings: u64) -> ProblemCounts {
 }
 
 fn solved(level: &Arc<dyn Level>) -> Answer {
-    puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::default()).expect("an answer")
+    puzzles::ask(level, &Question::plain(QuestionKind::SOLVE), &Context::default()).expect("an answer")
 }
 
 /// A text beside the project.
@@ -95,12 +95,12 @@ fn settings_of_other_dialects_that_change_play_make_questions_refuse() {
     for text in texts.into_iter().chain([tags]) {
         let level = level(&text, 0);
         assert_eq!((level.problem_counts(), level.questions().len()), (counts(1, 0), 0), "{text}");
-        for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Map, QuestionKind::Judge] {
+        for kind in [QuestionKind::SOLVE, QuestionKind::HINT, QuestionKind::MAP, QuestionKind::JUDGE] {
             let refusal = puzzles::ask(&level, &Question::plain(kind), &Context::default()).expect_err("a refusal");
             assert!(refusal.to_string().starts_with("line 2 uses the "), "{refusal}");
         }
         // It is played all the same.
-        let run = puzzles::ask(&level, &Question::plain(QuestionKind::Run), &Context::default()).expect("a run");
+        let run = puzzles::ask(&level, &Question::plain(QuestionKind::RUN), &Context::default()).expect("a run");
         assert_eq!(run.problems, counts(1, 0));
     }
 }
@@ -122,7 +122,7 @@ fn commands_of_other_dialects_make_questions_refuse() {
         assert_eq!(level.problem_counts(), counts(1, 0), "{:?}", level.problems());
         assert_eq!(level.problems()[0].line, 35);
         let refusal =
-            puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).expect_err("a refusal");
+            puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).expect_err("a refusal");
         assert!(refusal.to_string().starts_with("line 35 uses the command `undo`"), "{refusal}");
     }
 }
@@ -200,7 +200,7 @@ fn an_impossible_level_is_told_from_an_unfinished_one_beside_its_par() {
     let report = |index: usize, nodes: Option<u64>| {
         let level = level(&text, index);
         let cx = Context::new(Budget { nodes, ..Budget::default() });
-        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &cx).expect("an answer");
+        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx).expect("an answer");
         let proven = puzzles::words::proven(&answer);
         Validity::of(Ok(Arc::clone(&level))).with_par("3", proven, answer.verdict).object(None)["answer"].clone()
     };
@@ -241,7 +241,7 @@ fn the_small_inputs_that_failed_before() {
         let level = level(&text, 0);
         assert_eq!(level.problem_counts(), counts(1, 0));
         let refusal =
-            puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).expect_err("a refusal");
+            puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).expect_err("a refusal");
         assert!(refusal.to_string().starts_with("line 12 uses the section `tags`"), "{refusal}");
     }
 }

@@ -26,7 +26,7 @@ fn level(family: &dyn Family, name: &str) -> Arc<dyn Level> {
 
 fn run(name: &str, shipped: &str, moves: &[&str], role: Option<&str>) -> Answer {
     let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-    let mut question = Question::after(QuestionKind::Run, &moves);
+    let mut question = Question::after(QuestionKind::RUN, &moves);
     if let Some(role) = role {
         question.asked = question.asked.with(&ROLE, OptionValue::Text(role.to_owned()));
     }
@@ -114,7 +114,7 @@ fn a_run_says_where_it_ends() {
 
 fn ends_of(shipped: &str) -> Vec<Value> {
     let family = family("lemmo");
-    let question = Question::plain(QuestionKind::Reach);
+    let question = Question::plain(QuestionKind::REACH);
     let answer = puzzles::ask(&level(family, shipped), &question, &Context::default());
     field(&answer.unwrap(), "starts").as_array().unwrap().clone()
 }

@@ -15,7 +15,7 @@ fn load(family: &dyn Family, text: &str) -> Arc<dyn Level> {
 }
 
 fn shortcut(level: &Arc<dyn Level>, asked: Options) -> Result<Answer, AskError> {
-    let answer = puzzles::ask(level, &Question { kind: QuestionKind::Shortcut, asked }, &Context::default())?;
+    let answer = puzzles::ask(level, &Question { kind: QuestionKind::SHORTCUT, asked }, &Context::default())?;
     let checked = puzzles::check(level, &answer, &Context::default());
     assert!(checked.is_ok_and(|checked| checked.not_rechecked.is_empty()), "{answer:?}");
     let text = serde_json::to_string(&answer).unwrap();
@@ -256,7 +256,7 @@ fn puzzlescript_levels_are_solved_without_cells_and_objects() {
 fn where_a_shortest_solution_leaves_is_what_the_distances_say() {
     let level = load(&puzzles::sokoban::Sokoban, "######\n#@   #\n# $$ #\n# .. #\n#    #\n######\n");
     let distance = |moves: &[String]| {
-        let answer = puzzles::ask(&level, &Question::after(QuestionKind::Solve, moves), &Context::default()).unwrap();
+        let answer = puzzles::ask(&level, &Question::after(QuestionKind::SOLVE, moves), &Context::default()).unwrap();
         answer.body_as::<Solution>().map(|body| body.moves)
     };
     let mut random = testkit::random::Random::new(7);
@@ -267,12 +267,12 @@ fn where_a_shortest_solution_leaves_is_what_the_distances_say() {
         for _ in 0..random.below(9) {
             let step = ["up", "down", "left", "right"][random.below(4) as usize].to_owned();
             let next = [&*line, &[step]].concat();
-            let asked = puzzles::ask(&level, &Question::after(QuestionKind::Solve, &next), &Context::default());
+            let asked = puzzles::ask(&level, &Question::after(QuestionKind::SOLVE, &next), &Context::default());
             if asked.is_ok_and(|answer| answer.verdict == Some(Verdict::Found)) {
                 line = next;
             }
         }
-        let rest = puzzles::ask(&level, &Question::after(QuestionKind::Solve, &line), &Context::default()).unwrap();
+        let rest = puzzles::ask(&level, &Question::after(QuestionKind::SOLVE, &line), &Context::default()).unwrap();
         line.extend(rest.body_as::<Solution>().unwrap().solution.clone());
         let shortest = distance(&[]).unwrap();
         let answer = shortcut(&level, Options::default().with(&INTENDED, OptionValue::List(line.clone()))).unwrap();

@@ -21,7 +21,7 @@ fn levels(text: &str) -> Vec<Arc<dyn Level>> {
 }
 
 fn ask(level: &Arc<dyn Level>, options: Options) -> Answer {
-    let question = Question { kind: QuestionKind::Solve, asked: options };
+    let question = Question { kind: QuestionKind::SOLVE, asked: options };
     let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
     puzzles::check(level, &answer, &Context::default()).unwrap();
     answer
@@ -96,7 +96,7 @@ fn damaged_answers_about_pushes_are_refused() {
         damaged.body = Some(puzzles::AnyBody::new(body));
         assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
     }
-    let question = Question { kind: QuestionKind::Solve, asked: pushes().switched(&ALL) };
+    let question = Question { kind: QuestionKind::SOLVE, asked: pushes().switched(&ALL) };
     assert!(puzzles::ask(&level, &question, &Context::default()).is_err());
 }
 
@@ -122,7 +122,7 @@ fn levels_of_every_shape_are_answered() {
     for (text, pushes_needed) in [(&*many, Some(69)), (sealed, Some(2)), (lost, None), (dead, None)] {
         let level = levels(text).remove(0);
         for options in [pushes(), Options::default()] {
-            let question = Question { kind: QuestionKind::Solve, asked: options.clone() };
+            let question = Question { kind: QuestionKind::SOLVE, asked: options.clone() };
             let answer = puzzles::ask(&level, &question, &Context::new(limits())).unwrap();
             puzzles::check(&level, &answer, &Context::default()).unwrap();
             match pushes_needed {
@@ -140,7 +140,7 @@ fn levels_of_every_shape_are_answered() {
 fn what_a_star_alone_sees_is_no_proof_that_there_is_no_solution() {
     let level = levels("##########\n#$       #\n#    $   #\n#  @    .#\n#   $  ..#\n##########\n").remove(0);
     for options in [pushes(), Options::default()] {
-        let question = Question { kind: QuestionKind::Solve, asked: options };
+        let question = Question { kind: QuestionKind::SOLVE, asked: options };
         let answer = puzzles::ask(&level, &question, &Context::with_nodes(100)).unwrap();
         assert_eq!(answer.verdict, Some(Verdict::Unfinished));
         assert!(answer.method.contains("finds no solution, and breadth-first search"), "{}", answer.method);
@@ -157,26 +157,26 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
         puzzles::check(&level, &answer, &Context::default()).unwrap();
         answer
     };
-    let by_moves = asked(QuestionKind::Solve, Options::default());
+    let by_moves = asked(QuestionKind::SOLVE, Options::default());
     let line = by_moves.body_as::<Solution>().unwrap();
     assert!(!line.optimal && line.at_least.is_some_and(|bound| 100 < bound && bound < line.moves), "{line:?}");
     assert!(by_moves.method.contains("the limit on nodes was reached"), "{}", by_moves.method);
 
-    let by_pushes = asked(QuestionKind::Solve, pushes());
+    let by_pushes = asked(QuestionKind::SOLVE, pushes());
     let fewer = by_pushes.body_as::<PushSolution>().unwrap();
     assert!(!fewer.optimal && !fewer.fewest_moves && fewer.pushes < 2 * fewer.at_least.unwrap(), "{fewer:?}");
 
-    let hint = asked(QuestionKind::Hint, Options::default());
+    let hint = asked(QuestionKind::HINT, Options::default());
     let hint = hint.body_as::<HintUnproven>().unwrap();
     assert_eq!((hint.best.len(), hint.best.first(), hint.optimal), (1, line.solution.first(), false));
     assert!(hint.at_least < hint.at_most, "{hint:?}");
-    assert!(asked(QuestionKind::Reach, Options::default()).body_as::<Reached>().unwrap().reachable);
+    assert!(asked(QuestionKind::REACH, Options::default()).body_as::<Reached>().unwrap().reachable);
 }
 
 #[test]
 fn hints_and_reach_use_the_solver_and_hold() {
     for level in levels(FIRST_STEPS) {
-        for kind in [QuestionKind::Hint, QuestionKind::Reach] {
+        for kind in [QuestionKind::HINT, QuestionKind::REACH] {
             let answer = puzzles::ask(&level, &Question::plain(kind), &Context::default()).unwrap();
             assert_eq!(answer.verdict, Some(Verdict::Found));
             puzzles::check(&level, &answer, &Context::default()).unwrap();
@@ -196,7 +196,7 @@ fn moves_as_tools_write_them_are_single_moves_that_undo_takes_back_one_by_one() 
     assert!(record.redo() && record.position().status().solved);
     record.restart();
     assert!(record.play("dRRxrD").is_err() && record.moves().is_empty());
-    let asked = Question::after(QuestionKind::Hint, &["d2Ru".to_owned()]);
+    let asked = Question::after(QuestionKind::HINT, &["d2Ru".to_owned()]);
     let hint = puzzles::ask(&level, &asked, &Context::default()).unwrap();
     assert_eq!(hint.asked.moves(), ["d2Ru"]);
     assert_eq!(hint.body_as::<puzzles::solution::Hint>().unwrap().moves_left, 2);

@@ -103,7 +103,7 @@ fn maps_are_those_of_plain_enumeration() {
         for graph in [graph, whole] {
             let (left, cx) = (graph.left(), Context::default());
             let level: Arc<dyn Level> = SpaceLevel::new(graph);
-            let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Map), &cx).expect("an answer");
+            let answer = puzzles::ask(&level, &Question::plain(QuestionKind::MAP), &cx).expect("an answer");
             puzzles::check(&level, &answer, &cx).unwrap_or_else(|error| panic!("case {case}: {error}"));
             let Some(map) = answer.body_as::<Map>() else {
                 assert!(left.is_empty(), "case {case}");

@@ -5,15 +5,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ::picture::spoken::Line;
 use engines::{Budget, Context, ValueCache};
 use puzzles::options::{MOVES, ROLE};
-use puzzles::{Answer, Level, MoveLimits, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, words};
+use puzzles::questions::{QuestionRow, Subject};
+use puzzles::{
+    Answer, Family, Frames, Level, MoveLimits, OptionSpec, OptionValue, Options, Question, QuestionKind, Record,
+    declared, family, position, words,
+};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
 use super::Interrupt;
 use super::load::Found;
 use super::options;
 
-/// The methods of a level, each with a line of help.
-pub(super) const METHODS: &[(&str, &str)] = &[
+/// The methods of a level that make moves and show, each with a line of help.
+const METHODS: &[(&str, &str)] = &[
     (
         "moves",
         "level:moves()  every legal move: its name, and where moves are vectors its bits, the cells that it changes",
@@ -27,21 +31,6 @@ pub(super) const METHODS: &[(&str, &str)] = &[
          are left out",
     ),
     ("as", "level:as(\"eel\")  the level from its start, played by another side"),
-    ("solve", "level:solve{ count = true }  the level's main question from here, with any options that it takes"),
-    ("count", "level:count{ at = \"2,5,left\" }  how many"),
-    ("improve", "level:improve{ all = true }  the best single edit"),
-    ("reach", "level:reach()  what can be reached"),
-    ("map", "level:map()  the whole state space"),
-    ("hint", "level:hint()  every best move from here; with { reveal = 1 } to 3 less than that"),
-    (
-        "judge",
-        "level:judge(), level:judge{ \"1\", \"3\" }  how each position stands of the moves made, and of these behind them",
-    ),
-    (
-        "run",
-        "level:run(\"LOOP{F F R}\"), level:run{ \"1\", \"3\" }  how these moves end, from here; the level stays as it is.\n  \
-         Options come behind the moves: level:run({}, { rule = \"free\" })",
-    ),
     ("ask", "level:ask(\"solve\", { goal = \"all 1\" })  a question by its name, with its options"),
     ("show", "level:show()  the board from here, as text; with { positions = true } the numbers of positions"),
     ("look", "level:look()  the position in words, line by line"),
@@ -49,38 +38,63 @@ pub(super) const METHODS: &[(&str, &str)] = &[
     ("text", "level:text()  the level's own text"),
 ];
 
+/// The methods of a level with a line of help each: a question is a method.
+pub(super) fn methods(families: &[&dyn Family]) -> Vec<(&'static str, String)> {
+    let own = METHODS.iter().map(|(name, about)| (*name, (*about).to_owned()));
+    own.chain(declared::questions(families).into_iter().map(|row| (row.name(), help(row)))).collect()
+}
+
+/// The line of help of a question.
+fn help(row: &QuestionRow) -> String {
+    let QuestionRow { about, .. } = row;
+    let name = row.name();
+    match row.subject {
+        Subject::Line { .. } => format!(
+            "level:{name}{{ \"1\", \"3\" }}  {about}: of the moves made and of these behind them; the\n  \
+             level stays as it is. Options come behind the moves: level:{name}({{}}, {{ … }})"
+        ),
+        Subject::Position => format!("level:{name}{{ … }}  {about}"),
+        Subject::Level => format!("level:{name}{{ … }}  {about}, from here"),
+    }
+}
+
 /// A level being played.
 pub(super) struct Opened {
     level: Arc<dyn Level>,
     /// In a lock only because a value of the machine must be `Sync`; the prompt has one thread.
     record: Mutex<Record>,
-    budget: Budget,
-    interrupt: Interrupt,
+    terms: Terms,
     /// What is found out about the level is kept for the next question.
     kept: ValueCache,
+}
+
+/// What all levels of a prompt are asked under.
+#[derive(Clone)]
+pub(super) struct Terms {
+    /// The families of the prompt, which say which questions there are.
+    pub(super) families: &'static [&'static dyn Family],
+    /// The limits of each question.
+    pub(super) budget: Budget,
+    pub(super) interrupt: Interrupt,
 }
 
 /// The most bytes that are kept about a level, and the most values.
 const MOST_KEPT: (u64, usize) = (256 << 20, 16);
 
 impl Opened {
-    pub(super) fn open((family, source): Found, budget: Budget, interrupt: Interrupt) -> Result<Opened, String> {
-        let cx = Context::new(budget).stop(interrupt.engine());
+    pub(super) fn open((family, source): Found, terms: Terms) -> Result<Opened, String> {
+        let cx = Context::new(terms.budget).stop(terms.interrupt.engine());
         let level = family.load(source, &cx).map_err(|problems| problems.to_string())?;
-        Opened::played_by(level, None, budget, interrupt)
+        Opened::played_by(level, None, terms)
     }
 
-    fn played_by(
-        level: Arc<dyn Level>,
-        role: Option<&str>,
-        budget: Budget,
-        interrupt: Interrupt,
-    ) -> Result<Opened, String> {
+    fn played_by(level: Arc<dyn Level>, role: Option<&str>, terms: Terms) -> Result<Opened, String> {
+        let Terms { budget, interrupt, .. } = &terms;
         let role = puzzles::role(&*level, role).map_err(|refusal| refusal.to_string())?;
         let limits = MoveLimits { stop: interrupt.engine(), time: None, bytes: budget.bytes };
         let record = Record::limited(Arc::clone(&level), role, limits);
         let kept = ValueCache::new(budget.bytes.map_or(MOST_KEPT.0, |bytes| bytes.min(MOST_KEPT.0)), MOST_KEPT.1);
-        Ok(Opened { record: Mutex::new(record), level, budget, interrupt, kept })
+        Ok(Opened { record: Mutex::new(record), level, terms, kept })
     }
 
     /// Opens the level at its start, played by another role.
@@ -89,16 +103,16 @@ impl Opened {
             return Err(format!("a role is a text, not {}", options::words(role)));
         };
         let (level, role) = (Arc::clone(&self.level), role.to_string_lossy());
-        Opened::played_by(level, Some(&role), self.budget, self.interrupt.clone())
+        Opened::played_by(level, Some(&role), self.terms.clone())
     }
 
     /// Opens the level that starts from another board.
     fn at(&self, board: &Value) -> Result<Opened, String> {
         let text = self.level.text_at(&options::board(board)?)?;
         let info = self.level.info();
-        let family = crate::families().iter().find(|family| family.info().name == info.name).copied();
+        let family = self.terms.families.iter().find(|family| family.info().name == info.name).copied();
         let family = family.ok_or_else(|| format!("the prompt has no family '{}'", info.name))?;
-        Opened::open((family, Arc::new(text.into_bytes())), self.budget, self.interrupt.clone())
+        Opened::open((family, Arc::new(text.into_bytes())), self.terms.clone())
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
@@ -110,10 +124,9 @@ impl Opened {
         let style = Style::read(options)?;
         let record = self.record();
         let play = record.position();
-        let (picture, status) = (if style.every_hop { play.every_hop() } else { play.picture() }, play.status());
-        if style.every_hop && !self.level.has_hops() {
-            return Err(format!("'every_hop': {} has no films of hops", self.level.info().name));
-        }
+        let (frames, status) = (if style.every_hop { Frames::Hops } else { Frames::Moves }, play.status());
+        let no_hops = || format!("'every_hop': {} has no films of hops", self.level.info().name);
+        let picture = position::drawn(play, frames).ok_or_else(no_hops)?;
         if style.positions && picture.names.is_empty() {
             return Err(format!("'positions': the positions of {} have no numbers", self.level.info().name));
         }
@@ -157,15 +170,14 @@ impl Opened {
 
     /// The options that a question takes; none if the level does not answer it.
     fn known(&self, kind: QuestionKind) -> &'static [&'static OptionSpec] {
-        let mut questions = self.level.questions().iter().copied().chain([*self.level.info().run]);
-        questions.find(|spec| spec.kind == kind).map_or(&[], |spec| spec.options)
+        family::question(&*self.level, kind).map_or(&[], |spec| spec.options)
     }
 
     /// Asks a question about the current position and for the role that plays, if the question takes these options.
     fn ask(&self, lua: &Lua, kind: QuestionKind, mut asked: Options) -> mlua::Result<Table> {
         let known = self.known(kind);
         let knows = |option: &OptionSpec| known.iter().any(|known| known.name == option.name);
-        let offered = kind == QuestionKind::Run || self.level.questions().iter().any(|spec| spec.kind == kind);
+        let offered = family::question(&*self.level, kind).is_some();
         let (mut moves, role) = {
             let record = self.record();
             (record.moves().to_vec(), record.role().0)
@@ -182,15 +194,16 @@ impl Opened {
         if asked.role().is_none() && knows(&ROLE) && first.is_some_and(|first| *first != role) {
             asked.set(&ROLE, OptionValue::Text(role.to_owned())).map_err(mlua::Error::runtime)?;
         }
-        let cx = Context::new(self.budget).stop(self.interrupt.engine()).keeping(&self.kept);
+        let Terms { budget, interrupt, .. } = &self.terms;
+        let cx = Context::new(*budget).stop(interrupt.engine()).keeping(&self.kept);
         let question = Question { kind, asked };
         let answer = puzzles::ask(&self.level, &question, &cx).map_err(runtime)?;
         table(lua, &answer)
     }
 
-    /// Asks a question from typed arguments: a table of options, and for `run` and `judge` the moves before it.
-    fn typed(&self, lua: &Lua, kind: QuestionKind, first: &Value, second: &Value) -> mlua::Result<Table> {
-        let takes_moves = matches!(kind, QuestionKind::Run | QuestionKind::Judge) && !is_options(first);
+    /// Asks a question from typed arguments: a table of options, and where it is about a line the moves before it.
+    fn typed(&self, lua: &Lua, row: &QuestionRow, first: &Value, second: &Value) -> mlua::Result<Table> {
+        let (kind, takes_moves) = (row.kind, row.subject.is_line() && !is_options(first));
         let (moves, given) = if takes_moves { (first, second) } else { (&Value::Nil, first) };
         if !takes_moves && !second.is_nil() {
             return Err(mlua::Error::runtime(format!("'{kind}' takes one table of options, and nothing after it")));
@@ -218,10 +231,11 @@ fn runtime(refusal: impl std::fmt::Display) -> mlua::Error {
 }
 
 /// Reads the name of a question.
-fn question(name: &Value) -> mlua::Result<QuestionKind> {
-    let named = |kind: &QuestionKind| name.as_string().is_some_and(|name| *name == *kind.name());
-    QuestionKind::ALL.iter().copied().find(named).ok_or_else(|| {
-        let names: Vec<&str> = QuestionKind::ALL.iter().map(|kind| kind.name()).collect();
+fn question(families: &[&dyn Family], name: &Value) -> mlua::Result<&'static QuestionRow> {
+    let rows = declared::questions(families);
+    let named = |row: &&QuestionRow| name.as_string().is_some_and(|name| *name == *row.name());
+    rows.iter().copied().find(named).ok_or_else(|| {
+        let names: Vec<&str> = rows.iter().map(|row| row.name()).collect();
         let names = names.join(", ");
         mlua::Error::runtime(format!("{} is no question; expected one of {names}", options::words(name)))
     })
@@ -281,13 +295,16 @@ impl UserData for Opened {
         methods.add_method("text", |_, this, ()| Ok(this.level.text()));
         methods.add_method("as", |_, this, role: Value| this.by(&role).map_err(mlua::Error::runtime));
         methods.add_method("at", |_, this, board: Value| this.at(&board).map_err(mlua::Error::runtime));
-        for &kind in QuestionKind::ALL {
-            methods.add_method(kind.name(), move |lua, this, (first, second): (Value, Value)| {
-                this.typed(lua, kind, &first, &second)
-            });
-        }
+        // Each question is a method. Which there are depends on the families of the prompt.
+        methods.add_meta_method(MetaMethod::Index, |lua, this, name: String| {
+            let Some(row) = declared::question(this.terms.families, &name) else { return Ok(Value::Nil) };
+            let ask = |lua: &Lua, row, (this, first, second): (mlua::AnyUserData, Value, Value)| {
+                this.borrow::<Opened>()?.typed(lua, row, &first, &second)
+            };
+            lua.create_function(move |lua, asked| ask(lua, row, asked)).map(Value::Function)
+        });
         methods.add_method("ask", |lua, this, (name, first, second): (Value, Value, Value)| {
-            this.typed(lua, question(&name)?, &first, &second)
+            this.typed(lua, question(this.terms.families, &name)?, &first, &second)
         });
         for name in ["press", "play"] {
             methods.add_function(name, |_, (this, step): (mlua::AnyUserData, Value)| {

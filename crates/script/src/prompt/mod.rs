@@ -17,7 +17,7 @@ use sandbox::mlua::{self, Function, MultiValue, Value};
 pub use sandbox::{Cause, ScriptError};
 use sandbox::{Limits, StopFlag, Vm};
 
-use level::Opened;
+use level::{Opened, Terms};
 
 /// The name of the typed text in error messages.
 const NAME: &str = "input";
@@ -175,10 +175,10 @@ fn loader(
     budget: Budget,
     interrupt: &Interrupt,
 ) -> mlua::Result<Function> {
-    let interrupt = interrupt.clone();
+    let terms = Terms { families, budget, interrupt: interrupt.clone() };
     vm.lua().create_function(move |_, (what, more): (Value, Value)| {
         let found = load::found(families, &*find, &what, &more);
-        found.and_then(|found| Opened::open(found, budget, interrupt.clone())).map_err(mlua::Error::runtime)
+        found.and_then(|found| Opened::open(found, terms.clone())).map_err(mlua::Error::runtime)
     })
 }
 
@@ -205,8 +205,8 @@ fn furnish(
 ) -> mlua::Result<(Function, Function)> {
     let lua = vm.lua();
     let names = lua.create_table()?;
-    for (index, (name, about)) in (1..).zip(level::METHODS) {
-        names.raw_set(index, lua.create_sequence_from([*name, *about])?)?;
+    for (index, (name, about)) in (1..).zip(level::methods(families)) {
+        names.raw_set(index, lua.create_sequence_from([name, about.as_str()])?)?;
     }
     let options = lua.create_table()?;
     for (index, option) in (1..).zip(declared(families)) {

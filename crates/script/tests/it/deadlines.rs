@@ -57,12 +57,12 @@ fn a_flag_ends_a_script_that_loads() {
 fn answers_end_at_their_deadline_and_later_ones_do_not_suffer() {
     let level = load(&counting(STEPS), &Context::default()).unwrap();
     let ask = |kind, cx: &Context<'_>| puzzles::ask(&level, &Question::plain(kind), cx).unwrap();
-    for kind in [QuestionKind::Solve, QuestionKind::Count, QuestionKind::Hint, QuestionKind::Map] {
+    for kind in [QuestionKind::SOLVE, QuestionKind::COUNT, QuestionKind::HINT, QuestionKind::MAP] {
         let answer = ask(kind, &late());
         assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{kind:?}");
         assert!(answer.method.contains("the time allowed is over"), "{kind:?}: {}", answer.method);
     }
-    assert_eq!(ask(QuestionKind::Solve, &Context::default()).verdict, Some(Verdict::Found));
+    assert_eq!(ask(QuestionKind::SOLVE, &Context::default()).verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_replay_ends_at_its_deadline_and_a_game_has_none() {
     let moves = ["add 0".to_owned(), "add 1".to_owned()];
     let replayed = Record::replay(Arc::clone(&level), role, &moves, &late());
     assert!(matches!(replayed.err(), Some(AskError::Halted(engines::Halt::Time))));
-    let question = Question::after(QuestionKind::Run, &moves);
+    let question = Question::after(QuestionKind::RUN, &moves);
     let ran = puzzles::ask(&level, &question, &late()).unwrap();
     assert_eq!(ran.verdict, Some(Verdict::Unfinished));
 

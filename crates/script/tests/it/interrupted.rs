@@ -193,12 +193,12 @@ fn none(flaws: &[String]) {
 /// The plain question, or the one about the intended moves where it needs some.
 fn question(level: &Arc<dyn Level>, kind: QuestionKind) -> Option<Question> {
     let solved = || {
-        let solve = Question::plain(QuestionKind::Solve);
+        let solve = Question::plain(QuestionKind::SOLVE);
         puzzles::ask(level, &solve, &Context::with_nodes(NODES)).ok()?.body?.line()
     };
     let asked = match kind {
-        QuestionKind::Shortcut => Options::default().with(&puzzles::options::INTENDED, OptionValue::List(solved()?)),
-        QuestionKind::Judge => Options::after(&solved()?),
+        QuestionKind::SHORTCUT => Options::default().with(&puzzles::options::INTENDED, OptionValue::List(solved()?)),
+        QuestionKind::JUDGE => Options::after(&solved()?),
         _ => Options::default(),
     };
     Some(Question { kind, asked })
@@ -258,12 +258,12 @@ fn answers(level: &Arc<dyn Level>, kind: QuestionKind) -> bool {
 #[test]
 fn a_hint_that_is_told_in_part_takes_no_more_work_than_a_whole_one() {
     let (mut random, mut levels, mut flaws) = (Random::new(1), 0, Vec::new());
-    for Sample { family, level } in samples().iter().filter(|sample| answers(&sample.level, QuestionKind::Hint)) {
+    for Sample { family, level } in samples().iter().filter(|sample| answers(&sample.level, QuestionKind::HINT)) {
         let moves = line(level, &mut random);
-        let (plain, true) = nodes_of(level, &Question::after(QuestionKind::Hint, &moves)) else { continue };
+        let (plain, true) = nodes_of(level, &Question::after(QuestionKind::HINT, &moves)) else { continue };
         for step in 1..=3 {
             let asked = Options::after(&moves).with(&REVEAL, OptionValue::Number(step));
-            let (told, _) = nodes_of(level, &Question { kind: QuestionKind::Hint, asked });
+            let (told, _) = nodes_of(level, &Question { kind: QuestionKind::HINT, asked });
             // The third step plays moves, each with those before it.
             let played = if step == 3 { 65 * (moves.len() as u64 + 1) } else { 0 };
             if told > plain + plain / 10 + 1000 + played {
@@ -279,12 +279,12 @@ fn a_hint_that_is_told_in_part_takes_no_more_work_than_a_whole_one() {
 #[test]
 fn a_judged_line_takes_no_more_work_than_the_hints_of_its_positions() {
     let (mut random, mut lines, mut flaws) = (Random::new(2), 0, Vec::new());
-    for Sample { family, level } in samples().iter().filter(|sample| answers(&sample.level, QuestionKind::Judge)) {
+    for Sample { family, level } in samples().iter().filter(|sample| answers(&sample.level, QuestionKind::JUDGE)) {
         let moves = line(level, &mut random);
-        let hint = |count: usize| nodes_of(level, &Question::after(QuestionKind::Hint, &moves[..count]));
+        let hint = |count: usize| nodes_of(level, &Question::after(QuestionKind::HINT, &moves[..count]));
         let hints: Vec<(u64, bool)> = (0..=moves.len()).map(hint).collect();
         let sum: u64 = hints.iter().map(|(nodes, _)| nodes).sum();
-        let (judged, true) = nodes_of(level, &Question::after(QuestionKind::Judge, &moves)) else { continue };
+        let (judged, true) = nodes_of(level, &Question::after(QuestionKind::JUDGE, &moves)) else { continue };
         if hints.iter().all(|&(_, whole)| whole) && judged > sum + sum / 10 + 1000 {
             flaws.push(format!("{family}: {judged} nodes for {sum}, {moves:?}\n{}", level.text()));
         }

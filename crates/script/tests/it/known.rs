@@ -31,7 +31,7 @@ fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<Answer, AskError> {
 }
 
 fn moves(level: &Arc<dyn Level>) -> u64 {
-    let answer = ask(level, QuestionKind::Solve).unwrap();
+    let answer = ask(level, QuestionKind::SOLVE).unwrap();
     puzzles::check(level, &answer, &Context::default()).unwrap();
     let solution = answer.body_as::<Solution>().unwrap();
     assert!(solution.optimal, "{answer:?}");
@@ -72,13 +72,13 @@ fn templates_are_the_shipped_scripts() {
 #[test]
 fn exhausting_the_states_is_impossible() {
     let level = load(NO_WAY);
-    for kind in [QuestionKind::Solve, QuestionKind::Reach, QuestionKind::Map, QuestionKind::Hint, QuestionKind::Count] {
+    for kind in [QuestionKind::SOLVE, QuestionKind::REACH, QuestionKind::MAP, QuestionKind::HINT, QuestionKind::COUNT] {
         let answer = ask(&level, kind).unwrap();
         assert_eq!(answer.verdict, Some(Verdict::Impossible));
         assert_eq!(answer.proof_as::<Exhausted>(), Some(&Exhausted::over(10)));
     }
     let jugs = shipped("jugs").replace("{ 3, 5 }", "{ 4, 6 }").replace("target = 4", "target = 5");
-    assert_eq!(ask(&load(&jugs), QuestionKind::Solve).unwrap().verdict, Some(Verdict::Impossible));
+    assert_eq!(ask(&load(&jugs), QuestionKind::SOLVE).unwrap().verdict, Some(Verdict::Impossible));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn nim_is_won_where_bouton_says() {
         let heaps: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(8)).collect();
         let text: Vec<String> = heaps.iter().map(ToString::to_string).collect();
         let level = load(&shipped("nim").replace("{ 3, 4, 5 }", &format!("{{ {} }}", text.join(", "))));
-        let answer = ask(&level, QuestionKind::Solve).unwrap();
+        let answer = ask(&level, QuestionKind::SOLVE).unwrap();
         let value = answer.body_as::<GameSolution>().unwrap();
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         assert_eq!(value.value, if sum == 0 { GameValue::Loss } else { GameValue::Win }, "{heaps:?}");
@@ -103,7 +103,7 @@ fn nim_is_won_where_bouton_says() {
 
 #[test]
 fn a_game_that_goes_round_is_a_draw() {
-    let answer = ask(&load(DRAWN), QuestionKind::Solve).unwrap();
+    let answer = ask(&load(DRAWN), QuestionKind::SOLVE).unwrap();
     let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, value.distance), (GameValue::Draw, None));
 }
@@ -137,17 +137,17 @@ fn two_ways(bound_of_x: &str) -> String {
 fn an_overestimate_away_from_the_line_found_proves_nothing() {
     for bound in ["10", "math.huge"] {
         let level = load(&two_ways(bound));
-        let answer = ask(&level, QuestionKind::Solve).unwrap();
+        let answer = ask(&level, QuestionKind::SOLVE).unwrap();
         assert!(answer.method.contains("overestimates"), "{}", answer.method);
         assert_eq!(moves(&level), 2);
-        let hint = ask(&level, QuestionKind::Hint).unwrap();
+        let hint = ask(&level, QuestionKind::HINT).unwrap();
         assert_eq!(hint.body_as(), Some(&Hint { best: vec!["x".to_owned()], moves_left: 2 }));
-        let counted = ask(&level, QuestionKind::Count).unwrap();
+        let counted = ask(&level, QuestionKind::COUNT).unwrap();
         let counted = counted.body_as::<Solution>().unwrap();
         assert_eq!((counted.moves, &counted.solutions), (2, &Some(BigCount(1_u8.into()))));
         // Whatever the limit, what is claimed holds.
         for nodes in 0..12 {
-            for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Count, QuestionKind::Reach] {
+            for kind in [QuestionKind::SOLVE, QuestionKind::HINT, QuestionKind::COUNT, QuestionKind::REACH] {
                 let question = Question::plain(kind);
                 let answer = puzzles::ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
                 claims_no_more_than(&answer, Some(2));
@@ -179,20 +179,20 @@ fn what_a_limit_leaves_unproven_is_said() {
         puzzles::check(&level, &answer, &Context::with_nodes(100_000)).map(|_| ()).or_else(halted).unwrap();
         answer
     };
-    let proven = asked(QuestionKind::Solve, false, 10_000);
+    let proven = asked(QuestionKind::SOLVE, false, 10_000);
     assert!(proven.body_as::<Solution>().is_some_and(|found| found.optimal), "{proven:?}");
-    for (kind, all) in [(QuestionKind::Solve, false), (QuestionKind::Solve, true)] {
+    for (kind, all) in [(QuestionKind::SOLVE, false), (QuestionKind::SOLVE, true)] {
         let answer = asked(kind, all, 40);
         let found = answer.body_as::<Solution>().unwrap();
         assert!(!found.optimal && found.moves == 8 && found.at_least > Some(2), "{answer:?}");
         assert!(found.solutions.is_none() && found.all.is_none() && !answer.is_conclusive());
         assert!(answer.method.contains("the limit on nodes was reached"), "{}", answer.method);
     }
-    let hint = asked(QuestionKind::Hint, false, 40);
+    let hint = asked(QuestionKind::HINT, false, 40);
     let hint = hint.body_as::<HintUnproven>().unwrap();
     assert_eq!((&*hint.best, hint.at_most, hint.optimal), (&["walk".to_owned()][..], 8, false));
-    assert_eq!(asked(QuestionKind::Count, false, 40).verdict, Some(Verdict::Unfinished));
-    assert_eq!(asked(QuestionKind::Reach, false, 40).verdict, Some(Verdict::Found));
+    assert_eq!(asked(QuestionKind::COUNT, false, 40).verdict, Some(Verdict::Unfinished));
+    assert_eq!(asked(QuestionKind::REACH, false, 40).verdict, Some(Verdict::Found));
 }
 
 /// A check may be ended by its limit.
@@ -231,7 +231,7 @@ fn no_answer_rests_on_a_bound_whatever_it_says() {
         let level = load(&graph(&edges, &bounds));
         let least = distance(&edges, 0);
         for nodes in [6, 10, 100] {
-            for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Count, QuestionKind::Reach] {
+            for kind in [QuestionKind::SOLVE, QuestionKind::HINT, QuestionKind::COUNT, QuestionKind::REACH] {
                 let question = Question::plain(kind);
                 let answer = puzzles::ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
                 claims_no_more_than(&answer, least);
@@ -300,12 +300,12 @@ fn a_script_that_remembers_is_caught() {
         "n += 1 return if s > 40 then {} else { { name = 'a', to = s + n % 2 }, { name = 'b', to = s + 1 } }",
         "n += 1 return if s > 40 then {} else { { name = 'call ' .. n, to = s + 1 } }",
     ] {
-        let error = ask(&load(&script(moves)), QuestionKind::Solve).unwrap_err();
+        let error = ask(&load(&script(moves)), QuestionKind::SOLVE).unwrap_err();
         assert!(matches!(&error, AskError::Rules(why) if why.contains("two different answers")), "{error}");
     }
     // Random numbers follow from the state: they are the same whenever it is asked for.
     let dice = "return if s > 40 then {} else { { name = 'a', to = s + math.random(2) }, { name = 'b', to = s + 1 } }";
-    assert_eq!(ask(&load(&script(dice)), QuestionKind::Solve).unwrap().verdict, Some(Verdict::Found));
+    assert_eq!(ask(&load(&script(dice)), QuestionKind::SOLVE).unwrap().verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -361,7 +361,7 @@ fn scripts_that_fail_in_play_say_where() {
     ];
     for (moves, message) in cases {
         let level = load(&script(moves));
-        for kind in [QuestionKind::Solve, QuestionKind::Run] {
+        for kind in [QuestionKind::SOLVE, QuestionKind::RUN] {
             let question = Question::after(kind, &["on".to_owned()]);
             let error = puzzles::ask(&level, &question, &Context::default()).unwrap_err();
             assert!(matches!(&error, AskError::Rules(why) if why.contains(message)), "{moves}: {error}");
@@ -369,14 +369,14 @@ fn scripts_that_fail_in_play_say_where() {
         assert!(!level.picture().frames.is_empty());
     }
     let level = load(&script("while true do end"));
-    let answer = ask(&level, QuestionKind::Solve).unwrap();
+    let answer = ask(&level, QuestionKind::SOLVE).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Unfinished));
     assert!(answer.method.contains("fuel"), "{}", answer.method);
     let level = load(
         "return { name = 'x', start = 0, moves = function(s) return if s == 0 then { { name = 'on', to = 1 } } else {} end, \
          solved = function(s) if s == 0 then return false end return s end }",
     );
-    assert!(ask(&level, QuestionKind::Solve).unwrap_err().to_string().contains("expected true or false"));
+    assert!(ask(&level, QuestionKind::SOLVE).unwrap_err().to_string().contains("expected true or false"));
 }
 
 #[test]
@@ -416,19 +416,19 @@ fn outcomes_decide_games() {
     let race = "return { name = 'race', players = 2, start = 0,
         moves = function(n) return { { name = 'one', to = n + 1 }, { name = 'two', to = n + 2 } } end,
         outcome = function(n) return if n >= 10 then 'loss' else nil end }";
-    let answer = ask(&load(race), QuestionKind::Solve).unwrap();
+    let answer = ask(&load(race), QuestionKind::SOLVE).unwrap();
     let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, &*value.best), (GameValue::Win, &["one".to_owned()][..]));
     let (draw, win) = (race.replace("'loss'", "'draw'"), race.replace("'loss'", "'win'"));
     laws::check_texts(&Script, &[race, &draw, &win], None);
     let wrong = race.replace("'loss'", "'lost'");
-    assert!(ask(&load(&wrong), QuestionKind::Solve).unwrap_err().to_string().contains("outcome of 10"));
+    assert!(ask(&load(&wrong), QuestionKind::SOLVE).unwrap_err().to_string().contains("outcome of 10"));
 }
 
 #[test]
 fn the_large_jugs_have_the_known_number_of_states() {
     let text = shipped("jugs").replace("{ 3, 5 }", "{ 5, 7, 11 }").replace("target = 4", "target = -1");
-    let answer = ask(&load(&text), QuestionKind::Solve).unwrap();
+    let answer = ask(&load(&text), QuestionKind::SOLVE).unwrap();
     let walls = (6 * 8 * 12) - (4 * 6 * 10); // some jug is empty or full
     assert_eq!(answer.proof_as::<Exhausted>(), Some(&Exhausted::over(walls)));
 }

@@ -174,7 +174,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .with_state(Arc::clone(state))
         .merge(live::router(Arc::clone(&state.worlds)).layer(slow))
         .split_for_parts();
-    (router, openapi::complete(description, state.options.schema()))
+    (router, openapi::complete(description, &state.options))
 }
 
 /// Returns the router of a server: API, web page and metrics.

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder, Schema};
+use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
+use super::options::KnownOptions;
 use crate::http::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
 /// The part of the description that does not depend on routes.
@@ -38,8 +39,8 @@ pub(super) fn head() -> utoipa::openapi::OpenApi {
     Head::openapi()
 }
 
-/// Adds the error responses of every operation, the token, and the options that the families declare.
-pub(super) fn complete(mut description: utoipa::openapi::OpenApi, options: Schema) -> utoipa::openapi::OpenApi {
+/// Adds the error responses of every operation, the token, and the questions and options that the families declare.
+pub(super) fn complete(mut description: utoipa::openapi::OpenApi, known: &KnownOptions) -> utoipa::openapi::OpenApi {
     for (path, item) in &mut description.paths.paths {
         let operations = [
             (HttpMethod::Get, &mut item.get),
@@ -56,7 +57,8 @@ pub(super) fn complete(mut description: utoipa::openapi::OpenApi, options: Schem
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     let components = description.components.get_or_insert_default();
     components.add_security_scheme("token", bearer);
-    components.schemas.insert("RequestOptions".into(), RefOr::T(options));
+    components.schemas.insert("RequestOptions".into(), RefOr::T(known.schema()));
+    components.schemas.insert("QuestionName".into(), RefOr::T(known.question_schema()));
     // A server on the loopback address requires no token.
     description.security =
         Some(vec![SecurityRequirement::default(), SecurityRequirement::new::<_, _, String>("token", [])]);

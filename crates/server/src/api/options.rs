@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use puzzles::declared::declared;
+use puzzles::declared::{declared, questions};
 use puzzles::options::{MOVES, ROLE};
-use puzzles::{Family, OptionSpec, OptionValue, Options, ValueKind};
+use puzzles::questions::QuestionRow;
+use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use tasks::Limits;
 use tasks::amount::{duration, memory};
@@ -17,20 +18,43 @@ use utoipa::{PartialSchema, ToSchema};
 /// The limits that a request may name.
 const LIMITS: [&str; 3] = ["time", "memory", "nodes"];
 
-/// The options that requests may have: those that some family of the server declares, except moves and role, which are
-/// fields beside `options`.
+/// The questions and options that requests may have: those that some family of the server declares, except moves and role,
+/// which are fields beside `options`.
 #[derive(Debug)]
-pub(crate) struct KnownOptions(Vec<&'static OptionSpec>);
+pub(crate) struct KnownOptions {
+    questions: Vec<&'static QuestionRow>,
+    options: Vec<&'static OptionSpec>,
+}
 
 impl KnownOptions {
     /// Collects the options of these families.
     pub(crate) fn of(families: &[&dyn Family]) -> KnownOptions {
         let beside = |option: &&OptionSpec| option.name == MOVES.name || option.name == ROLE.name;
-        KnownOptions(declared(families).into_iter().filter(|option| !beside(option)).collect())
+        let options = declared(families).into_iter().filter(|option| !beside(option)).collect();
+        KnownOptions { questions: questions(families), options }
+    }
+
+    /// The question that a request names.
+    ///
+    /// # Errors
+    /// No family of the server has such a question; the message lists those that there are.
+    pub(crate) fn question<E: de::Error>(&self, name: Option<String>) -> Result<Option<QuestionKind>, E> {
+        let Some(name) = name else { return Ok(None) };
+        let row = self.questions.iter().find(|row| row.name() == name);
+        row.map(|row| Some(row.kind)).ok_or_else(|| {
+            let names: Vec<&str> = self.questions.iter().map(|row| row.name()).collect();
+            let (name, names) = (name.chars().take(80).collect::<String>(), names.join(", "));
+            E::custom(format!("there is no question '{name}'; expected one of {names}"))
+        })
+    }
+
+    /// The OpenAPI schema of the name of a question.
+    pub(crate) fn question_schema(&self) -> Schema {
+        super::question_body::names(&self.questions)
     }
 
     fn named(&self, name: &str) -> Option<&'static OptionSpec> {
-        self.0.iter().copied().find(|option| option.name == name)
+        self.options.iter().copied().find(|option| option.name == name)
     }
 
     /// The message for a name that is not an option.
@@ -38,7 +62,7 @@ impl KnownOptions {
         if name == MOVES.name || name == ROLE.name {
             return format!("'{name}' stands beside 'options', not in it");
         }
-        let names: Vec<&str> = LIMITS.into_iter().chain(self.0.iter().map(|option| option.name)).collect();
+        let names: Vec<&str> = LIMITS.into_iter().chain(self.options.iter().map(|option| option.name)).collect();
         format!("there is no option '{}'; expected {}", name.chars().take(80).collect::<String>(), names.join(", "))
     }
 
@@ -49,7 +73,7 @@ impl KnownOptions {
 
     /// The OpenAPI schema of `options`.
     pub(crate) fn schema(&self) -> Schema {
-        let all = self.0.iter().fold(limits(), |object, option| object.property(option.name, schema_of(option)));
+        let all = self.options.iter().fold(limits(), |object, option| object.property(option.name, schema_of(option)));
         Schema::Object(all.additional_properties(Some(AdditionalProperties::FreeForm(false))).build())
     }
 }

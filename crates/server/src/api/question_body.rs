@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use puzzles::questions::{QUESTIONS, QuestionRow};
 use puzzles::{Options, QuestionKind};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use tasks::{Families, Limits, Operation, Task};
@@ -57,16 +58,27 @@ pub(crate) struct AskBody {
     options: RequestOptions,
 }
 
-/// Describes `QuestionKind` for the API's description.
+/// Describes `QuestionKind` for the API's description, where no family declares a question of its own; the server's
+/// description uses [`names`] instead.
 pub(crate) struct QuestionName;
 
 impl PartialSchema for QuestionName {
     fn schema() -> RefOr<Schema> {
-        const ABOUT: &str =
-            "The questions there are; a family's `answers` say which are its own, every family answers `run`.";
-        let names = QuestionKind::ALL.iter().map(|kind| kind.name());
-        ObjectBuilder::new().schema_type(Type::String).description(Some(ABOUT)).enum_values(Some(names)).into()
+        names(QUESTIONS).into()
     }
+}
+
+/// The schema of the name of one of these questions.
+pub(super) fn names(rows: &[&'static QuestionRow]) -> Schema {
+    let about = rows.iter().map(|row| format!("\n- `{}`: {}. It takes {}.", row.name(), row.about, row.cost.words()));
+    let about: String = about.collect();
+    let about = format!(
+        "The questions there are; a family's `answers` say which are its own, every family answers `run`.\n{about}"
+    );
+    let names = rows.iter().map(|row| row.name());
+    Schema::Object(
+        ObjectBuilder::new().schema_type(Type::String).description(Some(about)).enum_values(Some(names)).build(),
+    )
 }
 
 impl ToSchema for QuestionName {}
@@ -135,7 +147,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
                 "family" => once("family", &mut family, || map.next_value())?,
                 "level" => once("level", &mut level, || map.next_value())?,
                 "number" => once("number", &mut number, || map.next_value())?,
-                "question" => once("question", &mut question, || map.next_value())?,
+                "question" => once("question", &mut question, || self.known.question(map.next_value()?))?,
                 "moves" => once("moves", &mut moves, || map.next_value())?,
                 "role" => once("role", &mut role, || map.next_value())?,
                 _ => once("options", &mut options, || map.next_value_seed(self.known))?,
@@ -165,14 +177,14 @@ fn once<T, E: Error>(name: &'static str, field: &mut Option<T>, read: impl FnOnc
 impl IntoTask for HintBody {
     fn task(self, families: Families, most: Limits) -> Task {
         let HintBody { family, level, number, moves, role, options } = self;
-        AskBody { family, level, number, question: Some(QuestionKind::Hint), moves, role, options }.task(families, most)
+        AskBody { family, level, number, question: Some(QuestionKind::HINT), moves, role, options }.task(families, most)
     }
 }
 
 impl IntoTask for AskBody {
     fn task(self, families: Families, most: Limits) -> Task {
         let AskBody { family, level, question, moves, role, options, .. } = self;
-        let (limits, question) = (options.limits(most), question.unwrap_or(QuestionKind::Solve));
+        let (limits, question) = (options.limits(most), question.unwrap_or(QuestionKind::SOLVE));
         let asked = arranged(options.asked(moves, role), families, &family, question);
         Task { family, level, operation: Operation::Ask { question, asked }, limits }
     }

@@ -1,5 +1,6 @@
 //! The API's description is true: its examples are answered, and in the shapes that it names.
 
+use puzzles::questions;
 use std::sync::Arc;
 
 use crate::test_server::TestServer;
@@ -134,7 +135,7 @@ const DEPTH: OptionSpec = OptionSpec::new("depth", ValueKind::Number, "N", "How 
 const INFO: FamilyInfo = FamilyInfo {
     name: "own",
     extension: "own",
-    questions: &[QuestionSpec::new(QuestionKind::Solve, &[&DEPTH, &COLOUR], &[Shape::of::<Run>()])],
+    questions: &[QuestionSpec::new(questions::SOLVE, &[&DEPTH, &COLOUR], &[Shape::of::<Run>()])],
     ..FamilyInfo::BLANK
 };
 

@@ -46,21 +46,21 @@ fn moves(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_answer_is_the_object_of_the_command_line() {
-    let (answer, is_conclusive) = done(&ask("toggle", "flipper", QuestionKind::Solve, Options::default()));
+    let (answer, is_conclusive) = done(&ask("toggle", "flipper", QuestionKind::SOLVE, Options::default()));
     assert_eq!(
         (&answer["schema"], &answer["family"], &answer["verdict"]),
         (&json!(1), &json!("toggle"), &json!("found"))
     );
     assert_eq!(answer["answer"]["optimal"], true);
     assert!(is_conclusive);
-    let (answer, is_conclusive) = done(&ask("pebble", "fourteen-fifteen", QuestionKind::Solve, Options::default()));
+    let (answer, is_conclusive) = done(&ask("pebble", "fourteen-fifteen", QuestionKind::SOLVE, Options::default()));
     assert_eq!(answer["verdict"], "impossible");
     assert!(is_conclusive);
 }
 
 #[test]
 fn what_a_limit_cut_short_is_not_conclusive() {
-    let mut task = ask("pebble", "hardest", QuestionKind::Solve, Options::default());
+    let mut task = ask("pebble", "hardest", QuestionKind::SOLVE, Options::default());
     task.limits.nodes = Some(1000);
     let (answer, is_conclusive) = done(&task);
     assert_eq!(answer["verdict"], "unfinished");
@@ -133,7 +133,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     };
     let (plain, _) = done(&draw(&[], None));
     assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
-    let (hint, _) = done(&ask("pebble", "easy", QuestionKind::Hint, Options::default()));
+    let (hint, _) = done(&ask("pebble", "easy", QuestionKind::HINT, Options::default()));
     let (drawn, _) = done(&draw(&[], Some(hint.clone())));
     assert_ne!(drawn["svg"], plain["svg"]);
     assert!(plain.get("words").is_none() && drawn["words"][0].as_str().unwrap().contains("best now"));
@@ -142,7 +142,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let mut wrong = hint.clone();
     wrong["answer"]["best"] = json!(["77"]);
     assert_eq!(failed(&draw(&[], Some(wrong))).reason, Reason::InvalidAnswer);
-    let other = done(&ask("toggle", "flipper", QuestionKind::Solve, Options::default())).0;
+    let other = done(&ask("toggle", "flipper", QuestionKind::SOLVE, Options::default())).0;
     assert_eq!(failed(&draw(&[], Some(other))).reason, Reason::InvalidAnswer);
     assert_eq!(failed(&draw(&[], Some(json!({"schema": 2})))).reason, Reason::InvalidAnswer);
 }
@@ -180,11 +180,11 @@ fn pictures_take_positions_and_every_hop_where_there_are_such() {
 #[test]
 fn every_answer_to_a_shipped_level_can_be_drawn() {
     for (family, level, kind) in [
-        ("toggle", "flipper", QuestionKind::Solve),
-        ("lemmo", "seed", QuestionKind::Improve),
-        ("wall", "two-rows", QuestionKind::Solve),
-        ("pebble", "fourteen-fifteen", QuestionKind::Solve),
-        ("script", "jugs", QuestionKind::Solve),
+        ("toggle", "flipper", QuestionKind::SOLVE),
+        ("lemmo", "seed", QuestionKind::IMPROVE),
+        ("wall", "two-rows", QuestionKind::SOLVE),
+        ("pebble", "fourteen-fifteen", QuestionKind::SOLVE),
+        ("script", "jugs", QuestionKind::SOLVE),
     ] {
         let Some(known) = script::families().iter().find(|known| known.info().name == family) else { continue };
         let level = known.info().levels.iter().find(|known| known.name == level).unwrap_or(&known.info().levels[0]);
@@ -206,16 +206,16 @@ fn each_failure_has_its_reason() {
     let reason = |task: &Task| failed(task).reason;
     assert_eq!(reason(&task("frog", String::new(), Operation::Check)), Reason::UnknownFamily);
     let ask_of = |level: &str| {
-        task("pebble", level.into(), Operation::Ask { question: QuestionKind::Solve, asked: Options::default() })
+        task("pebble", level.into(), Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default() })
     };
     let invalid = failed(&ask_of("board = 7"));
     assert_eq!(invalid.reason, Reason::InvalidLevel);
     assert!(!invalid.problems.is_empty());
-    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::Improve, Options::default())), Reason::NotOffered);
+    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::IMPROVE, Options::default())), Reason::NotOffered);
     let asked = Options::after(&moves(&["99"]));
-    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::Hint, asked)), Reason::IllegalMove);
+    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::HINT, asked)), Reason::IllegalMove);
     let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
-    let solve = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
+    let solve = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default() };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
     assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);
 }
@@ -227,7 +227,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
     let arguments = ["-c", "read task; kill -KILL $$"].map(Into::into).to_vec();
     let deadly = ChildCommand { program: "/bin/sh".into(), arguments };
     let executor = Executor::new(script::families(), std::sync::Arc::new(NoStore), Some(deadly));
-    let task = ask("toggle", "flipper", QuestionKind::Solve, Options::default());
+    let task = ask("toggle", "flipper", QuestionKind::SOLVE, Options::default());
     let outcome = |starts| executor.perform(&task, Attempt::of(starts), CancellationToken::default(), &NoProgress);
     assert!(matches!(outcome(1), Outcome::Done { .. }));
     for starts in [2, 40] {
@@ -235,7 +235,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
         assert_eq!(failure.reason, Reason::KilledItsWorkers, "{failure:?}");
     }
     // A program was in such a process all along: a limit of the system ended it.
-    let script = ask("script", "jugs", QuestionKind::Solve, Options::default());
+    let script = ask("script", "jugs", QuestionKind::SOLVE, Options::default());
     let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, CancellationToken::default(), &NoProgress)
     else {
         panic!()

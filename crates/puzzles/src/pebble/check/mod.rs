@@ -58,7 +58,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn impossible(&mut self, query: &Query, reply: &Reply) -> Result<(), CheckError> {
-        if query.kind == QuestionKind::Map || query.options.has(&EXACTLY) {
+        if query.kind == QuestionKind::MAP || query.options.has(&EXACTLY) {
             return Err(CheckError::no_answer());
         }
         let why = match self.puzzle.has_homes() {
@@ -71,26 +71,26 @@ impl Case<'_> {
 
     fn found(&mut self, query: &Query, reply: &Reply) -> Result<(), CheckError> {
         match query.kind {
-            QuestionKind::Solve => self.solve(&query.options, reply.body_of()?),
-            QuestionKind::Hint => match reply.body_as::<HintUnproven>() {
+            QuestionKind::SOLVE => self.solve(&query.options, reply.body_of()?),
+            QuestionKind::HINT => match reply.body_as::<HintUnproven>() {
                 Some(hint) => self.hint_unproven(hint),
                 None => self.hint(reply.body_of()?),
             },
-            QuestionKind::Count => self.series(&query.options, reply.body_of()?),
-            QuestionKind::Reach => self.reach(*reply.body_of()?),
-            QuestionKind::Map => self.map(reply.body_of()?),
+            QuestionKind::COUNT => self.series(&query.options, reply.body_of()?),
+            QuestionKind::REACH => self.reach(*reply.body_of()?),
+            QuestionKind::MAP => self.map(reply.body_of()?),
             _ => Err(CheckError::no_answer()),
         }
     }
 
     fn unfinished(&mut self, kind: QuestionKind, bound: u64) -> Result<(), CheckError> {
         match kind {
-            QuestionKind::Count => {
+            QuestionKind::COUNT => {
                 ensure(bound == 0, "no number of series is proven")?;
                 self.checked.compare(&["answer.at_least"]);
                 Ok(())
             }
-            QuestionKind::Map => self.farthest(bound),
+            QuestionKind::MAP => self.farthest(bound),
             _ => self.bound(bound, &["answer.at_least"]),
         }
     }

@@ -84,11 +84,11 @@ fn body<T: Body>(answer: &Answer) -> T {
 }
 
 fn solved(text: &str) -> Solve {
-    body(&asked(text, &Question::plain(QuestionKind::Solve)))
+    body(&asked(text, &Question::plain(QuestionKind::SOLVE)))
 }
 
 fn every() -> Question {
-    Question { kind: QuestionKind::Solve, asked: Options::default().switched(&ALL) }
+    Question { kind: QuestionKind::SOLVE, asked: Options::default().switched(&ALL) }
 }
 
 fn all(text: &str) -> Solve {
@@ -96,11 +96,11 @@ fn all(text: &str) -> Solve {
 }
 
 fn run(text: &str, program: &str) -> Run {
-    body(&ask(&load(text), &after(QuestionKind::Run, &[program]), &Context::default()).unwrap())
+    body(&ask(&load(text), &after(QuestionKind::RUN, &[program]), &Context::default()).unwrap())
 }
 
 fn hint(text: &str, moves: &[&str]) -> Hint {
-    body(&asked(text, &after(QuestionKind::Hint, moves)))
+    body(&asked(text, &after(QuestionKind::HINT, moves)))
 }
 
 const TWELVE: [u64; 12] = [2, 4, 4, 5, 5, 4, 7, 7, 6, 6, 6, 8];
@@ -110,7 +110,7 @@ fn the_twelve_boards_need_64_tokens() {
     let cx = Context::new(Budget { bytes: Some(1 << 30), ..Budget::default() });
     for (number, tokens) in (1..).zip(TWELVE) {
         let text = shipped(&format!("bunny-{number:02}"));
-        let answer: Solve = body(&asked_in(text, &Question::plain(QuestionKind::Solve), &cx));
+        let answer: Solve = body(&asked_in(text, &Question::plain(QuestionKind::SOLVE), &cx));
         assert_eq!((answer.tokens, answer.optimal), (tokens, true), "board {number}");
         let excluded = answer.excluded.unwrap();
         assert_eq!((excluded.tokens, excluded.loop_counts.as_str()), (tokens - 1, "all"));
@@ -138,8 +138,8 @@ fn the_new_levels_rise_and_hold_their_par() {
 #[ignore = "some ten seconds in release"]
 fn ten_tokens_are_proven_with_one_thread_and_two() {
     let text = include_str!("../../../src/bunny/cases/ten.bunny");
-    let one = asked(text, &Question::plain(QuestionKind::Solve));
-    let two = asked_in(text, &Question::plain(QuestionKind::Solve), &Context::default().threads(2));
+    let one = asked(text, &Question::plain(QuestionKind::SOLVE));
+    let two = asked_in(text, &Question::plain(QuestionKind::SOLVE), &Context::default().threads(2));
     assert_eq!(one.body, two.body);
     assert_eq!(body::<Solve>(&one).tokens, 10);
 }
@@ -152,7 +152,7 @@ fn boards_of_400_squares_have_a_program_and_a_bound() {
         let text = std::fs::read_to_string(path).unwrap();
         let bytes = 256 << 20;
         let cx = Context::new(Budget { nodes: Some(150_000), bytes: Some(bytes), ..Budget::default() });
-        let answer: Solve = body(&asked_in(&text, &Question::plain(QuestionKind::Solve), &cx));
+        let answer: Solve = body(&asked_in(&text, &Question::plain(QuestionKind::SOLVE), &cx));
         assert!(answer.at_least.unwrap_or(answer.tokens) >= 7, "board {number}: {answer:?}");
         assert!(answer.walk.is_none_or(|walk| answer.tokens <= walk));
         assert!(cx.spent().bytes <= bytes);
@@ -164,7 +164,7 @@ fn memory_is_never_more_than_allowed() {
     let text = shipped("bunny-12");
     for bytes in [0, 1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22] {
         let cx = Context::new(Budget { nodes: Some(100_000), bytes: Some(bytes), ..Budget::default() });
-        let answer = ask(&load(text), &Question::plain(QuestionKind::Solve), &cx).unwrap();
+        let answer = ask(&load(text), &Question::plain(QuestionKind::SOLVE), &cx).unwrap();
         assert!(answer.spent.bytes <= bytes);
         if let Some(solve) = answer.body_as::<Solve>() {
             assert!(solve.at_least.unwrap_or(solve.tokens) <= 8 && solve.tokens >= 8);
@@ -204,7 +204,7 @@ fn nothing_to_mark_needs_no_token() {
 
 #[test]
 fn squares_out_of_reach_are_the_proof() {
-    let answer = asked("S# #\n   O\n#", &Question::plain(QuestionKind::Solve));
+    let answer = asked("S# #\n   O\n#", &Question::plain(QuestionKind::SOLVE));
     assert_eq!(answer.verdict, Some(Verdict::Impossible));
     assert_eq!(answer.proof_as(), Some(&Squares::over(vec![[1, 4], [3, 1]])));
     // A marked square out of reach is no obstacle.
@@ -256,7 +256,7 @@ fn malformed_programs_are_refused_with_their_place() {
         ("F } F", "1:3 (token 1)"),
         ("F X", "1:3 (token 2)"),
     ] {
-        match ask(&load("S##"), &after(QuestionKind::Run, &[program]), &Context::default()) {
+        match ask(&load("S##"), &after(QuestionKind::RUN, &[program]), &Context::default()) {
             Err(AskError::Illegal { index: 0, illegal }) => {
                 assert!(illegal.reason.starts_with(place), "{program}: {illegal}");
             }
@@ -464,7 +464,7 @@ fn brute_force_with_counts_up_to_twelve_is_never_shorter() {
         let (rows, columns) = (1 + random.below(9), 1 + random.below(9));
         let squares = 1 + random.below((rows * columns).min(4 + round % 78));
         let text = random.board(rows, columns, squares);
-        let answer = asked_in(&text, &Question::plain(QuestionKind::Solve), &Context::with_nodes(20_000));
+        let answer = asked_in(&text, &Question::plain(QuestionKind::SOLVE), &Context::with_nodes(20_000));
         let Some(ours) = answer.body_as::<Solve>() else {
             // Rows cut off by the void are out of reach for everybody.
             assert!(answer.verdict == Some(Verdict::Impossible) || answer.verdict == Some(Verdict::Unfinished));
@@ -573,7 +573,7 @@ fn hints_follow_the_best_program_that_is_known() {
     let mut moves: Vec<String> = Vec::new();
     let mut tokens = None;
     loop {
-        let question = Question::after(QuestionKind::Hint, &moves);
+        let question = Question::after(QuestionKind::HINT, &moves);
         let answer = ask(&level, &question, &Context::with_nodes(150_000)).unwrap();
         check(&level, &answer, &Context::default()).unwrap();
         let hint: Hint = body(&answer);
@@ -591,7 +591,7 @@ fn hints_follow_the_best_program_that_is_known() {
 
 #[test]
 fn a_hint_within_any_limit_leads_on_from_the_start() {
-    let (text, mut found, question) = (shipped("hook"), 0, Question::plain(QuestionKind::Hint));
+    let (text, mut found, question) = (shipped("hook"), 0, Question::plain(QuestionKind::HINT));
     for nodes in 0..700 {
         let level = load(text);
         let cx = Context::new(Budget { nodes: Some(nodes), ..Budget::default() });
@@ -606,7 +606,7 @@ fn a_hint_within_any_limit_leads_on_from_the_start() {
 
 #[test]
 fn a_hint_says_that_no_shortest_program_begins_like_this() {
-    let said = |moves: &[&str]| asked(shipped("bunny-04"), &after(QuestionKind::Hint, moves)).method;
+    let said = |moves: &[&str]| asked(shipped("bunny-04"), &after(QuestionKind::HINT, moves)).method;
     assert!(
         said(&["LOOP(9){", "L", "R", "LOOP{", "L"]).ends_with("no shortest program begins like this, up to domination")
     );
@@ -628,7 +628,7 @@ fn every_beginning_of_a_shortest_program_has_a_hint() {
         let mut moves: Vec<String> = Vec::new();
         for step in 0.. {
             let cx = Context::with_nodes(if step == 0 { 2_000_000 } else { 2_000 });
-            let answer = ask(&level, &Question::after(QuestionKind::Hint, &moves), &cx).unwrap();
+            let answer = ask(&level, &Question::after(QuestionKind::HINT, &moves), &cx).unwrap();
             check(&level, &answer, &Context::default()).unwrap();
             let hint: Hint = body(&answer);
             assert_eq!(Some(hint.tokens.to_string()), level.par(), "{}", shipped.name);
@@ -652,7 +652,7 @@ fn near_its_end_a_program_is_completed_at_once() {
     ] {
         let moves: Vec<String> = program.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect();
         for begun in last.min(moves.len())..moves.len() {
-            let question = Question::after(QuestionKind::Hint, &moves[..=begun]);
+            let question = Question::after(QuestionKind::HINT, &moves[..=begun]);
             let hint: Hint = body(&ask(&load(shipped(name)), &question, &small).unwrap());
             let next = moves.get(begun + 1).map_or("run", String::as_str);
             assert!(hint.best.iter().any(|best| best == next || best == "run"), "{hint:?}");
@@ -685,7 +685,7 @@ fn play_composes_runs_steps_and_resets() {
 fn threads_give_the_same_answers() {
     for number in [4, 8, 12] {
         let text = shipped(&format!("bunny-{number:02}"));
-        for question in [Question::plain(QuestionKind::Solve), every()] {
+        for question in [Question::plain(QuestionKind::SOLVE), every()] {
             let one = asked_in(text, &question, &Context::default()).body;
             assert_eq!(one, asked_in(text, &question, &Context::default().threads(3)).body);
         }
@@ -757,12 +757,12 @@ fn lengths_say_how_many_programs_each_stands_for() {
     assert!(lengths.iter().zip(1..).all(|(row, tokens)| row.tokens == tokens && row.compositions > 0));
     // A search that is cut says the same of the lengths that it excluded.
     let few = Context::with_nodes(30_000);
-    let cut: Solve = body(&asked_in(shipped("bunny-12"), &Question::plain(QuestionKind::Solve), &few));
+    let cut: Solve = body(&asked_in(shipped("bunny-12"), &Question::plain(QuestionKind::SOLVE), &few));
     let excluded = cut.excluded.unwrap();
     assert_eq!(excluded.lengths.unwrap().len() as u64, excluded.tokens);
     // Answers saved without the table still hold; a wrong row does not.
     let level = load(shipped("bunny-09"));
-    let question = Question::plain(QuestionKind::Solve);
+    let question = Question::plain(QuestionKind::SOLVE);
     let answer = ask(&level, &question, &Context::default()).unwrap();
     let edited = |edit: &dyn Fn(&mut Option<Vec<ProgramLength>>)| {
         let mut solve: Solve = body(&answer);

@@ -27,7 +27,7 @@ fn a_loop_for_ever_has_a_least_count() {
 
 #[test]
 fn judged_lines_are_counted_in_tokens() {
-    let answer = asked(shipped("bunny-03"), &after(QuestionKind::Judge, &["F", "L", "reset", "LOOP{F F R}", "run"]));
+    let answer = asked(shipped("bunny-03"), &after(QuestionKind::JUDGE, &["F", "L", "reset", "LOOP{F F R}", "run"]));
     let words = puzzles::words::lines(&answer).join("\n");
     assert!(words.contains("1 token too many"), "{words}");
     assert!(words.contains("after 3 moves: it can be won, 4 tokens left at best"), "{words}");
@@ -39,7 +39,7 @@ fn judged_lines_are_counted_in_tokens() {
 fn any_shortest_program_is_judged_best_while_it_is_composed() {
     let line = ["LOOP{", "F", "LOOP(7){", "F", "L"];
     for made in 1..=line.len() {
-        let answer = asked(shipped("bunny-04"), &after(QuestionKind::Judge, &line[..made]));
+        let answer = asked(shipped("bunny-04"), &after(QuestionKind::JUDGE, &line[..made]));
         let words = puzzles::words::lines(&answer).join("\n");
         assert!(words.contains("every move was best"), "{made}: {words}");
         assert!(words.contains(&format!("after {made} move")) && !words.contains("at least"), "{made}: {words}");
@@ -50,7 +50,7 @@ fn any_shortest_program_is_judged_best_while_it_is_composed() {
 #[test]
 fn a_line_beyond_the_limits_is_not_called_best() {
     let level = super::load(shipped("bunny-12"));
-    let question = after(QuestionKind::Judge, &["LOOP{", "R", "LOOP(3){", "F"]);
+    let question = after(QuestionKind::JUDGE, &["LOOP{", "R", "LOOP(3){", "F"]);
     let answer = super::ask(&level, &question, &engines::Context::with_nodes(2_000)).unwrap();
     let words = puzzles::words::lines(&answer).join("\n");
     assert!(!words.contains("every move was best"), "{words}");

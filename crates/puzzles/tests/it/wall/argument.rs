@@ -66,8 +66,8 @@ fn no_part_of_the_argument_may_be_changed() {
 
 /// The argument over all walls, which the free rule adds.
 fn bounds(text: &str) -> Option<Vec<RowBound>> {
-    let asked_free = with(QuestionKind::Solve, &RULE, "free").asked.switched(&EXPLAIN);
-    let question = Question { kind: QuestionKind::Solve, asked: asked_free };
+    let asked_free = with(QuestionKind::SOLVE, &RULE, "free").asked.switched(&EXPLAIN);
+    let question = Question { kind: QuestionKind::SOLVE, asked: asked_free };
     asked(text, &question).body_as::<Solve>()?.explanation.clone()?.bounds
 }
 

@@ -49,7 +49,7 @@ fn with(kind: QuestionKind, option: &OptionSpec, text: &str) -> Question {
 
 /// The main question with a switch turned on.
 fn switched(option: &OptionSpec) -> Question {
-    Question { kind: QuestionKind::Solve, asked: Options::default().switched(option) }
+    Question { kind: QuestionKind::SOLVE, asked: Options::default().switched(option) }
 }
 
 /// The answer with its body changed.
@@ -72,20 +72,20 @@ fn asked(text: &str, question: &Question) -> Answer {
 }
 
 fn solved(text: &str) -> Option<Solve> {
-    let answer = asked(text, &Question::plain(QuestionKind::Solve));
+    let answer = asked(text, &Question::plain(QuestionKind::SOLVE));
     assert_eq!(answer.body.is_none(), answer.verdict == Some(Verdict::Impossible));
     answer.body_as().cloned()
 }
 
 /// The answer where Eel may build any walls.
 fn free(text: &str) -> Option<Solve> {
-    let solved: Option<Solve> = asked(text, &with(QuestionKind::Solve, &RULE, "free")).body_as().cloned();
+    let solved: Option<Solve> = asked(text, &with(QuestionKind::SOLVE, &RULE, "free")).body_as().cloned();
     assert!(solved.iter().all(|solved| solved.rule.as_deref() == Some("free")));
     solved
 }
 
 fn live(text: &str) -> Live {
-    let answer = asked(&format!("; rule: live\n{text}"), &Question::plain(QuestionKind::Solve));
+    let answer = asked(&format!("; rule: live\n{text}"), &Question::plain(QuestionKind::SOLVE));
     answer.body_as::<Live>().unwrap().clone()
 }
 
@@ -222,7 +222,7 @@ fn the_live_rule_agrees_with_minimax() {
 
 fn hint(level: &Arc<dyn Level>, role: &str, moves: &[String]) -> Hint {
     let asked = Options::after(moves).with(&ROLE, OptionValue::Text(role.into()));
-    let answer = ask(level, &Question { kind: QuestionKind::Hint, asked }, &Context::default()).unwrap();
+    let answer = ask(level, &Question { kind: QuestionKind::HINT, asked }, &Context::default()).unwrap();
     puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{}", level.text()));
     answer.body_as::<Hint>().unwrap().clone()
 }
@@ -289,7 +289,7 @@ fn the_path_follows_the_gaps() {
 #[test]
 fn damage_is_noticed() {
     let level = load("0477\n3617\n9494\n8690\n");
-    let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+    let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
     let holds = |change: &dyn Fn(&mut Solve)| holds(&level, &changed(&answer, change));
     assert!(holds(&|_| {}));
     assert!(!holds(&|solved| solved.cost += 1));
@@ -303,7 +303,7 @@ fn damage_is_noticed() {
 fn damaged_regions_are_refused() {
     let text = "012x\nx4x1\n56xx\nxxx3\n1726\n";
     let level = load(text);
-    let answer = asked(text, &Question::plain(QuestionKind::Solve));
+    let answer = asked(text, &Question::plain(QuestionKind::SOLVE));
     let Some(Proof::Region { cells }) = answer.proof_as() else { panic!("no region") };
     assert_eq!(cells, &[[1, 1], [1, 2], [1, 3], [2, 2], [3, 1], [3, 2]]);
     let claims = |cells: Vec<[u32; 2]>| {
@@ -350,10 +350,10 @@ fn problems_name_their_place() {
 fn options_that_do_not_fit_are_refused() {
     let refused =
         |text: &str, question: &Question| ask(&load(text), question, &Context::default()).unwrap_err().to_string();
-    let rule = |name: &str| with(QuestionKind::Solve, &RULE, name);
+    let rule = |name: &str| with(QuestionKind::SOLVE, &RULE, name);
     assert!(refused("01\n2x\n", &rule("live")).contains("row 2, column 2"));
     assert!(refused("01\n23\n", &rule("dead")).contains("one of the texts live, free"));
-    let moved = Question::after(QuestionKind::Solve, &["down".into()]);
+    let moved = Question::after(QuestionKind::SOLVE, &["down".into()]);
     assert!(refused("01\n23\n", &moved).contains("no option 'moves'"));
     let mut path = rule("live");
     path.asked = path.asked.switched(&PATH);
@@ -374,8 +374,8 @@ fn the_rule_is_a_choice_of_names_for_every_question() {
     assert_eq!(asked, 4);
     for rule in ["live", "free"] {
         let level = load(&format!("; rule: {rule}\n12\n34\n"));
-        let named = ask(&load("12\n34\n"), &with(QuestionKind::Solve, &RULE, rule), &Context::default()).unwrap();
-        let own = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let named = ask(&load("12\n34\n"), &with(QuestionKind::SOLVE, &RULE, rule), &Context::default()).unwrap();
+        let own = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         assert_eq!(serde_json::to_value(&named).unwrap()["answer"], serde_json::to_value(&own).unwrap()["answer"]);
     }
 }
@@ -388,7 +388,7 @@ fn a_hint_under_another_rule_plays_its_moves_by_that_rule() {
         let asked = Options::after(&moves)
             .with(&RULE, OptionValue::Text(rule.into()))
             .with(&ROLE, OptionValue::Text(role.into()));
-        let answer = ask(&level, &Question { kind: QuestionKind::Hint, asked }, &Context::default())?;
+        let answer = ask(&level, &Question { kind: QuestionKind::HINT, asked }, &Context::default())?;
         puzzles::check(&level, &answer, &Context::default()).unwrap();
         let picture = puzzles::explain(&level, &answer, &Context::default());
         assert_eq!(picture.title, "Rabbit and Eel");
@@ -407,7 +407,7 @@ fn a_limit_leaves_a_true_bound() {
     let mut random = Random::new(5);
     let text = format!("; rule: live\n{}", random.board(30, 300, 0));
     let level = load(&text);
-    let question = Question::plain(QuestionKind::Solve);
+    let question = Question::plain(QuestionKind::SOLVE);
     let value = live(text.trim_start_matches("; rule: live\n")).cost;
     for nodes in [100_000, 500_000] {
         let answer = ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
@@ -425,7 +425,7 @@ fn a_limit_that_is_reached_while_moves_are_played_leaves_the_question_unfinished
         [(&board, "rabbit", "right"), (&board, "eel", "gap 3"), (&live, "rabbit", "start 3"), (&live, "eel", "open")]
     {
         let asked = Options::after(&[first.into()]).with(&ROLE, OptionValue::Text(role.into()));
-        let question = Question { kind: QuestionKind::Hint, asked };
+        let question = Question { kind: QuestionKind::HINT, asked };
         let answer = ask(&load(text), &question, &Context::with_nodes(1_000)).unwrap();
         assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{role} {first}");
         assert_eq!(answer.body_as(), Some(&AtLeast { at_least: 0 }));
@@ -435,7 +435,7 @@ fn a_limit_that_is_reached_while_moves_are_played_leaves_the_question_unfinished
 #[test]
 fn solving_the_start_scans_the_board_once() {
     let level = load(&Random::new(10).board(200, 300, 0));
-    let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+    let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
     assert_eq!(answer.spent.nodes, 199 * 300);
 }
 
@@ -449,7 +449,7 @@ fn new_levels_are_as_wished() {
         let wish = puzzles::GenerateOptions { board: Some(kind.into()), difficulty: None, seed, template: None };
         let text = Wall.generate(&wish, &Context::default()).unwrap();
         let level = load(&text);
-        let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|best| best.value);
         assert_eq!(level.par(), value.map(|value| value.to_string()), "{kind}: par is the value of the game\n{text}");
         assert!(text.starts_with("; title: Rabbit and Eel, "), "{text}");
@@ -541,7 +541,7 @@ fn problems_of_the_statements_notation_name_their_place() {
 #[test]
 fn any_walls_at_all_give_the_value_and_the_proof_says_so() {
     let level = load("042\n391\n");
-    let answer = ask(&level, &with(QuestionKind::Solve, &RULE, "free"), &Context::default()).unwrap();
+    let answer = ask(&level, &with(QuestionKind::SOLVE, &RULE, "free"), &Context::default()).unwrap();
     let json = serde_json::to_value(&answer).unwrap();
     assert_eq!(json["answer"], serde_json::json!({"cost": 13, "rule": "free", "gaps": [2]}));
     assert_eq!(json["proof"], serde_json::json!({"kind": "values", "size": 18, "values": [[13, 13, 15], [3, 9, 1]]}));
@@ -561,7 +561,7 @@ fn any_walls_at_all_give_the_value_and_the_proof_says_so() {
 fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
     let checked = |rows: usize| {
         let level = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1000)).repeat(rows)));
-        let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         assert!(matches!(answer.proof_as(), Some(Proof::Values { values: None, .. })));
         puzzles::check(&level, &answer, &Context::default()).unwrap()
     };
@@ -577,7 +577,7 @@ fn under_the_free_rule_rabbit_plays_among_the_best_walls_and_eel_builds_any() {
     for role in ["rabbit", "eel"] {
         assert_eq!(played(&level.text(), role, &mut random, true), 66, "{role}");
     }
-    let mut question = with(QuestionKind::Hint, &RULE, "free");
+    let mut question = with(QuestionKind::HINT, &RULE, "free");
     assert_eq!(asked("042\n391\n", &question).body_as::<Hint>().unwrap().cost_left, 13);
     question.asked = question.asked.with(&ROLE, OptionValue::Text("eel".into()));
     let hint = asked("042\n391\n", &question);
@@ -591,7 +591,7 @@ fn built(text: &str, walls: &str, moves: &[&str]) -> Result<(Run, WalkEnd), Stri
         .with(&RULE, OptionValue::Text("free".into()))
         .with(&WALLS, OptionValue::Text(walls.into()))
         .with(&ROLE, OptionValue::Text("eel".into()));
-    let question = Question { kind: QuestionKind::Run, asked };
+    let question = Question { kind: QuestionKind::RUN, asked };
     let level = load(text);
     let answer = ask(&level, &question, &Context::default()).map_err(|error| error.to_string())?;
     puzzles::check(&level, &answer, &Context::default()).unwrap();
@@ -642,7 +642,7 @@ fn among_any_walls_rabbit_pays_what_a_plain_search_says() {
             let moves: Vec<&str> = moves.iter().map(String::as_str).chain(["done"]).collect();
             assert_eq!(built(&text, "", &moves).unwrap().0.cost, Some(paid), "{text}{walls}");
         }
-        let hint = asked(&text, &with(QuestionKind::Hint, &WALLS, &walls));
+        let hint = asked(&text, &with(QuestionKind::HINT, &WALLS, &walls));
         assert_eq!(hint.body_as::<Hint>().unwrap().cost_left + cells[0][0].unwrap(), paid, "{text}{walls}");
     }
     assert!(compared >= 500 && cut_off > 20, "{compared} compared, {cut_off} cut off");
@@ -663,9 +663,9 @@ fn walls_that_cannot_stand_are_refused_with_the_reason() {
     assert_eq!(built("042\n3x1\n", "1,1", &["open 1,1", "wall 1,3", "done"]).unwrap().0.cost, Some(3));
     let wide = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1100)).repeat(1000)));
     assert_eq!(wide.roles(), ["rabbit"]);
-    let large = ask(&wide, &with(QuestionKind::Hint, &WALLS, "1,1"), &Context::default()).unwrap_err().to_string();
+    let large = ask(&wide, &with(QuestionKind::HINT, &WALLS, "1,1"), &Context::default()).unwrap_err().to_string();
     assert!(large.contains("1100000 cells; expected at most 1048576"), "{large}");
-    let live = with(QuestionKind::Hint, &WALLS, "1,1");
+    let live = with(QuestionKind::HINT, &WALLS, "1,1");
     let refused = ask(&load("; rule: live\n042\n391\n"), &live, &Context::default()).unwrap_err().to_string();
     assert!(refused.contains("live rule"), "{refused}");
 }
@@ -681,7 +681,7 @@ fn a_level_may_say_walls_that_stand_among_which_rabbit_walks() {
         let level = load(&format!("; rule: free\n; walls: {walls}\n042\n391\n"));
         assert_eq!(hint(&level, "rabbit", &[]).cost_left, paid, "{walls}");
         // A question that names other walls is about those.
-        let other = with(QuestionKind::Hint, &WALLS, "1,2; 1,3");
+        let other = with(QuestionKind::HINT, &WALLS, "1,2; 1,3");
         let other = ask(&level, &other, &Context::default()).unwrap();
         assert_eq!(other.body_as::<Hint>().unwrap().cost_left, 3, "{walls}");
     }
@@ -749,7 +749,7 @@ fn an_answer_without_the_path_asked_for_does_not_hold_nor_a_hint_that_names_a_mo
     let answer = asked("042\n391\n", &switched(&PATH));
     let answer = changed::<Solve>(&answer, &|solved| solved.path = None);
     assert_eq!(wrong(&answer), "'path' is missing, and was asked for");
-    let answer = asked("042\n391\n", &Question::plain(QuestionKind::Hint));
+    let answer = asked("042\n391\n", &Question::plain(QuestionKind::HINT));
     let answer = changed::<Hint>(&answer, &|hint| hint.best = vec!["right".into(), "right".into()]);
     assert_eq!(wrong(&answer), "entry 2 of 'best' is there already");
 }
@@ -758,11 +758,11 @@ fn an_answer_without_the_path_asked_for_does_not_hold_nor_a_hint_that_names_a_mo
 fn answers_come_back_from_their_json() {
     let questions = [
         ("042\n391\n", switched(&EXPLAIN)),
-        ("042\n391\n", with(QuestionKind::Solve, &RULE, "live")),
-        ("042\n391\n", with(QuestionKind::Solve, &RULE, "free")),
-        ("042\n391\n", Question::plain(QuestionKind::Hint)),
-        ("042\n391\n", Question::after(QuestionKind::Run, &["right".into()])),
-        ("0x\nx1\n", Question::plain(QuestionKind::Hint)),
+        ("042\n391\n", with(QuestionKind::SOLVE, &RULE, "live")),
+        ("042\n391\n", with(QuestionKind::SOLVE, &RULE, "free")),
+        ("042\n391\n", Question::plain(QuestionKind::HINT)),
+        ("042\n391\n", Question::after(QuestionKind::RUN, &["right".into()])),
+        ("0x\nx1\n", Question::plain(QuestionKind::HINT)),
     ];
     for (text, question) in questions {
         let answer = asked(text, &question);

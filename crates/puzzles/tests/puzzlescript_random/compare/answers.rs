@@ -63,14 +63,14 @@ fn count(subject: &Subject<'_>, known: &Known, tally: &mut Tally) {
 /// The answers by the rule of play.
 fn play(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let plain = Question::plain;
-    solve(subject, &plain(QuestionKind::Solve), known, &Context::with_nodes(MOST_NODES), tally)?;
-    solve(subject, &plain(QuestionKind::Count), known, &Context::with_nodes(MOST_NODES), tally)?;
+    solve(subject, &plain(QuestionKind::SOLVE), known, &Context::with_nodes(MOST_NODES), tally)?;
+    solve(subject, &plain(QuestionKind::COUNT), known, &Context::with_nodes(MOST_NODES), tally)?;
     let kept = ValueCache::new(1 << 24, 64);
     let cx = || Context::with_nodes(MOST_NODES).keeping(&kept);
     hint(subject, &[], known, &cx(), tally)?;
     reach(subject, known, tally)?;
     if known.shortest.as_ref().is_some_and(|shortest| shortest.count <= MOST_LISTED) {
-        let mut every = plain(QuestionKind::Solve);
+        let mut every = plain(QuestionKind::SOLVE);
         every.asked = every.asked.switched(&ALL).switched(&COUNT);
         solve(subject, &every, known, &Context::with_nodes(MOST_NODES), tally)?;
     }
@@ -86,7 +86,7 @@ fn by_tests(subject: &Subject<'_>, random: &mut Random, tally: &mut Tally) -> Co
         return Ok(());
     }
     let Ok((_, known)) = known(subject, Ruleset::Tests, MOST_STATES) else { return Ok(()) };
-    for kind in [QuestionKind::Solve, QuestionKind::Count] {
+    for kind in [QuestionKind::SOLVE, QuestionKind::COUNT] {
         let mut question = Question::plain(kind);
         question.asked = question.asked.with(&RULE, OptionValue::Text("tests".into()));
         solve(subject, &question, &known, &Context::with_nodes(MOST_NODES), tally)?;
@@ -99,7 +99,7 @@ fn on_disk(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared 
     let shelf = Shelf::default();
     let budget = Budget { nodes: Some(MOST_NODES), bytes: Some(24 << 10), disk: Some(1 << 24), ..Budget::default() };
     let cx = Context::new(budget).store(&shelf);
-    let answer = solve(subject, &Question::plain(QuestionKind::Solve), known, &cx, tally)?;
+    let answer = solve(subject, &Question::plain(QuestionKind::SOLVE), known, &cx, tally)?;
     tally.on_disk += usize::from(answer.is_some_and(|answer| answer.method.contains("disk")));
     Ok(())
 }
@@ -124,7 +124,7 @@ fn asked(
         }
     };
     // A line that is judged in part says what is known of its positions.
-    let is_unfinished = answer.verdict == Some(Verdict::Unfinished) && question.kind != QuestionKind::Judge;
+    let is_unfinished = answer.verdict == Some(Verdict::Unfinished) && question.kind != QuestionKind::JUDGE;
     tally.unfinished += usize::from(is_unfinished);
     Ok(Some(answer).filter(|_| !is_unfinished))
 }
@@ -229,7 +229,7 @@ pub(super) fn hint(
     cx: &Context<'_>,
     tally: &mut Tally,
 ) -> Compared {
-    let question = Question::after(QuestionKind::Hint, line);
+    let question = Question::after(QuestionKind::HINT, line);
     let Some(answer) = asked(subject, &question, cx, tally)? else { return Ok(()) };
     let Some(Shortest { length, first, .. }) = &known.shortest else {
         let is_right = !known.graph.is_complete || answer.verdict == Some(Verdict::Impossible);
@@ -245,7 +245,7 @@ pub(super) fn hint(
 }
 
 fn reach(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
-    let question = Question::plain(QuestionKind::Reach);
+    let question = Question::plain(QuestionKind::REACH);
     let Some(answer) = asked(subject, &question, &Context::with_nodes(MOST_NODES), tally)? else { return Ok(()) };
     let found = answer.body_as::<Reached>().is_some();
     let oracle = known.shortest.is_some();
@@ -258,7 +258,7 @@ fn reach(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
 /// How many states there are at each distance.
 fn map(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let Some(left) = &known.left else { return Ok(()) };
-    let question = Question::plain(QuestionKind::Map);
+    let question = Question::plain(QuestionKind::MAP);
     let Some(answer) = asked(subject, &question, &Context::with_nodes(MOST_NODES), tally)? else { return Ok(()) };
     let distances: Vec<usize> = left.iter().copied().flatten().collect();
     let Some(&largest) = distances.iter().max() else {
@@ -288,7 +288,7 @@ pub(super) fn judge(
     cx: &Context<'_>,
     tally: &mut Tally,
 ) -> Compared {
-    let question = Question::after(QuestionKind::Judge, line);
+    let question = Question::after(QuestionKind::JUDGE, line);
     let Some(answer) = asked(subject, &question, cx, tally)? else { return Ok(()) };
     let Some(body) = answer.body_as::<puzzles::judge::Judgement>() else { return Ok(()) };
     subject.same("positions by judge", line, &body.positions.len(), &left.len())?;

@@ -125,7 +125,7 @@ pub(super) fn line(
     let Ok(graph) = level.graph(&state, MOST_STATES) else { return Ok(()) };
     let known = Known::of(graph);
     let cx = || Context::with_nodes(400_000);
-    solve(subject, &Question::after(QuestionKind::Count, &line), &known, &cx(), tally)?;
+    solve(subject, &Question::after(QuestionKind::COUNT, &line), &known, &cx(), tally)?;
     hint(subject, &line, &known, &cx(), tally)
 }
 

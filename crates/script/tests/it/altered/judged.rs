@@ -90,7 +90,7 @@ fn judge(level: &Arc<dyn Level>, role: Role, graph: &Graph, expected: &[Expected
         if level.roles().len() > 1 {
             asked = asked.with(&ROLE, Value::Text(role.0.to_owned()));
         }
-        let question = Question { kind: QuestionKind::Judge, asked };
+        let question = Question { kind: QuestionKind::JUDGE, asked };
         let answer = puzzles::ask(level, &question, &Context::default().keeping(&kept)).unwrap();
         assert_eq!(answer.verdict, Some(Verdict::Found), "{}\n{moves:?}: {answer:?}", level.text());
         let body: &Judgement = answer.body_as().unwrap();
@@ -110,7 +110,7 @@ fn puzzles_of(levels: &[Arc<dyn Level>], goal: usize) -> Tally {
     let key: Key = Box::new(whole);
     let found: Vec<(&Arc<dyn Level>, Graph)> = levels
         .iter()
-        .filter(|level| level.questions().iter().any(|spec| spec.kind == QuestionKind::Judge))
+        .filter(|level| level.questions().iter().any(|spec| spec.kind == QuestionKind::JUDGE))
         .filter_map(|level| Some((level, Graph::of(level, Role(level.roles()[0]), &key, MOST_POSITIONS)?)))
         .collect();
     assert!(!found.is_empty());
@@ -201,7 +201,7 @@ fn walls(goal: usize) -> Tally {
         let mut text: Vec<String> = (0..rows).map(|_| row(&mut random)).collect();
         text[0].replace_range(0..1, "3");
         let level = load(family("wall"), &(text.join("\n") + "\n"));
-        let solved = puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        let solved = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         if solved.verdict == Some(Verdict::Impossible) {
             continue;
         }
@@ -236,7 +236,7 @@ fn bunnies(goal: usize) -> Tally {
             }
             game.play(&moves[random.below(moves.len())]).unwrap();
         }
-        let question = Question::after(QuestionKind::Judge, game.moves());
+        let question = Question::after(QuestionKind::JUDGE, game.moves());
         let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
         let body: &Judgement = answer.body_as().unwrap();
         for said in &body.positions {

@@ -70,7 +70,7 @@ impl Campaign {
         let samples = levels::samples();
         let mut pairs = Vec::new();
         for sample in &samples {
-            let kinds = sample.level.questions().iter().map(|spec| spec.kind).chain([QuestionKind::Run]);
+            let kinds = sample.level.questions().iter().map(|spec| spec.kind).chain([QuestionKind::RUN]);
             for pair in kinds.map(|kind| (sample.family, kind)) {
                 if !pairs.contains(&pair) {
                     pairs.push(pair);
@@ -108,7 +108,7 @@ impl Campaign {
     /// A random level of a family that answers this question.
     fn place(&self, family: &str, kind: QuestionKind, random: &mut Random) -> usize {
         let answers = |sample: &Sample| {
-            let mut kinds = sample.level.questions().iter().map(|spec| spec.kind).chain([QuestionKind::Run]);
+            let mut kinds = sample.level.questions().iter().map(|spec| spec.kind).chain([QuestionKind::RUN]);
             sample.family == family && kinds.any(|other| other == kind)
         };
         let places: Vec<usize> = (0..self.samples.len()).filter(|&place| answers(&self.samples[place])).collect();

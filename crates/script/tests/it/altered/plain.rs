@@ -45,9 +45,9 @@ impl Positions {
         let plain = [MOVES.name, ALL.name, COUNT.name];
         let is_plain = question.asked.given().all(|(name, _)| plain.contains(&name));
         let is_of_moves = match question.kind {
-            QuestionKind::Solve | QuestionKind::Hint => true,
-            QuestionKind::Reach => family != "toggle",
-            QuestionKind::Count => family != "pebble",
+            QuestionKind::SOLVE | QuestionKind::HINT => true,
+            QuestionKind::REACH => family != "toggle",
+            QuestionKind::COUNT => family != "pebble",
             _ => false,
         };
         if !is_plain || !is_of_moves {

@@ -121,7 +121,7 @@ pub(crate) fn question(level: &Arc<dyn Level>, kind: QuestionKind, random: &mut 
 
 /// Half of all shortcuts are compared with moves.
 fn is_needed(spec: &QuestionSpec, option: &OptionSpec) -> bool {
-    spec.kind == QuestionKind::Run && option.name == MOVES.name
+    spec.kind == QuestionKind::RUN && option.name == MOVES.name
 }
 
 fn value(level: &Arc<dyn Level>, option: &OptionSpec, random: &mut Random) -> Option<OptionValue> {
@@ -155,6 +155,6 @@ fn value(level: &Arc<dyn Level>, option: &OptionSpec, random: &mut Random) -> Op
 fn intended(level: &Arc<dyn Level>, random: &mut Random) -> Option<Vec<String>> {
     let begun = if random.one_in(2) { line(level, random) } else { Vec::new() };
     let cx = Context::new(Budget { nodes: Some(NODES / 10), ..Budget::default() });
-    let answer = puzzles::ask(level, &Question::after(QuestionKind::Solve, &begun), &cx).ok()?;
+    let answer = puzzles::ask(level, &Question::after(QuestionKind::SOLVE, &begun), &cx).ok()?;
     Some([begun, answer.body?.line()?].concat())
 }

@@ -85,12 +85,12 @@ pub(crate) fn limits(millis: u64) -> Limits {
 
 /// A long task; tasks of other names are others.
 pub(crate) fn solve(name: &str) -> Task {
-    ask(name, QuestionKind::Solve)
+    ask(name, QuestionKind::SOLVE)
 }
 
 /// An urgent task.
 pub(crate) fn hint(name: &str) -> Task {
-    ask(name, QuestionKind::Hint)
+    ask(name, QuestionKind::HINT)
 }
 
 fn ask(name: &str, question: QuestionKind) -> Task {

@@ -1,5 +1,6 @@
 //! A family whose questions take as long as a test wants.
 
+use puzzles::questions;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
@@ -42,8 +43,8 @@ pub(crate) static FAMILIES: [&dyn Family; 1] = [&Slow];
 
 const INFO: FamilyInfo = FamilyInfo { name: "slow", extension: "slow", questions: QUESTIONS, ..FamilyInfo::BLANK };
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[], &[Shape::of::<Reached>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[], &[Shape::of::<Reached>()]),
+    QuestionSpec::new(questions::SOLVE, &[], &[Shape::of::<Reached>()]),
+    QuestionSpec::new(questions::HINT, &[], &[Shape::of::<Reached>()]),
 ];
 
 struct Slow;
