@@ -1,11 +1,11 @@
-//! A family in a crate of one's own with an option, an answer and a certificate of its own: Frogs and Toads that leap as rarely as
-//! they can.
+//! A family in a crate of one's own with an option, an answer, a certificate and a question of its own: Frogs and Toads that
+//! leap as rarely as they can.
 //!
 //! `solve` gives the fewest moves; with `--least leaps` it gives a solution with the fewest leaps over another animal,
-//! however many moves that takes. The kit for state spaces answers and checks whatever else is asked.
+//! however many moves that takes. `ends` counts the rows in which a game can end: a row of the table of questions that no
+//! other family has. The kit for state spaces answers and checks whatever else is asked.
 //! `cargo run -p menagerie --example leaps -- solve @alone --least leaps`.
 
-use puzzles::questions;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,13 +16,14 @@ use puzzles::body::Body;
 use puzzles::options::MOVES;
 use puzzles::phrases::{list, plural};
 use puzzles::problem::ensure;
+use puzzles::questions::{self, Cost, QuestionRow};
 use puzzles::solution::{Exhausted, Solution};
 use puzzles::space::{self, SpaceLevel, StateSpace};
 use puzzles::table::Table;
 use puzzles::value::Optimum;
 use puzzles::{
-    AskError, CheckError, Checked, Family, FamilyInfo, Level, LoadError, OptionSpec, Query, QuestionSpec, Reply, Shape,
-    Shipped, Source, Unit, ValueKind, Verdict,
+    AskError, CheckError, Checked, Family, FamilyInfo, Level, LoadError, OptionSpec, Query, QuestionKind, QuestionSpec,
+    Reply, Shape, Shipped, Source, Unit, ValueKind, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,13 +53,26 @@ const SOLVE: QuestionSpec = QuestionSpec::new(
 )
 .proven_by(&[Shape::when::<Stuck>(Stuck::fits), Shape::of::<Exhausted>()]);
 
+/// The question in how many rows a game can end. It appears by its row on every face.
+const ENDS: &QuestionRow = &QuestionRow {
+    cost: Cost::Graph,
+    ..QuestionRow::new(QuestionKind::named("ends"), "Count the rows in which no animal can move any more")
+};
+
 const INFO: FamilyInfo = FamilyInfo {
     name: "leaps",
     extension: "leaps",
     about: "frogs and toads change sides, with as few leaps as they can",
     rules: "Frogs (F) move to the right, toads (T) to the left: into the hole beside them, or over one animal.",
     source: "Édouard Lucas, Récréations mathématiques, 1883",
-    questions: &[SOLVE, space::COUNT_SHORTEST, space::REACH, space::MAP, space::HINT],
+    questions: &[
+        SOLVE,
+        space::COUNT_SHORTEST,
+        space::REACH,
+        space::MAP,
+        space::HINT,
+        QuestionSpec::new(ENDS, &[&MOVES], &[Shape::of::<Ends>()]),
+    ],
     levels: &[
         Shipped { name: "alone", about: "four frogs and no toad; two moves, or no leap", text: "FFFF.\n" },
         Shipped { name: "few", about: "three frogs and a toad", text: "FFF.T\n" },
@@ -139,6 +153,28 @@ impl Body for Stuck {
     }
 }
 
+/// In how many rows a game can end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ends {
+    /// The rows that can be reached in which no animal can move, the goal among them.
+    pub(crate) ends: u64,
+}
+
+impl Body for Ends {
+    fn words(&self) -> Vec<String> {
+        vec![format!("every game ends in one of {}", plural(self.ends, "row", "rows"))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![("ends", self.ends.to_string())])
+    }
+
+    fn counted(&self) -> Option<u64> {
+        Some(self.ends)
+    }
+}
+
 /// Whether a question is for the fewest leaps.
 fn is_for_leaps(query: &Query) -> bool {
     query.options.text(&LEAST) == Some("leaps")
@@ -183,6 +219,34 @@ impl Leaping {
             }
         }
         Ok(Err(Stuck { stuck }))
+    }
+
+    /// The rows in which a game can end, by depth-first search.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn ends(&self, start: &Row, cx: &Context<'_>) -> Result<Ends, Halt> {
+        let (mut open, mut seen, mut ends) = (vec![start.clone()], HashSet::from([start.clone()]), 0);
+        while let Some(row) = open.pop() {
+            cx.spend(1)?;
+            let moves = self.moves(&row);
+            ends += u64::from(moves.is_empty());
+            open.extend(moves.into_iter().map(|(_, next)| next).filter(|next| seen.insert(next.clone())));
+        }
+        Ok(Ends { ends })
+    }
+
+    /// Checks the number of rows in which a game can end: the recursion of [`Leaping::least`] meets all rows.
+    fn recheck_ends(&self, start: &Row, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        let mut known = HashMap::new();
+        self.least(start, &mut known, cx)?;
+        let ends = known.keys().filter(|row| self.moves(row).is_empty()).count() as u64;
+        if reply.verdict == Some(Verdict::Unfinished) {
+            ensure(reply.bound()? <= ends, "a game can end in fewer rows")?;
+            return Ok(Checked::of("the bound, over all rows", &["answer.at_least"]));
+        }
+        ensure(reply.body_of::<Ends>()?.ends == ends, plural(ends, "row ends a game", "rows end a game"))?;
+        Ok(Checked::of("every row that can be reached", &["verdict", "answer"]))
     }
 
     /// The fewest leaps by recursion from the goals back: each animal goes one way only, so that no row comes again.
@@ -265,6 +329,10 @@ impl StateSpace for Leaping {
 
     fn ask(&self, row: &Row, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         const METHOD: &str = "zero-one breadth-first search";
+        if query.kind == ENDS.kind {
+            let ends = self.ends(row, cx).map(|body| Reply::found("depth-first search", body));
+            return Some(ends.or_else(|halt| Ok(Reply::unfinished(halt.to_string(), 0))));
+        }
         is_for_leaps(query).then(|| match self.fewest(row, cx) {
             Ok(Ok(body)) => Ok(Reply::found(METHOD, body)),
             Ok(Err(proof)) => Ok(Reply::impossible(METHOD, proof)),
@@ -273,6 +341,9 @@ impl StateSpace for Leaping {
     }
 
     fn check(&self, row: &Row, query: &Query, reply: &Reply, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+        if query.kind == ENDS.kind {
+            return Some(self.recheck_ends(row, reply, cx));
+        }
         is_for_leaps(query).then(|| self.recheck(row, reply, cx))
     }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use puzzles::QuestionKind;
-use puzzles::questions::{AnswerFile, QUESTIONS, QuestionRow, Subject};
+use puzzles::questions::{AnswerFile, Example, QUESTIONS, QuestionRow, Subject};
 use server::amount::memory;
 
 use crate::output_arguments::Outputs;
@@ -126,7 +126,20 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
         }),
     });
     // The documentation of a group of arguments would become the verb's.
-    Outputs::augment_args(verb).about(row.about)
+    Outputs::augment_args(verb).about(row.about).after_help(example(row))
+}
+
+/// The example of a question, as its help shows it; empty where there is none.
+fn example(row: &QuestionRow) -> String {
+    let Example { command, output } = row.example;
+    if command.is_empty() {
+        return String::new();
+    }
+    // Moves are separated by a sign that a shell takes for its own.
+    let quoted = |word: &str| if word.contains(';') { format!("'{word}'") } else { word.to_owned() };
+    let command: Vec<String> = command.split(' ').map(quoted).collect();
+    let output: String = output.lines().map(|line| format!("  {line}\n")).collect();
+    format!("Example:\n  $ menagerie {}\n{output}", command.join(" "))
 }
 
 impl Subcommand for Asking {

@@ -17,7 +17,7 @@ use crate::record::position;
 
 /// A question about a level that is answered, checked or drawn.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct Posed<'a> {
     /// The level, as it stands in its text.
     pub(crate) level: &'a Arc<dyn Level>,
     /// The question, which the level offers.
@@ -35,19 +35,19 @@ pub(crate) trait Answerer: Sync {
     ///
     /// # Errors
     /// A move that cannot be played, options that mean nothing, or rules that fail.
-    fn ask(&self, asked: Asked<'_>) -> Result<Reply, AskError>;
+    fn ask(&self, asked: Posed<'_>) -> Result<Reply, AskError>;
 
     /// Checks a reply whose parts fit the question, with code that shares nothing with what found it.
     ///
     /// # Errors
     /// What is wrong with the reply, or why it could not be checked.
-    fn check(&self, asked: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError>;
+    fn check(&self, asked: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError>;
 
     /// Draws an answer to the question.
     ///
     /// # Errors
     /// The moves before the question cannot be played.
-    fn draw(&self, asked: Asked<'_>, answer: &Answer, frames: Frames) -> Result<Picture, AskError>;
+    fn draw(&self, asked: Posed<'_>, answer: &Answer, frames: Frames) -> Result<Picture, AskError>;
 }
 
 /// The family of the level, which answers every question that the frame does not.
@@ -58,19 +58,19 @@ impl Answerer for ByFamily {
         true
     }
 
-    fn ask(&self, Asked { level, question, cx }: Asked<'_>) -> Result<Reply, AskError> {
+    fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
         position(level, question, cx)?.position().ask(&question.query_of_family(), cx)
     }
 
-    fn check(&self, Asked { level, question, cx }: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+    fn check(&self, Posed { level, question, cx }: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
         position(level, question, cx)?.position().check(&question.query_of_family(), reply, cx)
     }
 
-    fn draw(&self, asked: Asked<'_>, answer: &Answer, frames: Frames) -> Result<Picture, AskError> {
-        let Asked { level, question, cx } = asked;
+    fn draw(&self, asked: Posed<'_>, answer: &Answer, frames: Frames) -> Result<Picture, AskError> {
+        let Posed { level, question, cx } = asked;
         let (record, query, reply) = (position(level, question, cx)?, question.query_of_family(), answer.reply());
         Ok(match record.position().program() {
-            Some(program) => program.explain(&reply, frames),
+            Some(program) => program.film_of(&reply, frames),
             None => record.position().explain(&query, &reply, cx),
         })
     }
@@ -80,6 +80,6 @@ impl Answerer for ByFamily {
 ///
 /// # Errors
 /// The moves before the question cannot be played.
-pub(crate) fn draw_position(Asked { level, question, cx }: Asked<'_>) -> Result<Picture, AskError> {
+pub(crate) fn draw_position(Posed { level, question, cx }: Posed<'_>) -> Result<Picture, AskError> {
     Ok(position(level, question, cx)?.position().picture())
 }

@@ -11,7 +11,7 @@ use engines::Context;
 use picture::Picture;
 
 use crate::answer::{Answer, Reply};
-use crate::answerer::{Answerer, Asked, ByFamily};
+use crate::answerer::{Answerer, ByFamily, Posed};
 use crate::family::{self, Level, role};
 use crate::fields;
 use crate::judge::Judge;
@@ -77,7 +77,7 @@ fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String
 /// A question or option that the level does not offer, a move that cannot be played, rules that fail, or an I/O error.
 pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let question = offered(&**level, question)?;
-    let reply = match answerer(&question).ask(Asked { level, question: &question, cx }) {
+    let reply = match answerer(&question).ask(Posed { level, question: &question, cx }) {
         Err(AskError::Halted(halt)) => Reply::unfinished(halt.to_string(), 0),
         other => other?,
     };
@@ -113,7 +113,7 @@ pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'
 
 fn drawn(level: &Arc<dyn Level>, answer: &Answer, frames: Frames, cx: &Context<'_>) -> Picture {
     let (question, cx) = (&answer.asked_question(), &cx.without_count());
-    let picture = answerer(question).draw(Asked { level, question, cx }, answer, frames);
+    let picture = answerer(question).draw(Posed { level, question, cx }, answer, frames);
     let mut picture = picture.unwrap_or_else(|_| level.picture());
     crate::explained::complete(&mut picture, answer);
     picture
@@ -131,7 +131,7 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
     crate::parts::problems(answer.problems, level.problem_counts())?;
-    let asked = Asked { level, question: &question, cx };
+    let asked = Posed { level, question: &question, cx };
     let checked = answerer(&question).check(asked, &reply).map_err(|error| match error {
         // No answer to a question that cannot be asked is right.
         CheckError::Unchecked(refusal @ (AskError::NotOffered(_) | AskError::Illegal { .. })) => {

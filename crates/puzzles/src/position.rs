@@ -178,7 +178,7 @@ pub trait Position: Send {
 #[must_use]
 pub fn drawn(position: &dyn Position, frames: Frames) -> Option<Picture> {
     match (position.program(), frames) {
-        (Some(program), frames) => Some(program.picture(frames)),
+        (Some(program), frames) => Some(program.film(frames)),
         (None, Frames::Moves) => Some(position.picture()),
         (None, Frames::Hops) => None,
     }

@@ -19,17 +19,17 @@ pub enum Frames {
 pub trait Program {
     /// Returns the program as one text; `None` while there is none. Such a text of more than one part is a move too, which
     /// puts it into the place of what was composed.
-    fn text(&self) -> Option<String>;
+    fn composed(&self) -> Option<String>;
 
     /// Draws the position: where the program runs, as a film.
-    fn picture(&self, frames: Frames) -> Picture;
+    fn film(&self, frames: Frames) -> Picture;
 
     /// Draws where the program leads, for the answer to [`QuestionKind::RUN`](crate::QuestionKind::RUN): the last frame is the
     /// end.
-    fn run_picture(&self, frames: Frames) -> Picture;
+    fn run_film(&self, frames: Frames) -> Picture;
 
     /// Draws the reply to a question about the position.
-    fn explain(&self, reply: &Reply, frames: Frames) -> Picture;
+    fn film_of(&self, reply: &Reply, frames: Frames) -> Picture;
 
     /// Returns the body of the answer to [`QuestionKind::RUN`](crate::QuestionKind::RUN). Its JSON has a field `result`, which
     /// is [`Position::result`](crate::Position::result) where the game is over.

@@ -91,16 +91,16 @@ pub struct QuestionRow {
     pub needs_an_option: bool,
     /// The files that its command can read or write.
     pub files: &'static [AnswerFile],
-    /// An example: a command line behind `menagerie`, and what it prints. Empty where there is none.
+    /// A command line behind `menagerie` and its answer with `--quiet`; empty where there is none.
     pub example: Example,
 }
 
-/// A command line and what it prints.
+/// A command line and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The arguments, separated by blanks.
     pub command: &'static str,
-    /// What is printed on standard output.
+    /// The first lines of the answer in words, without the verdict.
     pub output: &'static str,
 }
 
@@ -143,39 +143,58 @@ impl Serialize for QuestionRow {
 /// The row of [`QuestionKind::SOLVE`].
 pub const SOLVE: &QuestionRow = &QuestionRow {
     files: &[AnswerFile::Out, AnswerFile::Disk],
+    example: Example { command: "solve @flipper", output: "3 presses: 1, 3, 4" },
     ..QuestionRow::new(
         QuestionKind::SOLVE,
         "Find a best answer to the level's main question, such as a shortest solution",
     )
 };
 /// The row of [`QuestionKind::COUNT`].
-pub const COUNT: &QuestionRow =
-    &QuestionRow::new(QuestionKind::COUNT, "Count the solutions, or what else the family counts");
+pub const COUNT: &QuestionRow = &QuestionRow {
+    example: Example { command: "count @turnstile", output: "20 of 32 starts reach a treasure" },
+    ..QuestionRow::new(QuestionKind::COUNT, "Count the solutions, or what else the family counts")
+};
 /// The row of [`QuestionKind::IMPROVE`].
 pub const IMPROVE: &QuestionRow = &QuestionRow {
     files: &[AnswerFile::Out],
+    example: Example {
+        command: "improve @bridge",
+        output: "0 starts reach a treasure\n\
+                 at best 7 after removing one block; 1 removal does: row 2, column 2\n\
+                 at best 20 after adding one block; 1 addition does: row 3, column 6",
+    },
     ..QuestionRow::new(QuestionKind::IMPROVE, "Find the single edit of the level that improves its best value most")
 };
 /// The row of [`QuestionKind::REACH`].
 pub const REACH: &QuestionRow = &QuestionRow {
     files: &[AnswerFile::Out, AnswerFile::Disk],
+    example: Example { command: "reach @first-steps#1", output: "the goal can be reached" },
     ..QuestionRow::new(QuestionKind::REACH, "Say whether the goal can be reached, or what can be")
 };
 /// The row of [`QuestionKind::MAP`].
 pub const MAP: &QuestionRow = &QuestionRow {
     cost: Cost::Graph,
     files: &[AnswerFile::Save],
+    example: Example {
+        command: "map @flipper",
+        output: "512 states, the farthest 9 moves away, 4.5 on average\ndistance 0: 1",
+    },
     ..QuestionRow::new(QuestionKind::MAP, "Map every state: how many there are at each distance from the goal")
 };
 /// The row of [`QuestionKind::HINT`].
 pub const HINT: &QuestionRow = &QuestionRow {
     subject: Subject::Position,
     files: &[AnswerFile::SavedMap],
+    example: Example { command: "hint @flipper", output: "best now: 1, 3, 4 (3 moves left)" },
     ..QuestionRow::new(QuestionKind::HINT, "Give the best moves, from the start or after some moves")
 };
 /// The row of [`QuestionKind::JUDGE`].
 pub const JUDGE: &QuestionRow = &QuestionRow {
     subject: Subject::Line { needs_moves: false },
+    example: Example {
+        command: "judge @flipper 1;1;3",
+        output: "move 2 (1) was 2 moves too many\ngo back to the position after 1 move",
+    },
     ..QuestionRow::new(
         QuestionKind::JUDGE,
         "Say of each position of a line whether it can be won, and which move was a mistake",
@@ -185,6 +204,10 @@ pub const JUDGE: &QuestionRow = &QuestionRow {
 pub const SHORTCUT: &QuestionRow = &QuestionRow {
     subject: Subject::Position,
     needs_an_option: true,
+    example: Example {
+        command: "shortcut @flipper --intended 1;1;1;3;4",
+        output: "the 5 intended moves are not the fewest: 3 moves suffice",
+    },
     ..QuestionRow::new(
         QuestionKind::SHORTCUT,
         "Say whether the intended solution can be beaten, or what can be done without",
@@ -195,6 +218,7 @@ pub const RUN: &QuestionRow = &QuestionRow {
     subject: Subject::Line { needs_moves: true },
     cost: Cost::AtOnce,
     files: &[AnswerFile::Programs],
+    example: Example { command: "run @flipper 1;3;4", output: "solved with 3 presses\nthe goal is reached" },
     ..QuestionRow::new(QuestionKind::RUN, "Play moves from the start and say how it ends")
 };
 

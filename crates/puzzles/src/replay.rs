@@ -3,7 +3,7 @@
 use picture::Picture;
 
 use crate::answer::{Answer, Reply};
-use crate::answerer::{Answerer, Asked};
+use crate::answerer::{Answerer, Posed};
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::query::QuestionKind;
@@ -18,19 +18,19 @@ impl Answerer for Replay {
         question.kind == QuestionKind::RUN
     }
 
-    fn ask(&self, Asked { level, question, cx }: Asked<'_>) -> Result<Reply, AskError> {
+    fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
         position(level, question, cx)?.run()
     }
 
-    fn check(&self, Asked { level, question, cx }: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+    fn check(&self, Posed { level, question, cx }: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
         position(level, question, cx)?.check(reply)
     }
 
-    fn draw(&self, asked: Asked<'_>, _: &Answer, frames: Frames) -> Result<Picture, AskError> {
-        let Asked { level, question, cx } = asked;
+    fn draw(&self, asked: Posed<'_>, _: &Answer, frames: Frames) -> Result<Picture, AskError> {
+        let Posed { level, question, cx } = asked;
         let record = position(level, question, cx)?;
         Ok(match record.position().program() {
-            Some(program) => program.run_picture(frames),
+            Some(program) => program.run_film(frames),
             None => record.position().picture(),
         })
     }

@@ -12,7 +12,7 @@ import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
 import { deed, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, Recognition, Request, ShippedLevel, World } from "./types.js" */
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, QuestionRow, Recognition, Request, ShippedLevel, World } from "./types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -20,7 +20,7 @@ const SHORT = 2000;
 /** Milliseconds that a question may take in the page, where nothing else is said and there is no server. */
 const LONGEST = 600_000;
 
-/** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }> | undefined} */
+/** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }> | undefined} */
 let catalogue;
 /** @type {Promise<ShippedLevel[]> | undefined} */
 let shipped;
@@ -39,9 +39,9 @@ function listed(name) {
   });
 }
 
-/** What there is: the families, and every option of their questions. */
+/** What there is: the families, their questions, and every option of these. */
 function listedFamilies() {
-  /** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }>} */
+  /** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }>} */
   const asked = (catalogue ??= listed("families"));
   asked.catch(() => (catalogue = undefined));
   return asked;
@@ -55,6 +55,14 @@ export async function families() {
 /** @returns {Promise<OptionRow[]>} */
 export async function optionTable() {
   return (await listedFamilies()).options;
+}
+
+/**
+ * What each question does.
+ * @returns {Promise<QuestionRow[]>}
+ */
+export async function questionTable() {
+  return (await listedFamilies()).questions;
 }
 
 /**

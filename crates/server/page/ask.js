@@ -2,7 +2,7 @@
 // and the answer's card. A question goes on when the page is loaded again, and while the server is away.
 
 import { announce } from "./announce.js";
-import { ask, picture } from "./api.js";
+import { ask, picture, questionTable } from "./api.js";
 import { card, reason, verdict } from "./answer.js";
 import { forget, remember, remembered } from "./asked.js";
 import { capitalised, h, plural } from "./element.js";
@@ -64,6 +64,13 @@ export class Questions {
     this.refused = h("div", {});
     const details = h("details", { class: "more-options" }, h("summary", {}, "Options"), this.options, this.refused);
     this.element = h("section", { class: "ask", "aria-label": "Questions" }, this.buttons, details, this.progress, this.result);
+    void this.#describe();
+  }
+
+  /** Says on each button what its question does. */
+  async #describe() {
+    const rows = await questionTable();
+    for (const button of this.buttons.querySelectorAll("button")) button.title = rows.find(({ name }) => name === button.dataset["question"])?.about ?? "";
   }
 
   /**

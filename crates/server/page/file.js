@@ -2,7 +2,7 @@
 // file: a level of any format, a save, or the JSON of a gist.
 
 import { announce } from "./announce.js";
-import { families, recognised } from "./api.js";
+import { families, levelsOf, recognised } from "./api.js";
 import { h } from "./element.js";
 import { wordsOf } from "./refused.js";
 import { gamePart, link, pack } from "./share.js";
@@ -84,7 +84,9 @@ async function drop(event) {
 
 /** @type {OnLevel} */
 async function play({ family, text, game }) {
-  location.hash = link("play", family, await pack(text)) + (game ? await gamePart(game) : "");
+  // A file of several levels is listed. What is wrong with a text, its view says.
+  const levels = game ? [] : await levelsOf({ family, level: text }).catch(() => []);
+  location.hash = link(levels.length > 1 ? "levels" : "play", family, await pack(text)) + (game ? await gamePart(game) : "");
 }
 
 /**

@@ -17,7 +17,7 @@ import { isPacked } from "./share.js";
 /** How long each solution may take. */
 const TIME = "10s";
 /** A solution of more frames than this shows its end alone; its words have every move. */
-const MOST_FRAMES = 12;
+const MOST_FRAMES = 24;
 /** Lines of a solution: what follows says how it is proven. */
 const MOST_LINES = 3;
 /** Levels that are on the sheets at first. */
@@ -70,13 +70,16 @@ class Sheets {
     this.#all = all;
     const box = (/** @type {string} */ name, /** @type {string} */ words, /** @type {boolean} */ checked) => h("label", { class: "switch" }, h("input", { type: "checkbox", name, checked, onchange: () => void this.draw() }), words);
     this.large = box("large", "Large type", true);
+    // Moves and solutions speak of the positions by these numbers.
+    this.numbers = box("numbers", "Numbers of positions", true);
+    this.numbers.hidden = true;
     this.solutions = box("solutions", "Solutions, on pages of their own", true);
     const chosen = all.map(({ title }, index) => box(`level${index}`, title, index < MOST_CHOSEN));
     this.choice = h("fieldset", { class: "print-levels", hidden: all.length < 2 }, h("legend", {}, `Levels (${all.length})`), ...chosen);
     this.state = h("p", { class: "print-state", role: "status" });
     this.print = h("button", { type: "button", class: "primary", onclick: () => print() }, "Print");
     const head = h("h1", { tabindex: -1 }, "Sheets to print");
-    const bar = h("div", { class: "print-bar" }, head, h("div", { class: "row" }, this.print, this.large, this.solutions), this.choice, this.state);
+    const bar = h("div", { class: "print-bar" }, head, h("div", { class: "row" }, this.print, this.large, this.numbers, this.solutions), this.choice, this.state);
     // Paper is white, whatever the theme is.
     this.paper = h("div", { class: "paper", "data-theme": "light" });
     this.element = h("div", { class: "printing" }, bar, this.paper);
@@ -101,7 +104,8 @@ class Sheets {
         this.#say(`Drawing level ${index + 1} of ${meant.length} …`);
         const drawn = await picture(sheet.request, signal);
         sheet.drawn = drawn.title;
-        this.paper.append(page(sheet, drawn));
+        if (drawn.picture.names?.length) this.numbers.hidden = false;
+        this.paper.append(page(sheet, drawn, ticked(this.numbers)));
       }
       if (ticked(this.solutions)) await this.#solve(meant, signal);
     } catch (error) {
@@ -122,7 +126,7 @@ class Sheets {
     this.paper.append(pages);
     for (const [index, { title, request, drawn }] of meant.entries()) {
       this.#say(`Solving level ${index + 1} of ${meant.length} …`);
-      const solved = await solution(request, signal).catch((error) => {
+      const solved = await solution(request, ticked(this.numbers), signal).catch((error) => {
         if (signal.aborted) throw error;
         return [h("p", {}, wordsOf(error))];
       });
@@ -146,8 +150,9 @@ function ticked(label) {
  * The page of a level.
  * @param {Sheet} sheet
  * @param {Drawn} drawn
+ * @param {boolean} names whether the names of places are written beside them
  */
-function page({ title, request }, drawn) {
+function page({ title, request }, drawn, names) {
   const own = drawn.title || title;
   const kind = capitalised(request.family);
   return h(
@@ -156,7 +161,7 @@ function page({ title, request }, drawn) {
     h("p", { class: "family" }, own === title ? kind : `${kind}: ${title}`),
     h("h2", {}, own),
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
-    boardOf(drawn.picture, drawn.picture.frames.length - 1),
+    boardOf(drawn.picture, drawn.picture.frames.length - 1, names),
     h("ul", { class: "legend" }, ...legendOf(drawn.picture)),
     h("p", { class: "rules" }, drawn.rules),
     h("ul", { class: "details" }, ...drawn.details.map((line) => h("li", {}, line))),
@@ -167,10 +172,11 @@ function page({ title, request }, drawn) {
  * A frame as a board that is only looked at.
  * @param {Picture} picture
  * @param {number} index
+ * @param {boolean} names
  */
-function boardOf(picture, index) {
+function boardOf(picture, index, names) {
   const board = new Board();
-  board.show(picture, index);
+  board.show(picture, index, { names });
   board.element.removeAttribute("tabindex");
   return board.element;
 }
@@ -178,16 +184,17 @@ function boardOf(picture, index) {
 /**
  * A level's solution in words and pictures.
  * @param {Request} request
+ * @param {boolean} names
  * @param {AbortSignal} signal
  * @returns {Promise<HTMLElement[]>}
  */
-async function solution(request, signal) {
+async function solution(request, names, signal) {
   /** @type {Answer} */
   const answer = await ask({ ...request, question: "solve", options: { time: TIME } }, { signal });
   const { picture: drawn, words } = await picture({ ...request, answer }, signal);
   const said = [verdict(answer).words, ...whole(answer, words ?? [])].map((line) => h("p", {}, capitalised(line.trim())));
   const frames = drawn.frames.length > MOST_FRAMES ? [drawn.frames.length - 1] : drawn.frames.map((_, index) => index);
-  const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));
+  const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index, names), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));
   return [h("div", { class: "words" }, ...said), h("div", { class: "strip" }, ...strip)];
 }
 

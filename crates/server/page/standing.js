@@ -33,7 +33,8 @@ export class Standing {
   constructor(game, finish) {
     this.#game = game;
     this.finish = finish;
-    this.status = h("p", { class: "status" });
+    // On a phone its first lines are shown; a tap shows it whole.
+    this.status = h("p", { class: "status", onclick: () => this.status.classList.toggle("whole") });
   }
 
   /** Says how the game stands; of one that has ended also how well it was played, once that is known. */

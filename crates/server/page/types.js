@@ -70,6 +70,11 @@
  * @property {boolean} program whether its levels are programs, which only a server runs for a page
  */
 /**
+ * @typedef {object} QuestionRow one of the `questions` of GET /families
+ * @property {string} name
+ * @property {string} about what the question does, in a sentence
+ */
+/**
  * @typedef {object} OptionRow one of the `options` of GET /families
  * @property {string} name
  * @property {string} flag

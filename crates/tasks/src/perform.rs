@@ -92,7 +92,9 @@ fn operate(
         Operation::Ask { question, asked } => ask(&loaded()??, &Question { kind: *question, asked: asked.clone() }, cx),
         Operation::Picture { moves, role, answer, style } => {
             let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
-            completed(&position::draw(&loaded()??, drawing, cx)?, true)
+            let drawn = position::draw(&loaded()??, drawing, cx)?;
+            // Where time has ended, a film may have been cut short.
+            completed(&drawn, cx.spend(0).is_ok())
         }
         Operation::Play { moves, role } => completed(&position::show(&loaded()??, moves, role.as_deref(), cx)?, true),
     }

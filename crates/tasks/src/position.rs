@@ -9,8 +9,8 @@ use picture::{Picture, Spoken};
 use puzzles::position;
 use puzzles::questions::QUESTIONS;
 use puzzles::{
-    Answer, CheckError, Controls, Events, Frames, GameResult, Guide, Level, Position, Program, QuestionKind, Record,
-    family, words,
+    Answer, AskError, CheckError, Controls, Events, Frames, GameResult, Guide, Level, Position, Program, QuestionKind,
+    Record, family, words,
 };
 use serde::Serialize;
 
@@ -126,6 +126,8 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", level.info().name));
     let frames = if style.every_hop { Frames::Hops } else { Frames::Moves };
     let answer = answer.map(|answer| checked(level, moves, answer, cx)).transpose()?;
+    // Without time, the moves before the answer would not be made, and the picture would be one of the level's start.
+    cx.spend(0).map_err(AskError::Halted)?;
     let no_hops = || refused("has no films of hops; leave 'every_hop' out");
     let picture = match &answer {
         Some(answer) if style.every_hop => puzzles::explain_every_hop(level, answer, cx).ok_or_else(no_hops)?,
@@ -156,7 +158,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
     Ok(Shown {
         said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
         changes: changes(position, &legal),
-        composed: position.program().and_then(Program::text),
+        composed: position.program().and_then(Program::composed),
         board: position.spoken(),
         events: position.events(),
         controls: level.controls(),
@@ -235,5 +237,33 @@ fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<()
     match puzzles::check(level, answer, &small) {
         Err(CheckError::Wrong(why)) => Err(wrong(why)),
         Ok(_) | Err(CheckError::Unchecked(_)) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use engines::CancellationToken;
+    use puzzles::{Question, Source};
+
+    use super::*;
+
+    #[test]
+    fn an_answer_after_moves_is_never_drawn_over_the_start_because_time_has_ended() {
+        let family = puzzles::FAMILIES.iter().find(|family| family.info().name == "pebble").unwrap();
+        let text = family.info().levels.iter().find(|level| level.name == "easy").unwrap().text;
+        let source: Arc<dyn Source> = Arc::new(text.as_bytes().to_vec());
+        let (level, cx) = (family.load(source, &Context::default()).unwrap(), Context::default());
+        let first = level.clone().start(puzzles::Role("player"), &cx).moves().next().unwrap();
+        let moves = [first];
+        let answer = puzzles::ask(&level, &Question::after(QuestionKind::SOLVE, &moves), &cx).unwrap();
+        let answer = serde_json::to_string(&answer).unwrap();
+        let drawing = Drawing { moves: &moves, answer: Some(&answer), ..Drawing::default() };
+        let start = draw(&level, Drawing::default(), &cx).unwrap();
+        assert_ne!(draw(&level, drawing, &cx).unwrap().picture.frames[0].cells, start.picture.frames[0].cells);
+        let ended = CancellationToken::default();
+        ended.cancel();
+        let failure = draw(&level, drawing, &Context::default().stop(ended)).err().unwrap();
+        assert_eq!(failure.reason, Reason::Exceeded, "{failure:?}");
     }
 }

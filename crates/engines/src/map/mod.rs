@@ -100,11 +100,22 @@ pub enum Partial {
     UpTo(u32),
 }
 
+/// Returns a number of bytes in words, rounded up to a tenth of the largest unit of which there is one: `3.7 GiB`.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let Some((shift, unit)) = units.into_iter().find(|(shift, _)| bytes >> shift > 0) else {
+        return format!("{bytes} bytes");
+    };
+    let tenths = (u128::from(bytes) * 10).div_ceil(1 << shift);
+    format!("{}.{} {unit}", tenths / 10, tenths % 10)
+}
+
 impl fmt::Display for Partial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Partial::Refused(None) => f.write_str("the map needs more than can be counted"),
-            Partial::Refused(Some(bytes)) => write!(f, "the map needs {bytes} bytes"),
+            Partial::Refused(Some(bytes)) => write!(f, "the map needs {}", size(*bytes)),
             Partial::UpTo(distance) => write!(f, "the map is finished up to distance {distance}"),
         }
     }

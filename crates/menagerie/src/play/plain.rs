@@ -27,14 +27,8 @@ const MOST_LISTED: usize = 60;
 /// Steps of a walk that are written out, and the last one.
 const MOST_STEPS: usize = 40;
 
-/// The commands in words.
-const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), \
-    judge (what your moves cost), shortcut (whether fewer moves than yours win), back (to before the mistake), \
-    back and a number of moves (back 7), restart, solution (one best move), \
-    look (the whole board), look and the name of a line or place (look row 3), look move and a move (what it changes), \
-    moves, replay (the moves made), swap (play the other side), \
-    next (the next level of the file), rules, save FILE, quit. \
-    One letter does: u, r, h, j, f, b, t, o, l, m, p, a, n, ?, s, q.";
+/// The line that is named where `look` is explained, if the board has so many.
+const EXAMPLE: usize = 2;
 /// Names of lines that are listed.
 const MOST_NAMES: usize = 8;
 
@@ -72,7 +66,7 @@ impl<W: Write> Plain<'_, W> {
         if let Some(goal) = self.game.guide().goal {
             writeln!(self.out, "Goal: {goal}")?;
         }
-        writeln!(self.out, "{COMMANDS}")?;
+        writeln!(self.out, "{}", commands(&self.game.spoken()))?;
         self.messages()?;
         self.look()?;
         let mut text = String::new();
@@ -167,7 +161,7 @@ impl<W: Write> Plain<'_, W> {
         for line in self.game.guide().lines() {
             writeln!(self.out, "{line}")?;
         }
-        writeln!(self.out, "{COMMANDS}")
+        writeln!(self.out, "{}", commands(&self.game.spoken()))
     }
 
     /// The moves made so far.
@@ -321,6 +315,20 @@ fn names(board: &Spoken) -> String {
         [first, .., last] if names.len() > MOST_NAMES => format!("there are {first} to {last}"),
         _ => format!("there are {}", names.join(", ")),
     }
+}
+
+/// The commands in words, with a line or place of this board.
+fn commands(board: &Spoken) -> String {
+    let lines: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
+    let place = || board.places.first().map(|place| place.name.as_str());
+    let example = lines.get(EXAMPLE).or(lines.first()).copied().or_else(place).unwrap_or("row 1");
+    format!(
+        "A line is a move, or one of: undo, redo, hint (again for more), judge (what your moves cost), shortcut (whether \
+         fewer moves than yours win), back (to before the mistake), back and a number of moves (back 7), restart, solution \
+         (one best move), look (the whole board), look and the name of a line or place (look {example}), look move and a \
+         move (what it changes), moves, replay (the moves made), swap (play the other side), next (the next level of the \
+         file), rules, save FILE, quit. One letter does: u, r, h, j, f, b, t, o, l, m, p, a, n, ?, s, q."
+    )
 }
 
 /// Whether lines of input have to be written out.

@@ -12,6 +12,7 @@ mod outputs;
 mod outside;
 mod own_family;
 mod pictures;
+mod questions;
 mod recognised;
 mod refusals;
 mod run_ends;

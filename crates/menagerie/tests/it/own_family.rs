@@ -72,7 +72,7 @@ fn a_family_of_states_and_moves_has_every_face() {
 #[test]
 fn an_option_of_ones_own_is_listed_and_obeyed() {
     let help = program("leaps", &["solve", "--help"]).out;
-    assert!(help.starts_with("Answer a level's main question"), "{help}");
+    assert!(help.starts_with("Find a best answer to the level's main question"), "{help}");
     assert!(help.contains("--least <WHAT>") && help.contains("[possible values: moves, leaps]"), "{help}");
     assert!(!program("leaps", &["hint", "--help"]).out.contains("--least"));
     let list = program("leaps", &["list", "--json"]).json();
@@ -101,6 +101,45 @@ fn an_option_of_ones_own_is_refused_where_it_changes_nothing() {
     // No family of the standard program has the option at all.
     assert_eq!(cli::menagerie(&["solve", "@flipper", "--least", "leaps"]).status, 2);
     assert!(!cli::menagerie(&["solve", "--help"]).out.contains("--least"));
+}
+
+#[test]
+fn a_question_of_ones_own_is_on_every_face_by_its_row() {
+    let about = "Count the rows in which no animal can move any more";
+    let help = program("leaps", &["--help"]).out;
+    assert!(help.lines().any(|line| line.trim_start().starts_with("ends ") && line.ends_with(about)), "{help}");
+    let own = program("leaps", &["ends", "--help"]).out;
+    assert!(own.starts_with(about) && own.contains("--moves"), "{own}");
+    let said = program("leaps", &["ends", "@few", "--json"]);
+    assert_eq!((said.status, &said.json()["answer"]), (0, &json!({"ends": 4})), "{said:?}");
+    let verify = |answer: &Value| {
+        cli::run(&program_path("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes()).status
+    };
+    let mut answer = said.json();
+    assert_eq!(verify(&answer), 0);
+    answer["answer"]["ends"] = json!(5);
+    assert_eq!(verify(&answer), 4);
+    // A column of a survey has the number that was asked for.
+    let survey = program("leaps", &["survey", "@few", "--question", "ends", "--csv", "-", "--quiet"]);
+    assert!(survey.status == 0 && survey.out.contains(",leaps,ends,found,4,"), "{survey:?}");
+    let list = program("leaps", &["list", "--json"]).json();
+    assert!(list["questions"].as_array().unwrap().contains(&json!({"name": "ends", "about": about})), "{list}");
+    // The page makes a button of each.
+    assert!(list["families"][0]["answers"].as_array().unwrap().contains(&json!("ends")), "{list}");
+    assert_eq!(list["families"][0]["options"]["ends"], json!(["moves"]));
+    // The prompt.
+    let asked = program("leaps", &["repl", "@few", "--eval", "level:ends().ends", "--eval", "help('ends')"]);
+    assert!(asked.status == 0 && asked.out.starts_with("4\n") && asked.out.contains(about), "{asked:?}");
+    // HTTP, and its description.
+    let server = testkit::server::Server::start(program_path("leaps").to_str().unwrap(), &[]);
+    let (status, said) =
+        server.post("/api/v1/ask", &json!({"family": "leaps", "level": "FFF.T\n", "question": "ends"}));
+    assert_eq!((status, &said["answer"]), (200, &json!({"ends": 4})), "{said}");
+    let described = server.get("/api/v1/openapi.json").1["components"]["schemas"]["QuestionName"].clone();
+    assert!(described["enum"].as_array().unwrap().contains(&json!("ends")), "{described}");
+    assert!(described["description"].as_str().unwrap().contains(about), "{described}");
+    // The standard program has none.
+    assert_eq!(cli::menagerie(&["ends", "@flipper"]).status, 2);
 }
 
 #[test]

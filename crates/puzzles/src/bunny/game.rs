@@ -170,20 +170,20 @@ impl Position for Game {
 }
 
 impl Program for Game {
-    fn text(&self) -> Option<String> {
+    fn composed(&self) -> Option<String> {
         let tokens = self.composition.tokens();
         (!tokens.is_empty()).then(|| print(tokens))
     }
 
-    fn picture(&self, frames: Frames) -> Picture {
+    fn film(&self, frames: Frames) -> Picture {
         self.drawn(frames)
     }
 
-    fn run_picture(&self, frames: Frames) -> Picture {
+    fn run_film(&self, frames: Frames) -> Picture {
         self.run_drawn(frames)
     }
 
-    fn explain(&self, reply: &Reply, frames: Frames) -> Picture {
+    fn film_of(&self, reply: &Reply, frames: Frames) -> Picture {
         self.explained(reply, frames)
     }
 

@@ -25,7 +25,7 @@ pub use body::{Judged, JudgedMove, Judgement};
 pub use line::{DeadEnd, Follows, WITHOUT_WON};
 
 use crate::answer::{Answer, Reply, Verdict};
-use crate::answerer::{Answerer, Asked, draw_position};
+use crate::answerer::{Answerer, Posed, draw_position};
 use crate::body::AnyBody;
 use crate::evaluation::Evaluation;
 use crate::explained::{Film, MOST_FRAMES};
@@ -85,15 +85,15 @@ impl Answerer for Judge {
         question.kind == QuestionKind::JUDGE
     }
 
-    fn ask(&self, Asked { level, question, cx }: Asked<'_>) -> Result<Reply, AskError> {
+    fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
         ask(level, question, cx)
     }
 
-    fn check(&self, Asked { level, question, cx }: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+    fn check(&self, Posed { level, question, cx }: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
         check::check(level, question, reply, cx)
     }
 
-    fn draw(&self, asked: Asked<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
+    fn draw(&self, asked: Posed<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
         drawn(asked, answer).map_or_else(|| draw_position(asked), Ok)
     }
 }
@@ -187,7 +187,7 @@ fn evaluation_in(record: &Record, options: &Options, cx: &Context<'_>) -> Result
 }
 
 /// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is said.
-fn drawn(Asked { level, question, cx }: Asked<'_>, answer: &Answer) -> Option<Picture> {
+fn drawn(Posed { level, question, cx }: Posed<'_>, answer: &Answer) -> Option<Picture> {
     let mut said = answer.body_as::<Judgement>()?.said();
     let (mut drawn, mut film): (Option<Picture>, Film<'_>) = (None, Film::new(cx));
     let visit = |record: &Record| {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::evaluation;
 
 use crate::answer::{Answer, Reply, Verdict};
-use crate::answerer::{Answerer, Asked, ByFamily, draw_position};
+use crate::answerer::{Answerer, ByFamily, Posed, draw_position};
 use crate::body::{AnyBody, Body};
 use crate::evaluation::Evaluation;
 use crate::family::Level;
@@ -136,21 +136,21 @@ impl Answerer for PartialHints {
         question.kind == QuestionKind::HINT && step_of(&question.asked).is_some()
     }
 
-    fn ask(&self, Asked { level, question, cx }: Asked<'_>) -> Result<Reply, AskError> {
+    fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
         let step = step_of(&question.asked).unwrap_or(WHOLE_HINT);
         ask(level, question, step, cx)
     }
 
-    fn check(&self, asked: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+    fn check(&self, asked: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
         // One that states nothing is like any other hint.
         if reply.states_nothing() {
             return ByFamily.check(asked, reply);
         }
-        let Asked { level, question, cx } = asked;
+        let Posed { level, question, cx } = asked;
         check(level, question, step_of(&question.asked).unwrap_or(WHOLE_HINT), reply, cx)
     }
 
-    fn draw(&self, asked: Asked<'_>, _: &Answer, _: Frames) -> Result<Picture, AskError> {
+    fn draw(&self, asked: Posed<'_>, _: &Answer, _: Frames) -> Result<Picture, AskError> {
         draw_position(asked)
     }
 }

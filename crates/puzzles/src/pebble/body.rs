@@ -15,6 +15,13 @@ use crate::solution::{SolutionParts, hint_line, hint_table};
 use crate::table::Table;
 use crate::value::{BigCount, Optimum};
 
+/// The option for the position to which no pebble comes, as it is worded here: see [`crate::options::WITHOUT`].
+pub const WITHOUT: OptionSpec = OptionSpec {
+    placeholder: "POSITION",
+    help: "Find a solution in which no pebble comes to this position: POSITION, or ROW,COLUMN of a grid",
+    ..crate::options::WITHOUT
+};
+
 /// The option for the number of moves of each sequence that is counted.
 pub const EXACTLY: OptionSpec =
     OptionSpec::new("exactly", ValueKind::Number, "N", "Count series of exactly this number of moves");

@@ -6,12 +6,11 @@ use ::picture::{Picture, Spoken};
 use engines::Context;
 use engines::motion::Layout;
 
-use super::body::{EveryHome, Exchange};
+use super::body::{EveryHome, Exchange, WITHOUT};
 use super::detour::Arrangements;
 use super::rules::Puzzle;
 use super::{answers, check, explain, notation, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
-use crate::options::WITHOUT;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};

@@ -42,7 +42,7 @@ use crate::guide::Guide;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;
-use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHIN, WITHOUT};
+use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHIN};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionSpec, Shape};
@@ -51,7 +51,7 @@ use crate::shortcut::Intended;
 use crate::solution::{Exhausted, HintUnproven, Map, Reached};
 use crate::source::Source;
 use crate::status::Role;
-use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Solution};
+use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Solution, WITHOUT};
 use game::Game;
 use rules::Puzzle;
 

@@ -20,7 +20,7 @@ use picture::Picture;
 pub use body::Intended;
 
 use crate::answer::{Answer, Reply};
-use crate::answerer::{Answerer, Asked, ByFamily};
+use crate::answerer::{Answerer, ByFamily, Posed};
 use crate::explained::add_moves;
 use crate::family::{self, Level};
 use crate::options::{INTENDED, OptionSpec, OptionValue, Options, WITHOUT};
@@ -67,23 +67,23 @@ impl Answerer for Shortcut {
         question.kind == QuestionKind::SHORTCUT
     }
 
-    fn ask(&self, asked: Asked<'_>) -> Result<Reply, AskError> {
-        let Asked { level, question, cx } = asked;
+    fn ask(&self, asked: Posed<'_>) -> Result<Reply, AskError> {
+        let Posed { level, question, cx } = asked;
         match mode(level, question)? {
             Mode::Intended => intended::ask(level, question, cx),
             Mode::Without => ByFamily.ask(asked),
         }
     }
 
-    fn check(&self, asked: Asked<'_>, reply: &Reply) -> Result<Checked, CheckError> {
-        let Asked { level, question, cx } = asked;
+    fn check(&self, asked: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
+        let Posed { level, question, cx } = asked;
         match mode(level, question)? {
             Mode::Intended => check::check(level, question, reply, cx),
             Mode::Without => ByFamily.check(asked, reply),
         }
     }
 
-    fn draw(&self, Asked { level, question, cx }: Asked<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
+    fn draw(&self, Posed { level, question, cx }: Posed<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
         Ok(drawn(answer, position(level, question, cx)?, cx))
     }
 }

@@ -247,19 +247,19 @@ impl Position for Heap {
 
 /// Runs that end otherwise than the game.
 impl Program for Heap {
-    fn text(&self) -> Option<String> {
+    fn composed(&self) -> Option<String> {
         None
     }
 
-    fn picture(&self, _: Frames) -> Picture {
+    fn film(&self, _: Frames) -> Picture {
         Position::picture(self)
     }
 
-    fn run_picture(&self, _: Frames) -> Picture {
+    fn run_film(&self, _: Frames) -> Picture {
         Position::picture(self)
     }
 
-    fn explain(&self, _: &Reply, _: Frames) -> Picture {
+    fn film_of(&self, _: &Reply, _: Frames) -> Picture {
         Position::picture(self)
     }
 

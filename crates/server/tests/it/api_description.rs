@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::test_server::TestServer;
 use engines::Context;
 use puzzles::run::Run;
-use puzzles::{Family, FamilyInfo, Level, LoadError, OptionSpec, QuestionKind, QuestionSpec, Shape, Source, ValueKind};
+use puzzles::{Family, FamilyInfo, Level, LoadError, OptionSpec, QuestionSpec, Shape, Source, ValueKind};
 use serde_json::{Map, Value, json};
 use server::Policy;
 use server::queue::Bounds;

@@ -52,7 +52,7 @@ struct Campaign {
     /// Every family with a question that one of its levels answers.
     pairs: Vec<(&'static str, QuestionKind)>,
     truths: Truths,
-    tallies: BTreeMap<(&'static str, &'static str), Tally>,
+    tallies: BTreeMap<(&'static str, QuestionKind), Tally>,
     /// The false answers that were not refused.
     accepted: Vec<String>,
 }
@@ -86,7 +86,7 @@ impl Campaign {
         let (family, kind) = self.pairs[number as usize % self.pairs.len()];
         let lie = (0..ATTEMPTS).find_map(|_| self.lie(family, kind, &mut random));
         let Some(lie) = lie else {
-            self.tallies.entry((family, kind.name())).or_default().none += 1;
+            self.tallies.entry((family, kind)).or_default().none += 1;
             return;
         };
         let level = Arc::clone(&self.samples[lie.place].level);
@@ -96,7 +96,7 @@ impl Campaign {
             let Lie { what, altered, falsity, .. } = &lie;
             format!("CASES={number}..{}: {what}: {}\n{}\n{altered}", number + 1, falsity.why, level.text())
         };
-        let tally = self.tallies.entry((family, kind.name())).or_default();
+        let tally = self.tallies.entry((family, kind)).or_default();
         match checked {
             Err(CheckError::Wrong(_)) => tally.refused += 1,
             Err(CheckError::Unchecked(AskError::Halted(_))) => tally.halted += 1,

@@ -9,8 +9,8 @@ use engines::Context;
 use picture::{Frame, Picture};
 use puzzles::solution::Reached;
 use puzzles::{
-    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionKind,
-    QuestionSpec, Reply, Role, Shape, Source, Status,
+    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionSpec,
+    Reply, Role, Shape, Source, Status,
 };
 
 /// What happened to the levels, by their texts.
