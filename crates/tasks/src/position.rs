@@ -260,7 +260,7 @@ mod tests {
         let answer = serde_json::to_string(&answer).unwrap();
         let drawing = Drawing { moves: &moves, answer: Some(&answer), ..Drawing::default() };
         let start = draw(&level, Drawing::default(), &cx).unwrap();
-        assert_ne!(draw(&level, drawing, &cx).unwrap().picture.frames[0].cells, start.picture.frames[0].cells);
+        assert_ne!(draw(&level, drawing, &cx).unwrap().picture.frames[0].pieces, start.picture.frames[0].pieces);
         let ended = CancellationToken::default();
         ended.cancel();
         let failure = draw(&level, drawing, &Context::default().stop(ended)).err().unwrap();

@@ -50,7 +50,7 @@ impl KnownOptions {
 
     /// The OpenAPI schema of the name of a question.
     pub(crate) fn question_schema(&self) -> Schema {
-        super::question_body::names(&self.questions)
+        name_of_one(&self.questions)
     }
 
     fn named(&self, name: &str) -> Option<&'static OptionSpec> {
@@ -76,6 +76,19 @@ impl KnownOptions {
         let all = self.options.iter().fold(limits(), |object, option| object.property(option.name, schema_of(option)));
         Schema::Object(all.additional_properties(Some(AdditionalProperties::FreeForm(false))).build())
     }
+}
+
+/// The schema of the name of one of these questions.
+pub(super) fn name_of_one(rows: &[&'static QuestionRow]) -> Schema {
+    let about = rows.iter().map(|row| format!("\n- `{}`: {}. It takes {}.", row.name(), row.about, row.cost.words()));
+    let about: String = about.collect();
+    let about = format!(
+        "The questions there are; a family's `answers` say which are its own, every family answers `run`.\n{about}"
+    );
+    let names = rows.iter().map(|row| row.name());
+    Schema::Object(
+        ObjectBuilder::new().schema_type(Type::String).description(Some(about)).enum_values(Some(names)).build(),
+    )
 }
 
 /// The limits and options of a request.

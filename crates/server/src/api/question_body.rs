@@ -2,16 +2,15 @@
 
 use std::fmt;
 
-use puzzles::questions::{QUESTIONS, QuestionRow};
+use puzzles::questions::QUESTIONS;
 use puzzles::{Options, QuestionKind};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use tasks::{Families, Limits, Operation, Task};
-use utoipa::openapi::schema::Type;
-use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::body::{IntoTask, RequestBody};
-use super::options::{KnownOptions, RequestOptions};
+use super::options::{KnownOptions, RequestOptions, name_of_one};
 
 /// A position for which a hint is wanted.
 #[derive(Debug, ToSchema)]
@@ -59,26 +58,13 @@ pub(crate) struct AskBody {
 }
 
 /// Describes `QuestionKind` for the API's description, where no family declares a question of its own; the server's
-/// description uses [`names`] instead.
+/// description uses [`KnownOptions::question_schema`] instead.
 pub(crate) struct QuestionName;
 
 impl PartialSchema for QuestionName {
     fn schema() -> RefOr<Schema> {
-        names(QUESTIONS).into()
+        name_of_one(QUESTIONS).into()
     }
-}
-
-/// The schema of the name of one of these questions.
-pub(super) fn names(rows: &[&'static QuestionRow]) -> Schema {
-    let about = rows.iter().map(|row| format!("\n- `{}`: {}. It takes {}.", row.name(), row.about, row.cost.words()));
-    let about: String = about.collect();
-    let about = format!(
-        "The questions there are; a family's `answers` say which are its own, every family answers `run`.\n{about}"
-    );
-    let names = rows.iter().map(|row| row.name());
-    Schema::Object(
-        ObjectBuilder::new().schema_type(Type::String).description(Some(about)).enum_values(Some(names)).build(),
-    )
 }
 
 impl ToSchema for QuestionName {}
