@@ -6,6 +6,7 @@ use engines::Context;
 use picture::{Frame, Picture};
 use puzzles::options::{ALL, MOVES};
 use puzzles::problem::ensure;
+use puzzles::schemars::JsonSchema;
 use puzzles::solution::{Hint, Solution};
 use puzzles::table::Table;
 use puzzles::*;
@@ -32,6 +33,7 @@ enum Fault {
     EndsAtOnce,
     SaysOtherwise,
     NamesTwice,
+    WritesMore,
 }
 
 const MOST: OptionSpec = OptionSpec::new("most", ValueKind::Number, "N", "At most this number of counters");
@@ -47,12 +49,17 @@ const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Sh
 const COUNT: QuestionSpec = QuestionSpec::new(QuestionKind::Count, &[], &[Shape::of::<Counted>()]);
 
 /// How many counters there are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(crate = "puzzles::schemars")]
 struct Counted {
     counters: u64,
     #[serde(skip)]
     lost: u64,
+    /// A key that the schema does not have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    planted: Option<u64>,
 }
 
 impl Body for Counted {
@@ -66,7 +73,8 @@ impl Body for Counted {
 }
 
 /// The answer to a run in a form of the family's own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(crate = "puzzles::schemars")]
 struct Ended {
     result: Option<GameResult>,
 }
@@ -169,7 +177,10 @@ impl Heap {
             }
             QuestionKind::Count => {
                 let lost = u64::from(self.fault == Fault::BodyLosesData);
-                Reply::found("counting", Counted { counters: moves, lost })
+                Reply::found(
+                    "counting",
+                    Counted { counters: moves, lost, planted: (self.fault == Fault::WritesMore).then_some(1) },
+                )
             }
             _ => {
                 let solution = vec!["take".to_owned(); usize::try_from(moves).unwrap()];
@@ -266,6 +277,7 @@ fn every_fault_is_noticed() {
         (Fault::EndsAtOnce, "a game has one when it ends"),
         (Fault::SaysOtherwise, "a run says"),
         (Fault::NamesTwice, "two moves are named 'take'"),
+        (Fault::WritesMore, "an answer to 'count' is not as declared: answer.planted is not declared"),
     ] {
         let broken = laws::holds(FAMILIES, &Heaps(fault), &[]).expect_err("a broken law");
         assert!(broken.contains(words), "{fault:?}: {broken}");
