@@ -4,6 +4,7 @@ mod bench;
 mod campaign;
 mod compare;
 mod dist;
+mod docs;
 mod new_family;
 mod tidy;
 mod web;
@@ -32,6 +33,8 @@ enum Chore {
     Campaign(campaign::Options),
     /// Measure beside the peers and keep the figures in bench/results
     Bench(bench::Options),
+    /// Write docs/answers.md anew, from what the types of answers declare
+    Docs,
     /// Build the archive of a release: the program, linked statically where that is possible, and what belongs to it
     Dist(dist::Options),
     /// Compare with an earlier release build in alternating pairs; fail where a row became slower
@@ -47,6 +50,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Tidy => tidy::run(&root),
         Chore::Campaign(options) => campaign::run(&root, &options),
         Chore::Bench(options) => bench::run(&root, &options),
+        Chore::Docs => docs::run(&root),
         Chore::Dist(options) => dist::run(&root, &options),
         Chore::Compare(options) => compare::run(&root, &options),
         Chore::Web(options) => web::run(&root, &options),

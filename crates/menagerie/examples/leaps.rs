@@ -17,6 +17,7 @@ use puzzles::options::MOVES;
 use puzzles::phrases::{list, plural};
 use puzzles::problem::ensure;
 use puzzles::questions::{self, Cost, QuestionRow};
+use puzzles::schemars::JsonSchema;
 use puzzles::solution::{Exhausted, Solution};
 use puzzles::space::{self, SpaceLevel, StateSpace};
 use puzzles::table::Table;
@@ -95,10 +96,12 @@ impl Family for Leaps {
 }
 
 /// A solution with the fewest leaps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(crate = "puzzles::schemars")]
 pub(crate) struct FewestLeaps {
     /// How many leaps.
+    #[schemars(extend("x-unit" = "leaps", "x-column" = true))]
     pub(crate) leaps: u64,
     /// The places of the animals that move, one after the other.
     pub(crate) solution: Vec<String>,
@@ -130,9 +133,12 @@ impl Body for FewestLeaps {
 
 /// The certificate that no solution exists: each animal goes one way only, so every game ends, and it ends in one of
 /// this number of rows in which no animal can move. None of them is the goal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(crate = "puzzles::schemars")]
 pub(crate) struct Stuck {
+    /// How many rows there are in which no animal can move.
+    #[schemars(extend("x-unit" = "rows"))]
     pub(crate) stuck: u64,
 }
 
@@ -154,10 +160,12 @@ impl Body for Stuck {
 }
 
 /// In how many rows a game can end.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(crate = "puzzles::schemars")]
 pub(crate) struct Ends {
     /// The rows that can be reached in which no animal can move, the goal among them.
+    #[schemars(extend("x-unit" = "rows", "x-column" = true))]
     pub(crate) ends: u64,
 }
 

@@ -13,6 +13,7 @@ use puzzles::questions::{AnswerFile, Example, QUESTIONS, QuestionRow, Subject};
 use server::amount::memory;
 
 use crate::output_arguments::Outputs;
+use crate::verb_groups::is_of_no_question;
 
 /// A verb that asks a question.
 #[derive(Debug)]
@@ -153,7 +154,7 @@ impl Subcommand for Asking {
 
     /// Whether a verb asks a question: any that is none of the others, since families declare questions of their own.
     fn has_subcommand(name: &str) -> bool {
-        QuestionKind::new(name).is_some()
+        QuestionKind::new(name).is_some() && !is_of_no_question(name)
     }
 }
 

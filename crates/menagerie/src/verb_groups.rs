@@ -14,15 +14,20 @@ const ABOUT_ANSWERS: &[&str] = &["survey", "verify"];
 /// The verbs that open a place where levels are played or asked.
 const DOORS: &[&str] = &["play", "repl", "world", "serve", "worker", "completions", "man", "help"];
 
+/// The verb by which the program runs scripts under limits of the system; it is in no help.
+const HIDDEN: &str = "confined";
+
+/// Whether a verb asks no question: it is one of the program's own.
+pub(crate) fn is_of_no_question(name: &str) -> bool {
+    name == HIDDEN || [DOCUMENTS, ABOUT_ANSWERS, DOORS].iter().any(|group| group.contains(&name))
+}
+
 /// Sets the help of the program: the verbs of a built command line in their groups.
 pub(crate) fn grouped(command: Command) -> Command {
     let named = |group: &[&str], command: &Command| -> Vec<(String, String)> {
         group.iter().filter_map(|name| command.find_subcommand(name)).map(line).collect()
     };
-    let asks = |verb: &&Command| {
-        let name = verb.get_name();
-        !verb.is_hide_set() && ![DOCUMENTS, ABOUT_ANSWERS, DOORS].iter().any(|group| group.contains(&name))
-    };
+    let asks = |verb: &&Command| !is_of_no_question(verb.get_name());
     let mut questions: Vec<_> = command.get_subcommands().filter(asks).map(line).collect();
     questions.extend(named(ABOUT_ANSWERS, &command));
     let groups = [
@@ -52,6 +57,7 @@ fn line(verb: &Command) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+    use puzzles::questions::QUESTIONS;
 
     use super::*;
     use crate::arguments::Arguments;
@@ -62,6 +68,8 @@ mod tests {
     #[test]
     fn every_verb_is_in_one_group_and_on_one_line() {
         let command = Arguments::command();
+        let asking = command.get_subcommands().filter(|verb| !is_of_no_question(verb.get_name()));
+        assert!(asking.map(Command::get_name).eq(QUESTIONS.iter().map(|row| row.name())));
         let visible: Vec<_> = command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(line).collect();
         let help = grouped(command).render_help().to_string();
         for (name, about) in visible {

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -17,6 +18,8 @@ use crate::options::{Options, WITHIN, step_of};
 use crate::problem::{CheckError, ProblemCounts};
 use crate::query::QuestionKind;
 use crate::question::Question;
+#[cfg(feature = "schema")]
+use crate::schema::Declaration;
 use crate::table::Table;
 
 /// The outcome of a question: solved, proven impossible, or undecided.
@@ -329,6 +332,34 @@ impl Answer {
     }
 }
 
+/// What the types of an answer declare of its fields.
+#[cfg(feature = "schema")]
+impl Answer {
+    /// Returns how the keys of the body and of the certificate differ from the fields that their types declare in this
+    /// family, by their paths; empty where each key is declared and no field is missing.
+    #[must_use]
+    pub fn differences(&self, family: &FamilyInfo) -> Vec<String> {
+        let Some(spec) = family.question(self.question) else { return vec!["the question is not declared".into()] };
+        let body = |value: &Value| match self.body_as::<AtLeast>() {
+            Some(_) => Some(Declaration::of::<AtLeast>()),
+            None => spec.answer_declared(value),
+        };
+        let mut found = undeclared("answer", self.body.as_ref(), body);
+        found.extend(undeclared("proof", self.proof.as_ref(), |value| spec.proof_declared(value)));
+        found
+    }
+}
+
+/// How a body or certificate differs from its declaration. `part` is the name of its field in the answer.
+#[cfg(feature = "schema")]
+fn undeclared(part: &str, body: Option<&AnyBody>, declared: impl Fn(&Value) -> Option<Declaration>) -> Vec<String> {
+    let Some(value) = body.and_then(|body| serde_json::to_value(body).ok()) else { return Vec::new() };
+    match declared(&value) {
+        Some(declared) => declared.differences(&value).into_iter().map(|what| format!("{part}.{what}")).collect(),
+        None => vec![format!("{part} has no declared form")],
+    }
+}
+
 /// The fields of an answer in JSON, before its body and certificate are read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -355,11 +386,12 @@ fn is_bound(value: &Value) -> bool {
     value.as_object().is_none_or(|fields| fields.keys().all(|key| key == "at_least"))
 }
 
-/// The body of an unfinished answer: a proven lower bound of the best value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The body of an unfinished answer, whatever was asked: a proven lower bound of the best value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {
-    /// The bound: no solution has a smaller value.
+    /// The bound: no solution has a smaller value, in the unit of the question (moves, presses, tokens, pushes or
+    /// cost). Of a map it is the distance, in moves, up to which the map is finished.
     pub at_least: u64,
 }
 

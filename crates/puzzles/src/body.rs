@@ -9,6 +9,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use picture::Table as Drawn;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -33,16 +34,27 @@ pub struct Advice {
 
 /// The data of an answer or of a certificate.
 ///
-/// `Serialize` writes the type's JSON form, an object; `Deserialize` must refuse unknown fields.
+/// `Serialize` writes the type's JSON form, an object; `Deserialize` must refuse unknown fields. `JsonSchema` declares
+/// the fields: the doc comment of each says what it means and when it is absent.
+/// `#[schemars(extend("x-unit" = "moves"))]` says what a field counts, `"x-column" = true` that it is a column of
+/// surveys, and `"x-null" = true` that a field which may be absent may also be null. A crate of its own derives it with
+/// `#[schemars(crate = "puzzles::schemars")]`.
 ///
 /// ```
 /// use puzzles::body::{AnyBody, Body};
 /// use puzzles::table::Table;
+/// use puzzles::schemars::JsonSchema;
 /// use serde::{Deserialize, Serialize};
 ///
-/// #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// /// The counters of a heap.
+/// #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 /// #[serde(deny_unknown_fields)]
-/// struct Heap { counters: u64 }
+/// #[schemars(crate = "puzzles::schemars")]
+/// struct Heap {
+///     /// The number of counters that are left.
+///     #[schemars(extend("x-unit" = "counters", "x-column" = true))]
+///     counters: u64,
+/// }
 ///
 /// impl Body for Heap {
 ///     fn words(&self) -> Vec<String> {
@@ -60,7 +72,9 @@ pub struct Advice {
 /// assert_eq!(body.downcast_ref::<Heap>(), Some(&Heap { counters: 3 }));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub trait Body: Serialize + DeserializeOwned + Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait Body:
+    Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + fmt::Debug + Send + Sync + 'static
+{
     /// Returns the data in words, one line per item; the first line says the most. A certificate returns the reason why
     /// there is no solution, without a full stop.
     fn words(&self) -> Vec<String>;

@@ -1,13 +1,15 @@
 //! Where moves have led, as JSON in a family's own form.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
 
 /// Where a sequence of moves ends, as a JSON object whose form the family defines.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct End(Box<RawValue>);
+#[schemars(inline)]
+pub struct End(#[schemars(with = "Map<String, Value>")] Box<RawValue>);
 
 impl End {
     /// Converts a value to JSON; `None` where it cannot be serialized.

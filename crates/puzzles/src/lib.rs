@@ -4,7 +4,8 @@
 //! modules of lower floors, or of its own floor without a cycle:
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
-//!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`].
+//!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`]; with the feature
+//!    `schema` also the module of that name (the fields of answers, as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
 //! 3. [`table`] (answers as rows under a header), [`rows`] (the row formats), [`body`] (data whose type only its family
 //!    knows).
@@ -64,6 +65,8 @@ mod replay;
 pub mod result;
 pub mod rows;
 pub mod run;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod shortcut;
 pub mod sokoban;
 pub mod solution;
@@ -100,6 +103,9 @@ pub use source::Source;
 pub use status::{Role, Status};
 pub use validity::Validity;
 pub use value::BigCount;
+
+/// The crate by which the types of answers declare their fields ([`Body`]).
+pub use schemars;
 
 /// The built-in families, in the order in which they are listed.
 pub const FAMILIES: &[&dyn Family] = &[

@@ -10,25 +10,34 @@ use crate::body::{AnyBody, Body};
 use crate::options::{OptionSpec, Options, REVEAL};
 use crate::query::{Query, QuestionKind};
 use crate::questions::QuestionRow;
+#[cfg(feature = "schema")]
+use crate::schema::{Declaration, Field, all_fields};
 
 /// One type that the body or the certificate of an answer can have, with its reader.
 #[derive(Clone, Copy)]
 pub struct Shape {
     fits: fn(&Value) -> bool,
     read: fn(Value) -> Result<AnyBody, String>,
+    #[cfg(feature = "schema")]
+    declaration: Declaration,
 }
 
 impl Shape {
     /// The shape for a type of body, whatever its JSON holds.
     #[must_use]
     pub const fn of<T: Body>() -> Shape {
-        Shape { fits: |_| true, read: AnyBody::read::<T> }
+        Shape::when::<T>(|_| true)
     }
 
     /// The shape for a type of body, for JSON values that satisfy `fits`.
     #[must_use]
     pub const fn when<T: Body>(fits: fn(&Value) -> bool) -> Shape {
-        Shape { fits, read: AnyBody::read::<T> }
+        Shape {
+            fits,
+            read: AnyBody::read::<T>,
+            #[cfg(feature = "schema")]
+            declaration: Declaration::of::<T>(),
+        }
     }
 }
 
@@ -89,6 +98,47 @@ impl QuestionSpec {
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
         self.options.iter().copied().find(|option| option.name == name)
+    }
+}
+
+/// What the types of the answers declare of their fields.
+#[cfg(feature = "schema")]
+impl QuestionSpec {
+    /// Returns the declarations of the bodies of answers.
+    #[must_use]
+    pub fn answers(&self) -> Vec<Declaration> {
+        self.bodies.iter().map(|shape| shape.declaration).collect()
+    }
+
+    /// Returns the declarations of the certificates.
+    #[must_use]
+    pub fn proofs(&self) -> Vec<Declaration> {
+        self.proofs.iter().map(|shape| shape.declaration).collect()
+    }
+
+    /// Returns the fields that answers can have, each name once.
+    #[must_use]
+    pub fn answer_fields(&self) -> Vec<Field> {
+        all_fields(&self.answers())
+    }
+
+    /// Returns the fields that certificates can have, each name once.
+    #[must_use]
+    pub fn proof_fields(&self) -> Vec<Field> {
+        all_fields(&self.proofs())
+    }
+
+    /// Returns the declaration by which the JSON of a body is read; `None` where the question has no such answer.
+    #[must_use]
+    pub fn answer_declared(&self, value: &Value) -> Option<Declaration> {
+        self.bodies.iter().find(|shape| (shape.fits)(value)).map(|shape| shape.declaration)
+    }
+
+    /// Returns the declaration by which the JSON of a certificate is read; `None` where the question has no such
+    /// certificate.
+    #[must_use]
+    pub fn proof_declared(&self, value: &Value) -> Option<Declaration> {
+        self.proofs.iter().find(|shape| (shape.fits)(value)).map(|shape| shape.declaration)
     }
 }
 

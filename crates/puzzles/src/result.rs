@@ -5,27 +5,30 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::phrases::{capitalised, plural};
 use crate::status::{NOBODY, Status};
 
-/// How a game ended, for the role that was played; for the first player where no role was named.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How a game ended, for the role that was played; for the first player where no role was named. It says what was
+/// reached; what would have been possible, `solve` answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
-    /// Whether the role won, lost or drew, or the game ended without a winner.
+    /// How the game ended.
     pub kind: ResultKind,
-    /// The value that the game ended with, if it has one: presses made, tokens of the program, the cost that was paid.
+    /// The value that the game ended with: presses made, tokens of the program, the cost that was paid. Absent where
+    /// the game has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<u64>,
-    /// What `value` counts.
+    /// What `value` counts: `moves`, `presses`, `tokens` or `cost`. Absent where `value` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
 }
 
 /// The ways in which a game can end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultKind {
     /// The goal is reached.
@@ -39,8 +42,9 @@ pub enum ResultKind {
 }
 
 /// What a value counts: a noun in the plural, such as `moves` or `presses`, or the name of an amount, such as `cost`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct Unit(Cow<'static, str>);
 
 impl Unit {

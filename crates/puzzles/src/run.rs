@@ -1,6 +1,7 @@
 //! The answer to `run`: where a sequence of moves leads.
 
 use crate::questions;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::body::Body;
@@ -15,29 +16,38 @@ use crate::table::Table;
 /// The declaration of the question [`QuestionKind::RUN`](crate::QuestionKind::RUN), which every level answers.
 pub const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
 
-/// Where a sequence of moves ends.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `run`: where a sequence of moves ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Whether no move is left to make.
+    #[schemars(extend("x-column" = true))]
     pub over: bool,
     /// Whether the goal is reached.
+    #[schemars(extend("x-column" = true))]
     pub solved: bool,
     /// The number of moves played.
+    #[schemars(extend("x-unit" = "moves"))]
     pub moves: u64,
-    /// The cost paid so far, in families with costs.
+    /// The cost paid so far, in families with costs; absent elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "cost", "x-column" = true))]
     pub cost: Option<u64>,
-    /// The winner, where several roles play and the game is over: a role, or `nobody` for a draw.
+    /// The winner of a game for two that is over: `first`, `second`, or `nobody` for a draw; absent while it goes on,
+    /// and in other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-column" = true))]
     pub winner: Option<String>,
-    /// How the game ended for the role played, `Some(None)` while it goes on; absent in answers of older versions.
+    /// How the game ended for the role that was played; null while it goes on, absent in answers of older versions.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub result: Option<Option<GameResult>>,
-    /// The position in words; absent in answers of older versions.
+    /// The position in words, which another version may word otherwise: `verify` does not compare them. Absent in
+    /// answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// Where the moves have led, in the family's own form, if `level` does not express it.
+    /// Where the moves have led, in the family's own form (`docs/json.md`); absent where `level` says it all, and in
+    /// answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
     /// The text of a level that starts at the end of the moves, where the format can express it; else the text of the
@@ -103,7 +113,7 @@ impl Body for Run {
 }
 
 /// The place and direction of a creature on a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The row, from 1 at the top.

@@ -3,6 +3,7 @@
 
 use num_bigint::BigUint;
 use picture::Table as Drawn;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -20,25 +21,31 @@ use crate::value::{BigCount, GameValue, Optimum};
 pub const MOST_LISTED: usize = 10_000;
 
 /// A list of moves that solves a level.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solution {
     /// The number of moves.
+    #[schemars(extend("x-unit" = "moves"))]
     pub moves: u64,
-    /// The moves, in order.
+    /// The moves, in order, as the question `run` accepts them.
     pub solution: Vec<String>,
     /// Whether it is proven that no solution has fewer moves.
     pub optimal: bool,
-    /// A proven lower bound of the number of moves, given where the solution is not optimal.
+    /// A proven lower bound of the number of moves; absent where the solution is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves"))]
     pub at_least: Option<u64>,
-    /// The number of shortest solutions, if asked for.
+    /// The number of shortest solutions, with the option `count` and in answers to the question `count`; absent where
+    /// it was not asked for, where the solution is not optimal, and where a limit left the number open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "solutions", "x-column" = true))]
     pub solutions: Option<BigCount>,
-    /// Every shortest solution, if asked for, at most [`MOST_LISTED`] of them.
+    /// Every shortest solution, at most 10,000 of them, with the option `all`; absent where it was not asked for, where
+    /// the solution is not optimal, and where a limit came before the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// Whether `all` is complete.
+    /// Whether `all` has every shortest solution; absent where `all` was not asked for, and where the solution is not
+    /// optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
@@ -210,12 +217,13 @@ impl Body for Solution {
 }
 
 /// The answer to a hint: every best move in a position, and how many moves a best solution still needs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// The best moves; empty where nothing is left to do.
+    /// The best moves, as the question `run` accepts them; empty where nothing is left to do.
     pub best: Vec<String>,
     /// The number of moves that a best solution still needs.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub moves_left: u64,
 }
 
@@ -273,20 +281,24 @@ pub fn hint_table<'a>(best: &'a [String], left: Vec<(&'static str, String)>) -> 
     Table::new(header, best.iter().map(move |text| std::iter::once(text.clone()).chain(values.clone()).collect()))
 }
 
-/// The answer to a hint where a limit prevented the proof: a move that leads to the goal but may not be a best one.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to a hint where a limit ended the proof and a solution was met beside it: a move that leads to the goal
+/// but may not be a best one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HintUnproven {
-    /// The first move of the solution found; empty where nothing is left to do.
+    /// The first move of that solution, as a list of one; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// That move as a person reads it, where moves are said otherwise than they are written.
+    /// That move as a person reads it; absent where moves are said as they are written, and in answers of older
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Vec<String>>,
     /// The number of moves of that solution.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub at_most: u64,
-    /// Always false; distinguishes this form in JSON.
+    /// Always false.
     pub optimal: bool,
     /// A proven lower bound of the number of moves.
+    #[schemars(extend("x-unit" = "moves"))]
     pub at_least: u64,
 }
 
@@ -350,11 +362,12 @@ impl Body for HintUnproven {
     }
 }
 
-/// The answer to `reach` where a goal can be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The answer to `reach` where a goal can be reached; where none can, the verdict is *impossible*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reached {
-    /// Always true; where no goal can be reached, the verdict is *impossible*.
+    /// Always true.
+    #[schemars(extend("x-column" = true))]
     pub reachable: bool,
 }
 
@@ -373,18 +386,24 @@ impl Body for Reached {
 }
 
 /// The answer to `map`: the distances of all states to the goal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
-    /// The number of states from which the goal can be reached.
+    /// The number of states from which the goal can be reached. Where the goal ends the game, none that is reached only
+    /// beyond a goal counts.
+    #[schemars(extend("x-unit" = "states", "x-column" = true))]
     pub states: BigCount,
-    /// The largest distance, in moves.
+    /// The largest distance of a state from the goal.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub largest: u64,
-    /// The mean distance, rounded to eight decimal places.
+    /// The mean distance, rounded to at most eight decimal places.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub mean: f64,
-    /// The number of states at each distance, from distance 0.
+    /// The number of states at each distance from the goal, from 0 on: how many need 0, 1, 2, … moves at best.
+    #[schemars(extend("x-unit" = "states"))]
     pub distances: Vec<BigCount>,
-    /// The texts of levels that start at the largest distance, at most 100.
+    /// The texts of levels that start at the largest distance, at most 100, and fewer where they would be too large
+    /// together; where the format cannot say where a level starts, these states in the family's own form.
     pub hardest: Vec<String>,
 }
 
@@ -458,15 +477,17 @@ impl Body for Map {
 }
 
 /// The answer to `solve` for a game for two: its value and the best moves.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameSolution {
     /// The value for the side to move.
+    #[schemars(extend("x-column" = true))]
     pub value: GameValue,
-    /// The number of moves of both sides until the game is decided, where the winner plays for the fewest moves and
-    /// the loser for the most; `None` for a draw.
+    /// The number of moves of both sides until the game is decided, where the winner plays for the fewest moves and the
+    /// loser for the most; null for a draw.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub distance: Option<u64>,
-    /// Every best move.
+    /// Every best move, as the question `run` accepts it.
     pub best: Vec<String>,
 }
 
@@ -499,15 +520,17 @@ impl Body for GameSolution {
 }
 
 /// The answer to a hint for a game for two: every best move, and the value of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameHint {
-    /// The best moves; empty where the game is over.
+    /// The best moves, as the question `run` accepts them; empty where the game is over.
     pub best: Vec<String>,
     /// The value for the side to move.
+    #[schemars(extend("x-column" = true))]
     pub value: GameValue,
     /// The number of moves of both sides until the game is decided; absent for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub distance: Option<u64>,
 }
 
@@ -555,21 +578,26 @@ fn decided(value: GameValue, distance: Option<u64>, best: &[String]) -> Result<(
     parts::distinct("best", best)
 }
 
-/// The certificate that no solution exists: the whole state space was searched. A checker repeats the search and
-/// compares the number of states.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The certificate that no solution exists: the whole state space was searched. A checker walks through the states
+/// again and compares their number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exhausted {
+    /// The kind of the certificate.
     kind: ExhaustedKind,
     /// The number of reachable states, including the start.
+    #[schemars(extend("x-unit" = "states"))]
     pub states: u64,
-    /// What the search left out of that number, in words. A checker does not compare the number then.
+    /// What the search left out of that number, in words: states beyond dead ends, or boards that differ only in
+    /// objects which the rules do not tell apart. The number is *not rechecked* then, but is no more than that of all
+    /// states. Absent where nothing was left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<String>,
 }
 
 /// The kind of certificate, as JSON names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 enum ExhaustedKind {
     #[serde(rename = "exhausted")]
     Exhausted,

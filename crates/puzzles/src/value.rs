@@ -1,6 +1,9 @@
 //! Values that answers state: a count of any size, a best value with its unit, the value of a game for two.
 
+use std::borrow::Cow;
+
 use num_bigint::BigUint;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
@@ -10,6 +13,20 @@ use crate::result::Unit;
 /// A whole number of any size, from 0. In JSON it is a number up to 2^53 and a string of digits above.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BigCount(pub BigUint);
+
+impl JsonSchema for BigCount {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "BigCount".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+$"})
+    }
+}
 
 impl Serialize for BigCount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -60,7 +77,7 @@ impl Optimum {
 }
 
 /// The value of a game for two for the side to move, with best play of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GameValue {
     /// The side to move wins.

@@ -24,9 +24,9 @@ plates = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "
 pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4", "8", "6", "1"]
 "#;
 
-/// The columns of the table.
-const HEADER: &str =
-    "file,level,sha256,family,question,verdict,moves,optimal,at_least,states,seconds,bytes,error,unchanged";
+/// The columns of a table about `solve`: those of every table, then those that answers declare, by their names.
+const HEADER: &str = "file,level,sha256,family,question,verdict,moves,optimal,at_least,states,seconds,bytes,error,unchanged,\
+    cost,distance,fewest_moves,fewest_solutions,nullity,pushes,rank,rule,solutions,starts,tokens,value,walk,wins";
 
 /// A folder of levels that are solved, impossible, unfinished, and not valid.
 fn levels(name: &str) -> String {
@@ -107,6 +107,30 @@ fn a_lemmo_level_has_both_of_its_authors_numbers_as_columns() {
     let rows: Vec<Vec<&str>> = said.out.lines().map(|line| line.split(',').collect()).collect();
     let cell = |name: &str| rows[1][rows[0].iter().position(|column| *column == name).unwrap()];
     assert_eq!((cell("family"), cell("unchanged"), cell("moves"), cell("optimal")), ("lemmo", "20", "24", "true"));
+    assert_eq!((cell("starts"), cell("wins"), cell("rank")), ("24", "20", ""));
+}
+
+#[test]
+fn fields_that_are_marked_are_columns() {
+    let table = |arguments: &[&str]| -> Vec<Value> {
+        let said = menagerie(&[&["survey", "--jsonl", "-", "--quiet"], arguments].concat());
+        said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let rows = table(&["@flipper", "@first-steps#1"]);
+    let answer = menagerie(&["solve", "@flipper", "--json"]).json()["answer"].clone();
+    assert_eq!((&rows[1]["rank"], &rows[1]["nullity"]), (&answer["rank"], &answer["nullity"]), "{}", rows[1]);
+    assert!(answer["rank"].is_u64() && rows[0]["rank"].is_null(), "{}", rows[0]);
+    // The states of a map are not those that the work took.
+    let map = menagerie(&["map", "@eight", "--json", "--no-cache"]).json()["answer"].clone();
+    let rows = table(&["@eight", "--question", "map"]);
+    assert_eq!(rows[0]["answer_states"], map["states"]);
+    assert_eq!((&rows[0]["largest"], &rows[0]["mean"]), (&map["largest"], &map["mean"]));
+    // A list has no cell: the best starts under the live rule.
+    let rows = table(&["@serpent", "--rule", "live"]);
+    assert_eq!(
+        (&rows[0]["rule"], &rows[0]["starts"], &rows[0]["cost"]),
+        (&json!("live"), &json!(null), &rows[0]["moves"])
+    );
 }
 
 #[test]
@@ -194,9 +218,11 @@ fn an_unfinished_table_is_taken_up_where_key_and_header_agree() {
     let survey = |more: &[&str]| menagerie(&[&["survey", &levels, "--jsonl", out.to_str().unwrap()], more].concat());
     assert_eq!(survey(&["--nodes", "20000"]).status, 0);
     let whole = lines(&out);
+    let declared: Vec<&str> = HEADER.split(',').skip_while(|name| *name != "unchanged").skip(1).collect();
     let header = format!(
-        r#"{{"survey":"solve","asked":{{}},"limits":{{"nodes":20000,"bytes":1073741824,"millis":31536000000}},"version":"{}"}}"#,
-        env!("CARGO_PKG_VERSION")
+        r#"{{"survey":"solve","asked":{{}},"limits":{{"nodes":20000,"bytes":1073741824,"millis":31536000000}},"version":"{}","columns":{}}}"#,
+        env!("CARGO_PKG_VERSION"),
+        json!(declared)
     );
     // A row whose text tells it from one that was asked again.
     let mut marked = whole[1].clone();

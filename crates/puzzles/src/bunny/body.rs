@@ -1,5 +1,6 @@
 //! The answers about bunny boards: programs, how a program ends, and the squares that no program reaches.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -18,62 +19,74 @@ use crate::value::{BigCount, Optimum};
 /// The unit of the length of a program.
 pub(super) const TOKENS: Unit = Unit::named("tokens");
 
-/// The answer to `solve`: a program that marks every square.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in bunny: a program that marks every square.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BunnySolve")]
 pub struct Solve {
-    /// The length of the program in tokens.
+    /// The length of the program.
+    #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub tokens: u64,
-    /// The text of the program, with every loop count as small as possible.
+    /// The text of the program, with every loop count the smallest that completes the board, one after the other.
     pub program: String,
-    /// The program with the least count in place of the loop for ever that ends it; absent where none does, beside a list
-    /// of all programs, and in answers of older versions.
+    /// The program with the least count in place of the loop for ever that ends it; absent where none does, with `all`,
+    /// and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
     /// Whether it is proven that no program with fewer tokens marks every square.
     pub optimal: bool,
-    /// A proven lower bound of the number of tokens, given where the program is not optimal.
+    /// A proven lower bound of the number of tokens; absent where the program is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "tokens"))]
     pub at_least: Option<u64>,
     /// The lengths that are proven not to suffice; absent where the empty program suffices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Excluded>,
-    /// The number of tokens of a program without loops that walks from each square to the nearest unmarked one, given
-    /// where the program is not optimal.
+    /// The number of tokens of a program without loops that walks from each square to the nearest unmarked one; absent
+    /// where the program is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub walk: Option<u64>,
-    /// Every shortest program up to domination, if asked for, at most 10,000; of those that make the same actions until
-    /// the board is complete one.
+    /// Every shortest program up to domination, at most 10,000, with `all`: of parts that lead each position to the
+    /// same place only one that marks most, and of programs by which the bunny makes the same actions until the board
+    /// is complete one, with the fewest loops (`R F F` stands for `R LOOP(2){F}`; courses of more than 65,536 actions
+    /// are not compared). Absent without `all`, and where the program is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<String>>,
-    /// Whether `all` is complete.
+    /// Whether `all` has every such program; absent where `all` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
 
 /// The program lengths that are proven not to complete the board.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BunnyExcluded")]
 pub struct Excluded {
     /// No program of this number of tokens or fewer completes the board.
+    #[schemars(extend("x-unit" = "tokens"))]
     pub tokens: u64,
     /// The loop counts for which this is proven: always `all`.
     pub loop_counts: String,
-    /// An entry for each length from 1 to `tokens`.
+    /// An entry for each length from 1 to `tokens`; absent in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lengths: Option<Vec<ProgramLength>>,
 }
 
 /// The statistics of the proof for one program length.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BunnyProgramLength")]
 pub struct ProgramLength {
-    /// The length in tokens.
+    /// The length.
+    #[schemars(extend("x-unit" = "tokens"))]
     pub tokens: u64,
     /// The number of programs of this length; programs that differ only in loop counts count once.
+    #[schemars(extend("x-unit" = "programs"))]
     pub programs: BigCount,
-    /// The number of compositions that the search ran to exclude all of them. A composition is a program prefix that
-    /// no other prefix dominates, extended by one action or loop.
+    /// The number of compositions that the search ran to exclude all of them, with little memory more of them: a
+    /// program prefix that no other prefix dominates, extended by one action or loop. It is not rechecked.
+    #[schemars(extend("x-unit" = "compositions"))]
     pub compositions: u64,
 }
 
@@ -137,26 +150,33 @@ impl Body for Solve {
     }
 }
 
-/// The answer to `run`: what a program does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `run` in bunny: what a program does. Loops still open count as closed at the end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BunnyRun")]
 pub struct Run {
     /// Whether every square is marked at some moment of the run.
+    #[schemars(extend("x-column" = true))]
     pub complete: bool,
-    /// The length of the program in tokens.
+    /// The length of the program.
+    #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub tokens: u64,
-    /// The number of hops onto a square, until the board is complete.
+    /// The number of hops onto a square, until the board is complete or the program only repeats itself.
+    #[schemars(extend("x-unit" = "hops", "x-column" = true))]
     pub hops: BigCount,
-    /// The number of executed `F`s, until the board is complete; for a program that never ends, until it only repeats
-    /// itself.
+    /// The number of executed `F`s, until the board is complete or the program only repeats itself.
+    #[schemars(extend("x-unit" = "tries", "x-column" = true))]
     pub tries: BigCount,
     /// The number of squares that stay unmarked.
+    #[schemars(extend("x-unit" = "squares", "x-column" = true))]
     pub left: u64,
-    /// How the game ended; `Some(None)` where squares are left; absent in answers of older versions.
+    /// How the game ended: won, with a value in tokens; null where squares are left, absent in answers of older
+    /// versions.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub result: Option<Option<GameResult>>,
-    /// The program with the least count in place of the loop for ever that ends it, where it completes the board; absent
-    /// in answers of older versions.
+    /// The program with the least count in place of the loop for ever that ends it; absent where none does, where
+    /// squares are left, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
     /// The place of the bunny at the end; absent where the program never ends, and in answers of older versions.
@@ -203,19 +223,22 @@ fn with_least_count(program: &str) -> String {
     format!("with the least count: {program}")
 }
 
-/// The answer to a hint: every best next move for a program that is being composed, and the length of the shortest
-/// program; or the next move of the shortest program that is known, where none is proven shortest.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to a hint in bunny: every best next move for a program that is being composed, and the length of the
+/// shortest program; or the next move of the shortest program that is known, where none is proven shortest.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BunnyHint")]
 pub struct Hint {
-    /// The best moves; empty where nothing is left to do.
+    /// The best moves, as the question `run` accepts them; empty where nothing is left to do.
     pub best: Vec<String>,
     /// The number of tokens of the shortest program that is known.
+    #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub tokens: u64,
-    /// A proven lower bound of the number of tokens, given where no program is proven shortest.
+    /// A proven lower bound of the number of tokens; absent where that program is proven shortest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "tokens"))]
     pub at_least: Option<u64>,
-    /// For each best move, a shortest program that continues with it.
+    /// For each best move, a program of that many tokens that continues with it; absent where nothing is left to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
 }
@@ -273,17 +296,20 @@ impl Body for Hint {
     }
 }
 
-/// The certificate of *impossible*: every unmarked square that the bunny cannot reach.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The certificate of *impossible* in bunny: every unmarked square that the bunny cannot reach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BunnySquares")]
 pub struct Squares {
+    /// The kind of the certificate.
     kind: SquaresKind,
     /// The row and the column of each square, from 1, in reading order.
     pub cells: Vec<[u32; 2]>,
 }
 
 /// The kind of certificate, as JSON names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 enum SquaresKind {
     #[serde(rename = "squares")]
     Squares,

@@ -1,8 +1,9 @@
 //! The answer to `judge`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
 
 use crate::body::{AnyBody, Body};
 use crate::evaluation::Evaluation;
@@ -13,61 +14,73 @@ use crate::result::{Unit, given};
 use crate::table::Table;
 use crate::value::GameValue;
 
-/// How each position of a line stands, and what its moves did.
-///
-/// A number of moves played names a position: 0 is the position before the first move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `judge`: how each position of a line stands, and what its moves did. A number of moves played names a
+/// position: 0 is the position before the first move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
-    /// The positions, from the one before the first move to the one after the last: one more than there are moves.
+    /// The positions, from the one before the first move to the one after the last, in an unfinished answer to the last
+    /// one before the limit.
     pub positions: Vec<Judged>,
     /// The single moves of the line, in order.
     pub moves: Vec<JudgedMove>,
-    /// The number of moves played after the first move that lost; `None` where none did, as far as that is known.
+    /// The number of moves played after the first move that lost; null where none did, as far as that is known.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub first_lost: Option<u64>,
-    /// The number of moves played after the first move that was longer than necessary; `None` where none was, as far as
+    /// The number of moves played after the first move that was longer than necessary; null where none was, as far as
     /// that is known.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub first_longer: Option<u64>,
-    /// The number of moves played at the position to go back to: before the move that lost, where the end of the line is
-    /// lost, else before the first move that was longer than necessary; `None` where no move was a mistake, as far as
+    /// The number of moves played at the position to go back to: before the move that lost, where the end of the line
+    /// is lost, else before the first move that was longer than necessary; null where no move was a mistake, as far as
     /// that is known.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub back_to: Option<u64>,
 }
 
-/// How one position stands. Of `can_win` and `value`, and of `moves_left` and `cost_left`, one is present.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// How one position stands. One of `can_win` and `value` is present, and one of `moves_left` and `cost_left`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Judged {
     /// The number of moves played.
+    #[schemars(extend("x-unit" = "moves"))]
     pub after: u64,
-    /// Whether the goal can still be reached; `Some(None)` where that is not known, absent in games for two.
+    /// Whether the goal can still be reached; null where that is not known, absent in games for two.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub can_win: Option<Option<bool>>,
-    /// The value for the side to move, in games for two; `Some(None)` where it is not known.
+    /// The value for the side to move; null where it is not known, absent unless two play.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub value: Option<Option<GameValue>>,
-    /// The least number of moves to the goal; `Some(None)` where it is not known or the goal cannot be reached.
+    /// The fewest moves to the goal, in a game for two the moves of both sides until it is decided; null where it is
+    /// not known or the goal cannot be reached, absent in families with costs.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true, "x-unit" = "moves"))]
     pub moves_left: Option<Option<u64>>,
-    /// The least cost still to be paid, in families with costs; `Some(None)` where it is not known or the goal cannot be
-    /// reached.
+    /// The least cost still to be paid; null where it is not known or the goal cannot be reached, absent in families
+    /// without costs.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub cost_left: Option<Option<u64>>,
-    /// What `cost_left` counts, where it is no plain cost; absent in answers of older versions.
+    /// What `cost_left` counts; absent where it is a plain cost, where `cost_left` is absent, and in answers of older
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// A proven lower bound of `moves_left` or `cost_left`; `None` where the goal cannot be reached.
+    /// A proven lower bound of `moves_left` or `cost_left`; null where there is no way to the goal, and where a game
+    /// for two is drawn.
     pub at_least: Option<u64>,
-    /// The certificate that the goal cannot be reached, in the form that the family has for *impossible*, a
-    /// [`DeadEnd`](super::DeadEnd), or a reference to an earlier position ([`Follows`](super::Follows)).
+    /// The certificate that the goal cannot be reached, in the form that the family has for *impossible*, or one of the
+    /// kinds `dead_end` and `follows`; absent where it can be reached or that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Certificate>,
 }
 
 /// A certificate as JSON, whose form the family defines.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Certificate(Box<RawValue>);
+#[schemars(inline)]
+pub struct Certificate(#[schemars(with = "Map<String, Value>")] Box<RawValue>);
 
 impl Certificate {
     /// Converts a certificate to JSON; `None` where it cannot be serialized.
@@ -91,17 +104,17 @@ impl PartialEq for Certificate {
 }
 
 /// What one move did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JudgedMove {
     /// The move as it was played.
     #[serde(rename = "move")]
     pub played: String,
     /// How many moves longer than best the way to the goal became by it, or how much dearer; in games for two how many
-    /// moves later a win comes. `None` where it is not known or there is no way to the goal.
+    /// moves later a win comes. Null where it is not known or there is no way to the goal.
     pub cost: Option<u64>,
-    /// Whether the goal could be reached before the move and not after it; in games for two, whether it threw a win or a
-    /// draw away. `None` where that is not known.
+    /// Whether the goal could be reached before the move and not after it; in games for two, whether it threw a win or
+    /// a draw away. Null where that is not known.
     pub lost: Option<bool>,
 }
 

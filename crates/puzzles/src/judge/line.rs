@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::body::{Judged, JudgedMove, Judgement};
@@ -182,23 +183,28 @@ fn valued_move(before: &Evaluation, after: &Evaluation, same: bool) -> (Option<b
 /// What [`DeadEnd::reduced`] says where the numbers leave out the won states and nothing else. A checker compares them then.
 pub const WITHOUT_WON: &str = "solved boards are not counted";
 
-/// The certificate that no goal can be reached from a state: it is among the dead ends of the graph of all states that
-/// can be reached from the start of the level. A checker builds the graph again and compares the numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The certificate that no goal can be reached from a judged position: it is among the dead ends of the graph of all
+/// states that can be reached from the start of the level. A checker builds the graph again and compares the numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeadEnd {
+    /// The kind of the certificate.
     kind: DeadEndKind,
     /// The number of states that can be reached from the start of the level.
+    #[schemars(extend("x-unit" = "states"))]
     pub states: u64,
     /// The number of those from which no goal can be reached.
+    #[schemars(extend("x-unit" = "states"))]
     pub dead_ends: u64,
-    /// What the numbers leave out, in words. A checker does not compare them then, unless it is [`WITHOUT_WON`].
+    /// What the numbers leave out, in words. The numbers are *not rechecked* then, unless it is
+    /// `solved boards are not counted`, which leaves out nothing else. Absent where nothing was left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<String>,
 }
 
 /// The kind of certificate, as JSON names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 enum DeadEndKind {
     #[serde(rename = "dead_end")]
     DeadEnd,
@@ -227,17 +233,20 @@ impl Body for DeadEnd {
     }
 }
 
-/// The certificate that a position is lost since an earlier one of the line is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The certificate that a judged position is lost since an earlier one of the line is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Follows {
+    /// The kind of the certificate.
     kind: FollowsKind,
-    /// The number of moves played at that position.
+    /// The number of moves played at that earlier position.
+    #[schemars(extend("x-unit" = "moves"))]
     pub after: u64,
 }
 
 /// The kind of certificate, as JSON names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 enum FollowsKind {
     #[serde(rename = "follows")]
     Follows,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use engines::{Context, NoProgress};
 use picture::Picture;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::evaluation;
@@ -39,24 +40,27 @@ const METHOD: &str = "told in part";
 /// The same where not everything was found out: which limit ended the work may tell too.
 const METHOD_UNFINISHED: &str = "told in part; the limits did not suffice for more";
 
-/// A hint that names no move.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to a hint with `reveal` 1, 2 or 3, which names no move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PartialHint {
-    /// Whether the position can still be won; `None` where that is not known. In a game for two, whether the side to move
-    /// can force a win.
+    /// Whether the position can still be won, in a game for two whether the side to move can force a win; null where
+    /// that is not known.
+    #[schemars(extend("x-column" = true))]
     pub can_win: Option<bool>,
-    /// Bounds between which the number of moves left, or the cost left, lies: from step 2 on. `Some(None)` where there is
-    /// no way to the goal, none is known, or nothing is left to do.
+    /// Two numbers between which the number of moves left, or the cost left, lies: above the first and below the
+    /// second. Null where no way leads to the goal, none is known, or nothing is left to do; absent in the first step.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub between: Option<Option<[u64; 2]>>,
-    /// Where each move ends the game, how many of them win, in words that name none: from step 2 on, in place of bounds that
-    /// say nothing then. Absent in answers of older versions.
+    /// Where each move ends the game, how many of them win, in words that name none: `20 of 24 starts win`. Absent in
+    /// other games, in the first step, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
-    /// Names of places of the board that some of the moves change, best ones and others: in step 3. `Some(None)` where no
-    /// best move is known; empty where no move changes a place.
+    /// Names of places of the board that some of the moves change, best ones and others, in reading order; null where
+    /// no best move is known, empty where no move changes a place. Absent in the first two steps.
     #[serde(rename = "where", default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true))]
     pub places: Option<Option<Vec<String>>>,
 }
 

@@ -45,6 +45,10 @@ pub(super) fn kept_by_json(level: &Arc<dyn Level>, answer: &Answer) -> Result<Va
     let text = written(answer)?;
     let value: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let info = level.info();
+    #[cfg(feature = "schema")]
+    if let Some(difference) = answer.differences(info).first() {
+        return Err(format!("an answer to '{}' is not as declared: {difference}", answer.question));
+    }
     for read in [Answer::read(info, &text), Answer::from_value(info, value.clone())] {
         let read = read.map_err(|error| format!("own JSON: {error}: {text}"))?;
         ensure(read == *answer, || format!("JSON changes the answer: {text}"))?;

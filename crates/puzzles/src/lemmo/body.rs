@@ -6,6 +6,7 @@ mod edit;
 mod place;
 mod reach;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -29,17 +30,20 @@ use crate::value::Optimum;
 /// The unit of the best removal.
 const WINS: Unit = Unit::named("wins");
 
-/// The answer to `solve`: the number of winning starts, and the best removal of one block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in lemmo: the number of winning starts, and the best removal of one block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoSolve")]
 pub struct Solve {
     /// The number of starts: twice the number of columns.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub starts: u64,
     /// The number of starts that reach a treasure.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub wins: u64,
     /// The best removals of at most one block.
     pub best: Removals,
-    /// Why that number of starts win and what the removal changes, if asked for.
+    /// Why that number of starts win and what the removal changes, with `explain`; absent without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
 }
@@ -72,14 +76,16 @@ impl Body for Solve {
     }
 }
 
-/// The answer to a hint: every winning start.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to a hint in lemmo: every winning start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoHint")]
 pub struct Hint {
     /// The winning starts as moves, ordered by column, left before right; empty once a start is chosen.
     pub best: Vec<String>,
     /// The number of starts; absent once a start is chosen, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub starts: Option<u64>,
 }
 
@@ -132,17 +138,22 @@ impl Body for Hint {
     }
 }
 
-/// The certificate of every count: the size of the table of outcomes of all states, which a checker builds again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The certificate of every count in lemmo: the size of the table of outcomes of all states, which a checker builds
+/// again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoOutcomeTable")]
 pub struct OutcomeTable {
+    /// The kind of the certificate.
     kind: OutcomeTableKind,
     /// The number of entries of the table: two for each tile.
+    #[schemars(extend("x-unit" = "entries"))]
     pub size: u64,
 }
 
 /// The kind of certificate, as JSON names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 enum OutcomeTableKind {
     #[serde(rename = "table")]
     Table,

@@ -1,6 +1,7 @@
 //! The answers about pebbles: solutions and hints that also name tiles, counts of move sequences, and the
 //! certificates that there is no solution.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -34,15 +35,19 @@ pub const MATCHING: OptionSpec = OptionSpec::new(
     "Count series that leave exactly this number of pebbles on plates of their colour",
 );
 
-/// The answer to `solve`: a sequence of moves that solves the level.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in pebble: a sequence of moves that solves the level. With `within` only a solution of at most
+/// that many moves: where every one is longer the verdict is *unfinished*, and `at_least`, which is above the limit, is
+/// proven; where it is not above it, another limit came before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PebbleSolution")]
 pub struct Solution {
     /// The number of moves.
+    #[schemars(extend("x-unit" = "moves"))]
     pub moves: u64,
-    /// The moves, in order.
+    /// The moves, in order, as the question `run` accepts them.
     pub solution: Vec<String>,
-    /// For each move, the name of the tile that it slides, where tiles have names of their own.
+    /// For each move, the name of the tile that it slides; absent where tiles have no names of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Vec<String>>,
     /// The moves as the path of the hole, `0-3-4`: the position where it starts, and each that it takes. Absent where
@@ -51,16 +56,21 @@ pub struct Solution {
     pub path: Option<String>,
     /// Whether it is proven that no solution has fewer moves.
     pub optimal: bool,
-    /// A proven lower bound of the number of moves, given where the solution is not optimal.
+    /// A proven lower bound of the number of moves; absent where the solution is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves"))]
     pub at_least: Option<u64>,
-    /// The number of shortest solutions, if asked for.
+    /// The number of shortest solutions, with `count`; absent without it, where the solution is not optimal, and where
+    /// a limit left the number open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "solutions", "x-column" = true))]
     pub solutions: Option<BigCount>,
-    /// Every shortest solution, if asked for, at most 10,000.
+    /// Every shortest solution, at most 10,000, with `all`; absent without it, where the solution is not optimal, and
+    /// where a limit came before the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// Whether `all` is complete.
+    /// Whether `all` has every shortest solution; absent where `all` was not asked for, and where the solution is not
+    /// optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
@@ -123,15 +133,17 @@ impl Body for Solution {
     }
 }
 
-/// The answer to a hint: every best move, and the number of moves that a best solution still needs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to a hint in pebble: every best move, and the number of moves that a best solution still needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PebbleHint")]
 pub struct Hint {
-    /// The best moves as positions of the pebbles to move; empty where nothing is left to do.
+    /// The best moves as positions of the pebbles to move, from 0; empty where nothing is left to do.
     pub best: Vec<String>,
     /// The number of moves that a best solution still needs.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub moves_left: u64,
-    /// For each best move, the name of the tile that it slides, where tiles have names of their own.
+    /// For each best move, the name of the tile that it slides; absent where tiles have no names of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Vec<String>>,
     /// Each best move as a person reads it, with the pebble named as it is labelled: `slide 5 left`, or
@@ -187,22 +199,27 @@ impl Body for Hint {
     }
 }
 
-/// The answer to `count`: how many sequences of exactly `exactly` moves leave exactly `matching` pebbles on plates of
-/// their colour. A sequence may move a pebble back, and may pass through solved positions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `count` in pebble: how many sequences of exactly `exactly` moves leave exactly `matching` pebbles on
+/// plates of their colour. A sequence may move a pebble back, and goes on where the board is solved on the way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PebbleCount")]
 pub struct Count {
-    /// The number of moves of each sequence: the number asked for, or else the smallest number for which there is a
-    /// sequence.
+    /// The number of moves of each sequence: the option `exactly`, without it the fewest moves that solve the board.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub exactly: u64,
-    /// The number of pebbles on plates of their colour at the end of each sequence.
+    /// The number of pebbles on plates of their colour at the end of each sequence: the option `matching`, without it
+    /// all pebbles.
+    #[schemars(extend("x-unit" = "pebbles", "x-column" = true))]
     pub matching: u64,
     /// The number of sequences.
+    #[schemars(extend("x-unit" = "sequences", "x-column" = true))]
     pub series: BigCount,
-    /// The sequences ordered by their moves, if asked for, at most 10,000.
+    /// The sequences ordered by their moves, at most 10,000 and a million moves together, with `all`; absent without
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// Whether `all` is complete.
+    /// Whether `all` has every sequence; absent where `all` was not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
@@ -245,26 +262,27 @@ impl Body for Count {
     }
 }
 
-/// The certificate of *impossible*: pebbles that only exchange places with each other, and so never all reach a plate
-/// of their colour. The hole first moves along `path` (the positions that it takes in turn) to its home; the
-/// statement holds for the arrangement after that. Positions count from 0.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The certificate of *impossible* in pebble: pebbles that only exchange places with each other, and so never all reach
+/// a plate of their colour. The hole first moves along `path` to its home; the statement holds for the arrangement
+/// after that. Positions count from 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(rename = "PebbleExchange")]
 pub enum Exchange {
     /// With a gate: `places` are linked only to each other and to the gate, and the colours of their pebbles are not
     /// those of their plates. Without a gate: `places` are all that the hole can reach, while outside of them a
     /// pebble is on a plate of another colour or the hole's home is there.
     Region {
-        /// The positions through which the hole moves home; empty without a gate.
+        /// The positions that the hole takes in turn on its way home, from 0; empty without a gate.
         path: Vec<u8>,
-        /// The only other place to which `places` are linked.
+        /// The only other place to which `places` are linked; null where `places` are all that the hole can reach.
         gate: Option<u8>,
         /// The places, in ascending order.
         places: Vec<u8>,
     },
     /// The places form a cycle with the gate, so that their pebbles only rotate, and no rotation is right.
     Cycle {
-        /// The positions through which the hole moves home.
+        /// The positions that the hole takes in turn on its way home, from 0; what is said holds then.
         path: Vec<u8>,
         /// The place through which the hole enters.
         gate: u8,
@@ -273,19 +291,20 @@ pub enum Exchange {
     },
     /// The pebbles on these places reach only a few orders, and none of them is right.
     Orders {
-        /// The positions through which the hole moves home.
+        /// The positions that the hole takes in turn on its way home, from 0; what is said holds then.
         path: Vec<u8>,
         /// The place through which the hole enters.
         gate: u8,
         /// The places, in ascending order.
         places: Vec<u8>,
-        /// The number of orders that the pebbles reach.
+        /// The number of orders that the pebbles reach, none of them right.
+        #[schemars(extend("x-unit" = "orders"))]
         orders: u64,
     },
     /// The places and the gate form a bipartite graph: each move of the hole changes its side, and the hole returns
     /// to the side where it began, so only even permutations are reached. The needed permutation is odd.
     Parity {
-        /// The positions through which the hole moves home.
+        /// The positions that the hole takes in turn on its way home, from 0; what is said holds then.
         path: Vec<u8>,
         /// The place through which the hole enters.
         gate: u8,
@@ -352,9 +371,11 @@ impl Body for Exchange {
     }
 }
 
-/// The certificate of *impossible* where the hole may end on several plates: for each of them why that cannot be.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The certificate of *impossible* in pebble where the hole may end on several plates: for each of them why that cannot
+/// be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(rename = "PebbleEveryHome")]
 pub enum EveryHome {
     /// An obstacle for each plate on which the hole may end.
     Homes {
@@ -364,10 +385,11 @@ pub enum EveryHome {
 }
 
 /// Why the level cannot be solved with the hole at one of its homes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PebbleHomeExchange")]
 pub struct HomeExchange {
-    /// The position where the hole would end.
+    /// The position where the hole would end, from 0.
     pub home: u8,
     /// Why it cannot end there.
     pub why: Exchange,

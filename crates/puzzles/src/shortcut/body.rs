@@ -1,5 +1,6 @@
 //! The answer to the question whether a line of moves is a shortest solution.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,26 +15,34 @@ use crate::result::Unit;
 use crate::table::Table;
 use crate::value::Optimum;
 
-/// A winning line of moves, compared with a shortest solution.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to `shortcut` with `intended`: a winning line of moves, compared with a shortest solution. Where fewer
+/// moves are known, `solution` has them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Intended {
     /// The number of intended moves, each counted singly.
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub intended: u64,
     /// Whether no solution has fewer moves.
+    #[schemars(extend("x-column" = true))]
     pub is_best: bool,
-    /// The number of moves of a shortest solution, where it is proven.
+    /// The number of moves of a shortest solution; absent where it is not proven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub shortest: Option<u64>,
-    /// A proven lower bound of the number of moves, given where `shortest` is not known.
+    /// A proven lower bound of the number of moves; absent where `shortest` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves"))]
     pub at_least: Option<u64>,
-    /// A solution with fewer moves, where there is one.
+    /// A solution with fewer moves, one that shares the most of the intended moves where `shortest` is given; absent
+    /// where none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<String>>,
-    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. Absent where
-    /// a limit left that open.
+    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them, so that up
+    /// to there the intended moves are best, and the next one costs more. Absent where no shorter solution is known,
+    /// and where a limit left it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub leaves_after: Option<u64>,
 }
 

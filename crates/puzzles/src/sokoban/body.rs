@@ -1,5 +1,6 @@
 //! The answer to the question for fewest pushes.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::body::Body;
@@ -29,23 +30,29 @@ pub(super) fn wants_pushes(options: &Options) -> bool {
     options.text(&FEWEST) == Some("pushes")
 }
 
-/// A solution with the fewest pushes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in sokoban with `fewest` = `pushes`: a solution with the fewest pushes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "SokobanPushSolution")]
 pub struct PushSolution {
     /// The number of moves, including pushes.
+    #[schemars(extend("x-unit" = "moves"))]
     pub moves: u64,
     /// The number of moves that push a box.
+    #[schemars(extend("x-unit" = "pushes", "x-column" = true))]
     pub pushes: u64,
-    /// The moves, in order.
+    /// The moves, in order, as the question `run` accepts them.
     pub solution: Vec<String>,
     /// Whether it is proven that no solution has fewer pushes.
     pub optimal: bool,
-    /// A proven lower bound of the number of pushes, given where the solution is not optimal.
+    /// A proven lower bound of the number of pushes; absent where the solution is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "pushes"))]
     pub at_least: Option<u64>,
-    /// Whether it is proven that no solution with as few pushes has fewer moves.
+    /// Whether it is proven that no solution with as few pushes has fewer moves; absent in answers of older versions,
+    /// where it is not proven.
     #[serde(default)]
+    #[schemars(extend("x-column" = true))]
     pub fewest_moves: bool,
 }
 

@@ -2,6 +2,7 @@
 
 mod elimination;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -35,34 +36,45 @@ pub const EXPLAIN: OptionSpec =
 /// The maximum total number of presses in a list of sets of presses, unless the list has one set.
 const MOST_PRESSES: u64 = 1_000_000;
 
-/// The answer to `solve`: presses that bring the board to the goal, in any order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in toggle: presses that bring the board to the goal, in any order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ToggleSolve")]
 pub struct Solve {
     /// The number of presses.
+    #[schemars(extend("x-unit" = "presses"))]
     pub moves: u64,
-    /// The numbers of the pressed moves, from 1, in ascending order, repeated for each press; `None` above a million.
+    /// The numbers of the pressed moves, from 1, in ascending order, repeated for each press; null above a million:
+    /// `--out FILE` takes the board of presses.
     pub presses: Option<Vec<u64>>,
     /// Whether it is proven that no solution has fewer presses.
     pub optimal: bool,
-    /// A proven lower bound of the number of presses, given where the solution is not optimal.
+    /// A proven lower bound of the number of presses; absent where the solution is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "presses"))]
     pub at_least: Option<u64>,
     /// The rank of the moves as vectors over the integers modulo the modulus.
+    #[schemars(extend("x-column" = true))]
     pub rank: u64,
     /// The number of moves minus the rank.
+    #[schemars(extend("x-column" = true))]
     pub nullity: u64,
-    /// The number of solutions with each move pressed fewer times than the modulus, if asked for.
+    /// The number of all solutions with each move pressed fewer times than the modulus, with `count`; absent without
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "solutions", "x-column" = true))]
     pub solutions: Option<BigCount>,
-    /// The number of those with the fewest presses, if asked for: `Some(None)` where it is not known; absent in answers of
-    /// older versions.
+    /// The number of those with the fewest presses, with `count`; null where it is not known, absent without `count`
+    /// and in answers of older versions.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-null" = true, "x-unit" = "solutions", "x-column" = true))]
     pub fewest_solutions: Option<Option<BigCount>>,
-    /// Every solution with the fewest presses, if asked for, at most 10,000.
+    /// Every solution with the fewest presses, as `presses`, at most 10,000, with `all`; absent without it, where the
+    /// solution is not optimal, and where a limit came before the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<u64>>>,
-    /// Whether `all` is complete.
+    /// Whether `all` has every solution with the fewest presses; absent where `all` was not asked for, and where the
+    /// solution is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
@@ -141,27 +153,31 @@ impl Body for Solve {
     }
 }
 
-/// The answer to `reach`: which positions presses can reach.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `reach` in toggle: which positions presses can reach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ToggleReach")]
 pub struct Reach {
     /// Whether every position can be reached from every other.
+    #[schemars(extend("x-column" = true))]
     pub all_reachable: bool,
     /// The rank of the moves as vectors over the integers modulo the modulus.
+    #[schemars(extend("x-column" = true))]
     pub rank: u64,
     /// The number of moves minus the rank.
+    #[schemars(extend("x-column" = true))]
     pub nullity: u64,
-    /// A basis of the quiet patterns (presses that change nothing), each as numbers of moves; `None` where it is too
-    /// large to list.
+    /// A basis of the quiet patterns (presses that change nothing), each as numbers of moves, from 1; null where it is
+    /// too large.
     pub quiet: Option<Vec<Vec<u64>>>,
-    /// For each cell, presses that change only this cell, by one: the fewest where `single_fewest` says so, `None` where
-    /// no presses do. Absent for boards of more than 1,024 cells.
+    /// For each cell, presses that change only this cell, by one: the fewest where `single_fewest` says so, null where
+    /// no presses do. Null for boards of more than 1,024 cells.
     pub single: Option<Vec<Option<Vec<u64>>>>,
-    /// For each cell, whether it is proven that no fewer presses change it alone, or that none do; absent where `single`
-    /// is, and in answers of older versions.
+    /// For each cell, whether it is proven that no fewer presses change it alone, or that none do; absent for boards of
+    /// more than 1,024 cells, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub single_fewest: Option<Vec<bool>>,
-    /// The elimination of the moves, if asked for.
+    /// The elimination of the moves, with `explain`; absent without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Elimination>,
 }
@@ -229,26 +245,30 @@ fn cut_off(count: usize, what: &str) -> Option<String> {
     (count > crate::phrases::MOST_LISTED).then(|| format!("… ({count} {what} in all; --csv and --json give every one)"))
 }
 
-/// The certificate of *impossible*: weights of cells such that no move changes the weighted sum of the board, which
-/// differs between start and goal.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The certificate of *impossible* in toggle: weights of cells such that no move changes the weighted sum of the board,
+/// which differs between start and goal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(rename = "ToggleParity")]
 pub struct Parity {
+    /// The kind of the certificate.
     pub(super) kind: ParityKind,
-    /// The numbers of the cells with a weight, from 1, row by row; `None` where the board is too large and `rows`
-    /// defines the weights.
+    /// The numbers of the cells with a weight, from 1, row by row; null for boards of more than a million cells, where
+    /// `rows` defines the weights.
     pub cells: Option<Vec<u64>>,
-    /// The weights of these cells modulo the modulus; absent where the modulus is 2 and every weight is 1.
+    /// The weights of these cells modulo the modulus; absent where the modulus is 2 and every weight is 1, and where
+    /// `cells` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<Vec<u8>>,
-    /// The weights of the first rows as digits; the other rows follow from them, since no move may change the
-    /// weighted sum.
+    /// The weights of the first rows as digits; the other rows follow from them, since no move may change the weighted
+    /// sum. Absent where `cells` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<String>>,
 }
 
 /// The kind of certificate, as JSON names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub(super) enum ParityKind {
     #[default]
     #[serde(rename = "parity")]

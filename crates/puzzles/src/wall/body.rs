@@ -3,6 +3,7 @@
 
 mod argument;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -37,21 +38,24 @@ pub const WALLS: OptionSpec = OptionSpec::new(
 /// The maximum number of cells of a path that is listed; a longer path is left out.
 pub const MOST_CELLS: usize = 100_000;
 
-/// The answer to `solve` where Eel builds before Rabbit walks: the value of the game and Eel's walls.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in wall where Eel builds before Rabbit walks: the value of the game and Eel's walls.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallSolve")]
 pub struct Solve {
     /// The value of the game: the cost that Rabbit pays with best play of both sides.
+    #[schemars(extend("x-unit" = "cost", "x-column" = true))]
     pub cost: u64,
     /// `free` under the rule that Eel may build any walls; absent under the ordinary rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-column" = true))]
     pub rule: Option<String>,
     /// For each pair of neighbouring rows, the column in which Eel leaves the gap, from 1.
     pub gaps: Vec<u32>,
-    /// The row and the column, from 1, of every cell of Rabbit's path, if asked for.
+    /// The row and the column, from 1, of every cell of Rabbit's path, with `path`; absent without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<[u32; 2]>>,
-    /// The argument that these gaps are best, if asked for.
+    /// The argument that these gaps are best, with `explain`; absent without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
 }
@@ -110,13 +114,16 @@ fn texts<const N: usize>(row: [u64; N]) -> Vec<String> {
     row.iter().map(ToString::to_string).collect()
 }
 
-/// The answer to `solve` under the live rule: the value of the game and the best starts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `solve` in wall under the live rule: the value of the game and the best starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallLive")]
 pub struct Live {
     /// The value of the game: the cost that Rabbit pays with best play of both sides.
+    #[schemars(extend("x-unit" = "cost", "x-column" = true))]
     pub cost: u64,
     /// Always `live`.
+    #[schemars(extend("x-column" = true))]
     pub rule: String,
     /// Every best start column, from 1.
     pub starts: Vec<u32>,
@@ -147,13 +154,15 @@ impl Body for Live {
     }
 }
 
-/// The answer to a hint: every best move, and the cost still to be paid with best play of both sides.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to a hint in wall: every best move, and the cost still to be paid with best play of both sides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallHint")]
 pub struct Hint {
-    /// The best moves; empty where the game is over.
+    /// The best moves, as the question `run` accepts them; empty where the game is over.
     pub best: Vec<String>,
     /// The cost that Rabbit still pays with best play of both sides.
+    #[schemars(extend("x-unit" = "cost", "x-column" = true))]
     pub cost_left: u64,
 }
 
@@ -181,27 +190,31 @@ impl Body for Hint {
     }
 }
 
-/// A certificate that the last row cannot be reached, or that no walls make Rabbit pay more.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A certificate in wall that the last row cannot be reached, or that no walls make Rabbit pay more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(rename = "WallProof")]
 pub enum Proof {
     /// All reachable cells; none of them is in the last row.
     Region {
-        /// The row and the column of each cell, from 1, in reading order.
+        /// The row and the column of each cell that can be reached, from 1, in reading order.
         cells: Vec<[u32; 2]>,
     },
     /// The size of the table of the recurrence, which a checker builds again.
     Table {
         /// The number of entries of the table.
+        #[schemars(extend("x-unit" = "entries"))]
         size: u64,
     },
     /// The table of values that bounds the cost over all sets of walls, which a checker builds again.
     Values {
         /// The number of entries of the table.
+        #[schemars(extend("x-unit" = "entries"))]
         size: u64,
-        /// For each row, the most that Rabbit pays from each cell on after entering it from above; null where the
-        /// last row cannot be reached from the cell. Absent for boards of more than 10,000 cells.
+        /// For each row, the most that Rabbit pays from each cell on after entering it from above; null where the last
+        /// row cannot be reached from the cell. Absent for boards of more than 10,000 cells.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(extend("x-unit" = "cost"))]
         values: Option<Vec<Vec<Option<u64>>>>,
     },
 }

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Answer, Family, Question, QuestionKind};
+use puzzles::judge::{DeadEnd, Follows};
+use puzzles::schema::Declaration;
+use puzzles::{Answer, Family, Question, QuestionKind, QuestionSpec};
+use serde_json::Value;
 
 /// Families with cases that are not listed among the built-in ones.
 const UNLISTED: &[&dyn Family] = &[&puzzles::blank::Blank];
@@ -44,6 +47,17 @@ impl Case {
     }
 }
 
+/// How the certificates of judged positions differ from every form that one may have: those of the family, and those of
+/// the frame.
+fn undeclared_certificates(family: &dyn Family, answer: &Value) -> Vec<String> {
+    let of_family = family.info().questions.iter().flat_map(QuestionSpec::proofs);
+    let of_frame = [Declaration::of::<DeadEnd>(), Declaration::of::<Follows>()];
+    let forms: Vec<Declaration> = of_family.chain(of_frame).collect();
+    let proofs = answer["answer"]["positions"].as_array().into_iter().flatten().filter_map(|stop| stop.get("proof"));
+    let differences = |proof: &Value| forms.iter().map(|form| form.differences(proof)).min_by_key(Vec::len);
+    proofs.filter_map(differences).flatten().collect()
+}
+
 /// The answer, accepted by the independent checker and read again from its JSON.
 fn answer(family: &dyn Family, case: &Case) -> Answer {
     let place = case.path.display();
@@ -51,7 +65,9 @@ fn answer(family: &dyn Family, case: &Case) -> Answer {
     let answer = puzzles::ask(&level, &case.question(), &Context::default()).unwrap();
     puzzles::check(&level, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{place}: {flaw}"));
     let value = serde_json::to_value(&answer).unwrap();
-    assert_eq!(Answer::from_value(family.info(), value).unwrap(), answer, "{place}");
+    assert_eq!(Answer::from_value(family.info(), value.clone()).unwrap(), answer, "{place}");
+    assert_eq!(answer.differences(family.info()), [""; 0], "{place}: keys that differ from what the types declare");
+    assert_eq!(undeclared_certificates(family, &value), [""; 0], "{place}");
     answer
 }
 

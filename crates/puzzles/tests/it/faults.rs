@@ -7,6 +7,7 @@ use engines::Context;
 use picture::{Frame, Picture};
 use puzzles::options::{ALL, MOVES};
 use puzzles::problem::ensure;
+use puzzles::schemars::JsonSchema;
 use puzzles::solution::{Hint, Solution};
 use puzzles::table::Table;
 use puzzles::*;
@@ -33,6 +34,7 @@ enum Fault {
     EndsAtOnce,
     SaysOtherwise,
     NamesTwice,
+    WritesMore,
 }
 
 const MOST: OptionSpec = OptionSpec::new("most", ValueKind::Number, "N", "At most this number of counters");
@@ -48,12 +50,17 @@ const HINT: QuestionSpec = QuestionSpec::new(questions::HINT, &[&MOVES], &[Shape
 const COUNT: QuestionSpec = QuestionSpec::new(questions::COUNT, &[], &[Shape::of::<Counted>()]);
 
 /// How many counters there are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(crate = "puzzles::schemars")]
 struct Counted {
     counters: u64,
     #[serde(skip)]
     lost: u64,
+    /// A key that the schema does not have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    planted: Option<u64>,
 }
 
 impl Body for Counted {
@@ -67,7 +74,8 @@ impl Body for Counted {
 }
 
 /// The answer to a run in a form of the family's own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(crate = "puzzles::schemars")]
 struct Ended {
     result: Option<GameResult>,
 }
@@ -170,7 +178,10 @@ impl Heap {
             }
             QuestionKind::COUNT => {
                 let lost = u64::from(self.fault == Fault::BodyLosesData);
-                Reply::found("counting", Counted { counters: moves, lost })
+                Reply::found(
+                    "counting",
+                    Counted { counters: moves, lost, planted: (self.fault == Fault::WritesMore).then_some(1) },
+                )
             }
             _ => {
                 let solution = vec!["take".to_owned(); usize::try_from(moves).unwrap()];
@@ -290,6 +301,7 @@ fn every_fault_is_noticed() {
         (Fault::EndsAtOnce, "a game has one when it ends"),
         (Fault::SaysOtherwise, "a run says"),
         (Fault::NamesTwice, "two moves are named 'take'"),
+        (Fault::WritesMore, "an answer to 'count' is not as declared: answer.planted is not declared"),
     ] {
         let broken = laws::holds(FAMILIES, &Heaps(fault), &[]).expect_err("a broken law");
         assert!(broken.contains(words), "{fault:?}: {broken}");

@@ -4,6 +4,7 @@
 //! (request id, log, metrics, headers), a handler of panics, [`guard`] (host, origin, token, rate), and its handler.
 //! Handlers read a [`body`], convert it to a [`tasks::Task`] and pass it to the [`crate::scheduler`].
 
+mod answer_schemas;
 mod body;
 mod catalogue;
 pub(crate) mod guard;

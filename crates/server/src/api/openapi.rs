@@ -11,6 +11,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
 use super::options::KnownOptions;
+use super::answer_schemas;
 use crate::http::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
 /// The part of the description that does not depend on routes.
@@ -65,12 +66,14 @@ pub(super) fn complete(mut description: utoipa::openapi::OpenApi, known: &KnownO
     description
 }
 
-/// Returns the description as JSON, with examples for one of these families and every problem type under `x-problems`.
+/// Returns the description as JSON, with the answers that these families declare, examples for one of them, and every
+/// problem type under `x-problems`.
 pub(super) fn json(description: &utoipa::openapi::OpenApi, families: &[&dyn Family]) -> Value {
     let mut whole = serde_json::to_value(description).unwrap_or_default();
     for (path, example) in examples(families).unwrap_or_default() {
         whole["paths"][path]["post"]["requestBody"]["content"]["application/json"]["example"] = example;
     }
+    answer_schemas::add(&mut whole, families);
     let problems = PROBLEM_TYPES.iter().map(|sort| json!({"name": sort.0, "status": sort.1.as_u16(), "title": sort.2}));
     whole["x-problems"] = problems.collect();
     whole

@@ -392,7 +392,8 @@ pub(super) enum ResultName {
     Ended,
 }
 
-/// The answer object of `docs/json.md`; `answer` and `proof` differ by family and question.
+/// The answer object of `docs/json.md`. `answer` and `proof` differ by family and question: [`super::answer_schemas`]
+/// describes them.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct AnswerObject {

@@ -17,7 +17,7 @@ fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<S
         let target = whole.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("{name} leads nowhere"));
         return flaws(whole, target, value, at, out);
     }
-    if let Some(choices) = schema["oneOf"].as_array() {
+    if let Some(choices) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
         let fits = |choice: &Value| {
             let mut found = Vec::new();
             flaws(whole, choice, value, at, &mut found);
@@ -27,6 +27,9 @@ fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<S
             out.push(format!("{at}: {value} is none of the choices"));
         }
         return;
+    }
+    if schema.get("const").is_some_and(|only| only != value) {
+        out.push(format!("{at}: {value}, expected {}", schema["const"]));
     }
     let kinds: Vec<&str> = match &schema["type"] {
         Value::String(kind) => vec![kind],
@@ -45,9 +48,8 @@ fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<S
     if !kinds.contains(&kind) {
         out.push(format!("{at}: {kind}, expected {kinds:?}"));
     }
-    if let (Some(choices), false) = (schema["enum"].as_array(), value.is_null()) {
-        assert!(choices.contains(value), "{at}: {value} is not in {choices:?}");
-    }
+    let choices = schema["enum"].as_array().filter(|choices| !value.is_null() && !choices.contains(value));
+    out.extend(choices.map(|choices| format!("{at}: {value} is not in {choices:?}")));
     for item in value.as_array().into_iter().flatten() {
         flaws(whole, &schema["items"], item, &format!("{at}[]"), out);
     }
@@ -60,6 +62,10 @@ fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<S
                 out.push(format!("{at}: no {name}"));
             }
         }
+    }
+    if schema["additionalProperties"] == false {
+        let unknown = own.keys().filter(|name| !properties.contains_key(*name));
+        out.extend(unknown.map(|name| format!("{at}: {name} is not described")));
     }
     for (name, schema) in properties {
         if let Some(value) = own.get(name) {
@@ -125,6 +131,40 @@ async fn jobs_and_errors_have_their_shapes() {
         }
     }
     assert!(whole["x-problems"].as_array().unwrap().len() >= 20);
+}
+
+#[tokio::test]
+async fn answers_of_every_kind_are_described() {
+    let server = TestServer::new(Policy::default());
+    let whole = server.get("/api/v1/openapi.json").await.json();
+    let answer = json!({"$ref": "#/components/schemas/AnswerObject"});
+    let solved =
+        |family: &str, level: &str, question: &str| json!({"family": family, "level": level, "question": question});
+    let unsolvable = "board = \"1x2\"\nmoves = [\"11\"]\nstart = \"10\"\n";
+    let solvable = "board = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
+    for (family, level, question) in [
+        ("toggle", solvable, "solve"),
+        ("toggle", unsolvable, "solve"),
+        ("toggle", solvable, "reach"),
+        ("toggle", solvable, "map"),
+        ("toggle", solvable, "judge"),
+        ("toggle", solvable, "run"),
+        ("lemmo", "##.#\n$@$@\n", "improve"),
+        ("wall", "042\n391\n", "solve"),
+    ] {
+        let said = server.post("/api/v1/ask", &solved(family, level, question)).await;
+        assert_eq!(said.status.as_u16(), 200, "{family} {question}: {}", said.text());
+        let mut said = said.json();
+        assert_fits(&whole, &answer, &said, question);
+        let part = if said["answer"].is_null() { "proof" } else { "answer" };
+        said[part]["planted"] = json!(1);
+        let mut found = Vec::new();
+        flaws(&whole, &answer, &said, "", &mut found);
+        assert!(!found.is_empty(), "a key that is not described: {said}");
+    }
+    let schemas = whole["components"]["schemas"].as_object().unwrap();
+    let rank = &schemas["ToggleSolve"]["properties"]["rank"]["description"];
+    assert!(rank.as_str().unwrap().starts_with("The rank of the moves"), "{rank}");
 }
 
 /// A family of one's own with options of its own. No text is one of its levels.

@@ -52,7 +52,7 @@ impl Asked<'_> {
                 break;
             }
             let Some((row, loaded)) = self.load(&mut loader, place)? else { continue };
-            let row = row.answered(self.ask(&loaded));
+            let row = row.answered(self.ask(&loaded), self.table.columns());
             // An answer that the user interrupted is no row.
             if !self.cli.stop.is_cancelled() {
                 self.table.add(row)?;
@@ -162,6 +162,6 @@ impl Asked<'_> {
                 read.and_then(|family| Answer::read(family.info(), result.as_str()).map_err(unread))
             }
         };
-        row.answered(asked)
+        row.answered(asked, self.table.columns())
     }
 }

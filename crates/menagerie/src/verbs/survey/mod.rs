@@ -1,12 +1,14 @@
 //! Every level of many files asked one question, and the answers in one table.
 //!
 //! [`corpus`] finds the levels, [`asking`] asks them on this machine or through a shared queue, and [`table`] collects
-//! the rows: in a [`journal`] until all are there, so that a survey that was killed goes on where it was.
+//! the rows: in a [`journal`] until all are there, so that a survey that was killed goes on where it was. [`columns`]
+//! are the fields of answers that their types mark as such.
 //!
 //! A level's row depends on nothing but its text, the question and the limits, where these count nodes: each level has
 //! one thread and neither reads nor leaves tables for others.
 
 mod asking;
+mod columns;
 mod corpus;
 mod journal;
 mod meter;
@@ -46,6 +48,8 @@ struct Header<'a> {
     asked: &'a Options,
     limits: Limits,
     version: &'static str,
+    /// The names of the columns that the answers declare.
+    columns: Vec<&'a str>,
 }
 
 /// Asks the levels of files and folders, and writes the table.
@@ -57,8 +61,16 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         Ok(corpus) => corpus,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let header = Header { survey: question.kind, asked: &question.asked, limits, version: env!("CARGO_PKG_VERSION") };
-    let table = Table::open(cli, asked.table(), &serde_json::to_string(&header)?, &corpus)?;
+    let columns = columns::marked(cli.families, question.kind);
+    let header = Header {
+        survey: question.kind,
+        asked: &question.asked,
+        limits,
+        version: env!("CARGO_PKG_VERSION"),
+        columns: columns.iter().map(|column| &*column.name).collect(),
+    };
+    let header = serde_json::to_string(&header)?;
+    let table = Table::open(cli, asked.table(), &header, &corpus, columns)?;
     let levels = Asked { cli, corpus: &corpus, question: &question, limits, table: &table };
     match &asked.redis {
         None => levels.here()?,

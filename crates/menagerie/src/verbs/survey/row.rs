@@ -2,30 +2,13 @@
 
 use puzzles::{Answer, Family, QuestionKind, Verdict, words};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use server::task::Failure;
 
-/// The columns of the table, in order.
-pub(super) const COLUMNS: [&str; 14] = [
-    "file",
-    "level",
-    "sha256",
-    "family",
-    "question",
-    "verdict",
-    "moves",
-    "optimal",
-    "at_least",
-    "states",
-    "seconds",
-    "bytes",
-    "error",
-    "unchanged",
-];
+use super::columns::{self, COLUMNS, Column};
 
 /// The answer about one level, or the reason why there is none. What is not known is null, and empty in CSV.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Row {
     pub(super) file: String,
     /// The number of the level in its file, from 1; null where the file has no level that can be asked.
@@ -49,6 +32,9 @@ pub(super) struct Row {
     pub(super) error: Option<String>,
     /// The value of the level as it stands, where `moves` is that after the best change of it.
     pub(super) unchanged: Option<u64>,
+    /// The cells of the columns that the answers declare, by the names of the columns.
+    #[serde(flatten)]
+    pub(super) declared: Map<String, Value>,
 }
 
 impl Row {
@@ -58,8 +44,16 @@ impl Row {
         Row { file: file.to_owned(), family, error: Some(error), ..Row::default() }
     }
 
-    /// Adds what was answered.
-    pub(super) fn answered(self, asked: Result<Answer, Failure>) -> Row {
+    /// Adds empty cells under these columns to the row of a level that gave no answer.
+    pub(super) fn under(mut self, columns: &[Column]) -> Row {
+        if self.declared.is_empty() {
+            self.declared = columns::cells(columns, None);
+        }
+        self
+    }
+
+    /// Adds what was answered, with the cells of these columns.
+    pub(super) fn answered(self, asked: Result<Answer, Failure>, columns: &[Column]) -> Row {
         let answer = match asked {
             Ok(answer) => answer,
             Err(failure) => return Row { error: Some(failure.message), ..self },
@@ -74,21 +68,22 @@ impl Row {
             states: Some(answer.spent.nodes),
             seconds: Some(answer.spent.seconds),
             bytes: Some(answer.spent.bytes),
+            declared: columns::cells(columns, Some(&answer)),
             ..self
         }
     }
 
-    /// The cells of the row in CSV.
-    pub(super) fn cells(&self) -> Vec<String> {
+    /// The cells of the row in CSV: those of every table, then those of these columns.
+    pub(super) fn cells(&self, columns: &[Column]) -> Vec<String> {
         let row = serde_json::to_value(self).unwrap_or_default();
-        let cell = |name: &&str| match &row[*name] {
+        let cell = |name: &str| match &row[name] {
             // Without an exponent.
             Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
             Value::Null => String::new(),
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        COLUMNS.iter().map(cell).collect()
+        COLUMNS.into_iter().chain(columns.iter().map(|column| &*column.name)).map(cell).collect()
     }
 
     /// What rows are sorted by.
@@ -106,6 +101,6 @@ mod tests {
         let text = serde_json::to_string(&Row::default()).unwrap();
         let fields: Vec<String> = COLUMNS.iter().map(|name| format!("\"{name}\":null")).collect();
         assert_eq!(text.replace("\"file\":\"\"", "\"file\":null"), format!("{{{}}}", fields.join(",")));
-        assert_eq!(Row::default().cells(), [""; COLUMNS.len()]);
+        assert_eq!(Row::default().cells(&[]), [""; COLUMNS.len()]);
     }
 }

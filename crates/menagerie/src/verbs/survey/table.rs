@@ -8,13 +8,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::Context as _;
 use puzzles::Verdict;
 use puzzles::phrases::plural;
-use puzzles::table::Table as Csv;
+use puzzles::table::Csv;
 use serde::Serialize;
 
+use super::columns::{COLUMNS, Column};
 use super::corpus::Corpus;
 use super::journal::Journal;
 use super::meter::Meter;
-use super::row::{COLUMNS, Row};
+use super::row::Row;
 use crate::cli_context::CliContext;
 use crate::out::Output;
 use crate::report;
@@ -37,6 +38,8 @@ struct Rows {
 pub(super) struct Table {
     output: Option<(Form, Output)>,
     files: usize,
+    /// The columns that the answers declare.
+    columns: Vec<Column>,
     rows: Mutex<Rows>,
 }
 
@@ -61,6 +64,7 @@ impl Table {
         table: Option<(&str, &Path)>,
         header: &str,
         corpus: &Corpus,
+        columns: Vec<Column>,
     ) -> anyhow::Result<Table> {
         let form = |option| if option == "--csv" { Form::Csv } else { Form::JsonLines };
         let open = |(option, path)| anyhow::Ok((form(option), Output::new(path)?));
@@ -71,8 +75,14 @@ impl Table {
             report::say(&format!("menagerie: goes on; {} finished", plural(found, "row is", "rows are")));
         }
         let meter = Meter::new(cli.common.quiet, corpus.places.len());
-        let rows = Mutex::new(Rows { rows: corpus.unusable.clone(), journal, meter });
-        Ok(Table { output, files: corpus.file_count(), rows })
+        let rows = corpus.unusable.iter().map(|row| row.clone().under(&columns)).collect();
+        let rows = Mutex::new(Rows { rows, journal, meter });
+        Ok(Table { output, files: corpus.file_count(), columns, rows })
+    }
+
+    /// The columns that the answers declare.
+    pub(super) fn columns(&self) -> &[Column] {
+        &self.columns
     }
 
     /// Takes the row of a level from the journal if it is finished; `row` says which level it is.
@@ -88,6 +98,7 @@ impl Table {
 
     /// Adds a row, which is on the disk when this returns.
     pub(super) fn add(&self, row: Row) -> anyhow::Result<()> {
+        let row = row.under(&self.columns);
         let mut rows = self.rows();
         rows.journal.as_mut().map_or(Ok(()), |journal| journal.add(&row))?;
         rows.rows.push(row);
@@ -115,12 +126,12 @@ impl Table {
 
     /// Sorts the rows and writes the table in its place.
     pub(super) fn finish(self) -> anyhow::Result<Summary> {
-        let Table { output, files, rows } = self;
+        let Table { output, files, columns, rows } = self;
         let Rows { mut rows, journal, meter } = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         meter.clear();
         rows.sort_by(|one, other| one.order().cmp(&other.order()));
         if let Some((form, output)) = &output {
-            output.fill(|out| write(&rows, *form, out))?;
+            output.fill(|out| write(&rows, &columns, *form, out))?;
             output.file().map_or(Ok(()), settle).with_context(|| output.name().display().to_string())?;
         }
         // Until here a kill loses nothing: the rows stand in the journal.
@@ -142,9 +153,14 @@ fn settle(file: &Path) -> io::Result<()> {
     }
 }
 
-fn write(rows: &[Row], form: Form, out: &mut dyn Write) -> io::Result<()> {
+fn write(rows: &[Row], columns: &[Column], form: Form, out: &mut dyn Write) -> io::Result<()> {
     match form {
-        Form::Csv => Csv::new(COLUMNS, rows.iter().map(Row::cells)).write_csv(out),
+        Form::Csv => {
+            let header: Vec<&str> = COLUMNS.into_iter().chain(columns.iter().map(|column| &*column.name)).collect();
+            let mut csv = Csv::new(out, &header)?;
+            rows.iter().try_for_each(|row| csv.row(row.cells(columns)))?;
+            csv.finish()
+        }
         Form::JsonLines => rows.iter().try_for_each(|row| {
             serde_json::to_writer(&mut *out, row)?;
             out.write_all(b"\n")

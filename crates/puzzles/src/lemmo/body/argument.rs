@@ -1,5 +1,6 @@
 //! Why a number of starts win, as data and in words.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::place::Facing;
@@ -7,22 +8,26 @@ use crate::phrases::{MOST_LISTED, plural};
 
 /// The argument for the number of winning starts: what becomes of Lemmo on each floor, and what the best removal
 /// changes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoExplanation")]
 pub struct Explanation {
-    /// The maximum number of tiles of a map that is explained.
+    /// The maximum number of tiles of a map that is explained: of a larger one there is nothing else in the
+    /// explanation.
+    #[schemars(extend("x-unit" = "tiles"))]
     pub most_tiles: u64,
-    /// What becomes of Lemmo on each floor, the first floor (the last row) first. Absent where the map is too large.
+    /// What becomes of Lemmo on each floor, the first floor (the last row) first; absent where the map is too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floors: Option<Vec<Floor>>,
-    /// What the first best removal changes; absent where no removal helps.
+    /// What the first best removal changes; absent where no removal helps, and where the map is too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removal: Option<Change>,
 }
 
 /// What becomes of Lemmo at each tile of a floor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoFloor")]
 pub struct Floor {
     /// The row, from 1 at the top.
     pub row: u32,
@@ -31,16 +36,17 @@ pub struct Floor {
 }
 
 /// Neighbouring tiles of a floor from which Lemmo comes to the same opening. Columns count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoStep")]
 pub struct Step {
-    /// The direction in which Lemmo faces on these tiles.
+    /// The direction in which Lemmo faces on these tiles, which are side by side.
     pub facing: Facing,
-    /// The first of their columns.
+    /// The first of their columns, from 1.
     pub first: u32,
-    /// The last of their columns.
+    /// The last of their columns, from 1.
     pub last: u32,
-    /// The column of the space where Lemmo falls, or of the treasure or drain.
+    /// The column of the space where Lemmo falls, or of the treasure or drain, from 1.
     pub leaves: u32,
     /// The direction in which Lemmo faces there: the other one where it turned around at an edge.
     pub facing_then: Facing,
@@ -49,28 +55,31 @@ pub struct Step {
 }
 
 /// What the removal of a block changes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoChange")]
 pub struct Change {
     /// The row of the block, from 1 at the top.
     pub row: u32,
     /// The column of the block, from 1 at the left.
     pub column: u32,
-    /// For those who come to the block facing left, and facing right.
+    /// What changes for those who come to the block facing left, and for those facing right.
     pub effects: Vec<Effect>,
 }
 
 /// What the removal of a block changes for those who come to it with one facing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoEffect")]
 pub struct Effect {
-    /// The direction in which they face when they first stand there.
+    /// The direction in which they face when they first stand at the block.
     pub facing: Facing,
-    /// The number of starts that do.
+    /// The number of starts that first come to the block facing that way.
+    #[schemars(extend("x-unit" = "starts"))]
     pub starts: u64,
     /// Whether they win as they walk on over the block.
     pub wins: bool,
-    /// Whether they win where they fall instead.
+    /// Whether they win as they fall where the block was.
     pub wins_without: bool,
 }
 

@@ -1,5 +1,6 @@
 //! How many starts win, how many pass one tile and which, and how many pass each tile.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::place::{AT, Facing};
@@ -19,37 +20,43 @@ pub const ARRIVALS: OptionSpec =
 /// The maximum number of columns of a table that is written out: more do not fit into a line.
 const MOST_COLUMNS: usize = 20;
 
-/// The answer to `count`: the number of winning starts, and of starts that pass a tile, or each tile.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The answer to `count` in lemmo: the number of winning starts, and of starts that pass a tile, or each tile.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoCount")]
 pub struct Count {
     /// The number of starts: twice the number of columns.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub starts: u64,
     /// The number of starts that reach a treasure.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub wins: u64,
-    /// The number of starts whose walk passes the tile of the option [`AT`] with its facing, if that option is given.
+    /// The number of starts whose walk passes the tile of the option `at` with its facing; absent without that option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub arrivals: Option<u64>,
-    /// From where these come in one step, the tile above before the tile beside; a start that stands there at once comes
-    /// from nowhere. Absent without [`AT`], and in answers of older versions.
+    /// The tiles from which these starts come in one step, the tile above before the tile beside; a start that stands
+    /// there at once comes from nowhere. Absent without `at`, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Vec<Origin>>,
-    /// These starts as moves, ordered by column, left before right. Absent without [`AT`], in answers of older versions,
-    /// and about maps with more than 20,000 starts: then they are written only to the sink of the [`engines::Context`].
+    /// These starts as moves, ordered by column, left before right. Absent without `at`, in answers of older versions,
+    /// and about maps with more than 20,000 starts: then `--out FILE` takes them, a line `COLUMN,FACING` each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arriving: Option<Vec<String>>,
-    /// The arrivals at every tile, if [`ARRIVALS`] is on and the map has at most 100,000 tiles; those of a larger map are
-    /// written only to the sinks of the [`engines::Context`].
+    /// The arrivals at every tile, with `arrivals`; absent without it, and about maps of more than 100,000 tiles: then
+    /// `--csv FILE` takes them all, and `--out FILE` the same lines without the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Arrivals>,
-    /// The number of tiles of a map too large for `tiles`, if [`ARRIVALS`] is on.
+    /// The number of tiles of a map that is too large for `tiles`, with `arrivals`; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "tiles"))]
     pub tiles_left_out: Option<u64>,
 }
 
 /// A tile and a facing from which starts come to another in one step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoOrigin")]
 pub struct Origin {
     /// The row, from 1 at the top.
     pub row: u32,
@@ -57,7 +64,8 @@ pub struct Origin {
     pub column: u32,
     /// The direction in which Lemmo faces there.
     pub facing: Facing,
-    /// The number of starts that ever stand there, facing that way. All of them come from there.
+    /// The number of starts that ever stand there, facing that way; all of them come from there.
+    #[schemars(extend("x-unit" = "starts"))]
     pub arrivals: u64,
 }
 
@@ -70,16 +78,23 @@ impl Origin {
 
 /// For each row, top row first, and each of its tiles: how many starts ever stand there, and what the block there is
 /// worth.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoArrivals")]
 pub struct Arrivals {
-    /// The number of starts that ever stand at the tile facing left.
+    /// For each row and tile the number of starts that ever stand there facing left.
+    #[schemars(extend("x-unit" = "starts"))]
     pub left: Vec<Vec<u32>>,
-    /// The number of starts that ever stand at the tile facing right.
+    /// For each row and tile the number of starts that ever stand there facing right.
+    #[schemars(extend("x-unit" = "starts"))]
     pub right: Vec<Vec<u32>>,
-    /// The number of starts that ever stand at the tile: one that faces both ways there, one after the other, counts once.
+    /// For each row and tile the number of starts that ever stand there: one that faces both ways, one after the other,
+    /// counts once.
+    #[schemars(extend("x-unit" = "starts"))]
     pub starts: Vec<Vec<u32>>,
-    /// The number of starts that reach a treasure once the block at the tile is removed; `None` where none may be.
+    /// For each row and tile the number of starts that reach a treasure once the block there is removed; null where
+    /// none may be removed.
+    #[schemars(extend("x-unit" = "starts"))]
     pub without: Vec<Vec<Option<u64>>>,
 }
 

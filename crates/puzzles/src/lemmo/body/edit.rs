@@ -1,5 +1,6 @@
 //! Single edits of a map and their gains.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::place::{Tile, tiles};
@@ -11,15 +12,17 @@ use crate::query::Query;
 use crate::table::Table;
 
 /// The most winning starts after removing at most one block, and the blocks whose removal achieves it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoRemovals")]
 pub struct Removals {
     /// The most winning starts.
+    #[schemars(extend("x-unit" = "starts"))]
     pub wins: u64,
-    /// The best blocks to remove in reading order, the first 1,000 unless all were asked for; empty where no removal
-    /// helps.
+    /// The best blocks to remove in reading order, the first 1,000, with `all` every one; empty where no removal helps.
     pub removals: Vec<Tile>,
     /// The number of best blocks to remove.
+    #[schemars(extend("x-unit" = "removals"))]
     pub removals_total: u64,
 }
 
@@ -35,15 +38,18 @@ impl Removals {
 }
 
 /// The most winning starts after adding at most one block, and the spaces where a block achieves it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoAdditions")]
 pub struct Additions {
     /// The most winning starts.
+    #[schemars(extend("x-unit" = "starts"))]
     pub wins: u64,
-    /// The best places for a block in reading order, the first 1,000 unless all were asked for; empty where no addition
+    /// The best places for a block in reading order, the first 1,000, with `all` every one; empty where no addition
     /// helps.
     pub additions: Vec<Tile>,
     /// The number of best places for a block.
+    #[schemars(extend("x-unit" = "additions"))]
     pub additions_total: u64,
 }
 
@@ -59,8 +65,9 @@ impl Additions {
 }
 
 /// The kind of an edit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "LemmoEditKind")]
 pub enum EditKind {
     /// A block becomes a space.
     Remove,
@@ -80,8 +87,9 @@ impl EditKind {
 }
 
 /// One edit of a tile and its gain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoEdit")]
 pub struct Edit {
     /// The row of the tile, from 1 at the top.
     pub row: u32,
@@ -90,6 +98,7 @@ pub struct Edit {
     /// The kind of the edit.
     pub edit: EditKind,
     /// The number of additional winning starts; negative where fewer starts win.
+    #[schemars(extend("x-unit" = "starts"))]
     pub gain: i64,
 }
 
@@ -106,23 +115,27 @@ impl Edit {
     }
 }
 
-/// The answer to `improve`: the best single edits, and the gain of every edit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `improve` in lemmo: the best single edits, and the gain of every edit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoImprove")]
 pub struct Improve {
     /// The number of winning starts without an edit.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub wins: u64,
     /// The best removals of one block.
     pub best: Removals,
     /// The best additions of one block.
     pub best_addition: Additions,
-    /// The edits of both kinds with the largest gains, at most ten, ordered by gain and then in reading order; absent
-    /// where no edit gains anything.
+    /// The edits of both kinds that gain most, at most ten, ordered by gain and then in reading order; absent where no
+    /// edit gains anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub top: Vec<Edit>,
-    /// For each row the gain of editing each tile, `None` where the edit is not allowed. Absent where the map is too
-    /// large: then the gains are written only to the sinks of the [`engines::Context`].
+    /// For each row the change in winning starts by editing each tile; null where the edit is not allowed. Absent about
+    /// maps of more than 1,000,000 tiles: then `--out FILE` takes them, one line a row, numbers separated by commas,
+    /// nothing where an edit is not allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "starts"))]
     pub gains: Option<Vec<Vec<Option<i64>>>>,
 }
 

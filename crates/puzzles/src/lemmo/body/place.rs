@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::super::rules::Facing;
@@ -19,8 +20,9 @@ pub const AT: OptionSpec = OptionSpec::new(
 );
 
 /// The place of a tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoTile")]
 pub struct Tile {
     /// The row, from 1 at the top.
     pub row: u32,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::place::Facing;
@@ -10,16 +11,19 @@ use crate::body::Body;
 use crate::phrases::{MOST_LISTED, plural};
 use crate::table::Table;
 
-/// The answer to `reach`: where the walk from every start ends.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The answer to `reach` in lemmo: where the walk from every start ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoReach")]
 pub struct Reach {
     /// The number of starts: twice the number of columns.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub starts_total: u64,
     /// The number of starts that reach a treasure.
+    #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub wins: u64,
-    /// Every start, ordered by column, left before right; absent where there are more than 20,000: then they are
-    /// written only to the sinks of the [`engines::Context`].
+    /// Every start, ordered by column, left before right; absent where there are more than 20,000: then `--out FILE`
+    /// takes them, a line each with column, facing, row, column of the end, and `true` or `false`, separated by commas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Vec<StartEnd>>,
 }
@@ -55,8 +59,9 @@ fn ending_together(starts: &[StartEnd]) -> Vec<String> {
 }
 
 /// Where the walk from one start ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "LemmoStartEnd")]
 pub struct StartEnd {
     /// The column of the start, from 1.
     pub column: u32,

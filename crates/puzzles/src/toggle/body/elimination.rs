@@ -1,5 +1,6 @@
 //! The elimination of the moves cell by cell, as it is done by hand.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::phrases::{list, plural};
@@ -10,10 +11,12 @@ const MOST_SAID: usize = 120;
 /// The elimination, cell by cell: the first row that changes the cell, and was not taken before, is taken out, multiplied
 /// so that it adds 1 there, added to every other row that changes the cell until none does, and put at the end. The rows
 /// are the moves at first.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ToggleElimination")]
 pub struct Elimination {
     /// The most numbers that the rounds may have together to be listed: cells and presses of every row.
+    #[schemars(extend("x-unit" = "numbers"))]
     pub most_numbers: u64,
     /// A round for each cell, in order; absent where they have more numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,21 +24,24 @@ pub struct Elimination {
 }
 
 /// One round: a cell, and the rows once no row but the one taken changes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ToggleRound")]
 pub struct Round {
     /// The number of the cell, from 1, row by row.
     pub cell: u64,
-    /// The place of the row that is taken out, from 1 among those before the round; `None` where no row that is left
-    /// changes the cell, so that the rows stay as they are.
+    /// The place of the row that is taken out, from 1 among those before the round: the first that changes the cell and
+    /// was not taken before. It is multiplied so that it adds 1 there, added to all others until they add 0, and put
+    /// last. Null where no row that is left changes the cell, so that the rows stay as they are.
     pub taken: Option<u64>,
     /// The rows after the round, in order.
     pub rows: Vec<Row>,
 }
 
 /// Moves that are made together, and what they change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ToggleRow")]
 pub struct Row {
     /// What is added to each cell: digits, above modulus 10 numbers with blanks between.
     pub cells: String,

@@ -1,5 +1,6 @@
 //! The argument for Eel's gaps, as data and in words.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::phrases::{MOST_LISTED, list, plural};
@@ -9,19 +10,23 @@ const MOST_COLUMNS: usize = 20;
 
 /// The argument that Eel's gaps are best: a step for each pair of rows, and the table of values on which the steps
 /// rest.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallExplanation")]
 pub struct Explanation {
-    /// The maximum number of cells of a board whose explanation has pairs and values.
+    /// The maximum number of cells of a board that is explained: of a larger one there is nothing else in the
+    /// explanation.
+    #[schemars(extend("x-unit" = "cells"))]
     pub most_cells: u64,
-    /// A step for each pair of neighbouring rows, the highest first.
+    /// A step for each pair of neighbouring rows, the highest first; absent where the board is too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Vec<Pair>>,
     /// Under the free rule, why no walls at all make Rabbit pay more: a step for each pair of neighbouring rows, the
-    /// lowest first. Absent under the ordinary rule, and in answers of older versions.
+    /// lowest first. Of several open edges Rabbit takes the cheapest, so that they cost it no more than the dearest of
+    /// them alone. Absent under the ordinary rule, where the board is too large, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Vec<RowBound>>,
-    /// The most that Rabbit pays from each cell on.
+    /// The most that Rabbit pays from each cell on; absent where the board is too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
 }
@@ -45,27 +50,32 @@ impl Explanation {
 /// The step of the argument over all walls for a pair of rows: whatever edges Eel leaves open between them and below,
 /// so that a way is left, Rabbit pays no more than this from where it enters the upper row. It can go down by any open
 /// edge from which a way leads on, so that several open edges cost it no more than the dearest of them alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallRowBound")]
 pub struct RowBound {
-    /// The upper row, from 1.
+    /// The upper row of the pair, from 1.
     pub row: u32,
     /// Each cell of the upper row that Rabbit can enter and from which some way leads to the last row.
     pub cells: Vec<CellBound>,
 }
 
 /// The most that Rabbit pays from a cell on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallCellBound")]
 pub struct CellBound {
     /// The column of the cell, from 1.
     pub column: u32,
     /// The number of columns by which Rabbit can go down with a way on: each set of open edges that leaves a way has
     /// one of them.
+    #[schemars(extend("x-unit" = "columns"))]
     pub ways: u32,
-    /// The column of the only open edge that costs Rabbit most.
+    /// The column of the only open edge that costs Rabbit most, from 1.
     pub gap: u32,
-    /// What Rabbit pays by that edge, the cell included, if Eel plays best below: no set of open edges costs more.
+    /// What Rabbit pays from this cell on where that edge alone is open, the cell included, if Eel plays best below: no
+    /// set of open edges costs more.
+    #[schemars(extend("x-unit" = "cost"))]
     pub cost: u64,
 }
 
@@ -106,14 +116,16 @@ impl RowBound {
 }
 
 /// Eel's choices between a row and the one below it. Columns count from 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallPair")]
 pub struct Pair {
     /// The upper row, from 1.
     pub row: u32,
-    /// The column where Rabbit enters the upper row.
+    /// The column where Rabbit enters the upper row, from 1.
     pub enters: u32,
     /// The cost that Rabbit has paid by then, including the cell entered.
+    #[schemars(extend("x-unit" = "cost"))]
     pub paid: u64,
     /// The columns of the upper row that Rabbit can walk to, in ascending order.
     pub reached: Vec<u32>,
@@ -123,7 +135,7 @@ pub struct Pair {
     pub dead: Vec<u32>,
     /// The other reached columns, in which Eel can leave the gap, with the total cost of each.
     pub choices: Vec<Choice>,
-    /// The gap that Eel leaves: one of the choices that cost most.
+    /// The column of the gap that Eel leaves: one of the choices that cost most.
     pub gap: u32,
 }
 
@@ -183,25 +195,34 @@ fn columns(columns: &[u32]) -> String {
 }
 
 /// A gap that Eel can leave, and its cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallChoice")]
 pub struct Choice {
     /// The column of the gap, from 1.
     pub column: u32,
     /// The cost that Rabbit pays in the whole game if Eel plays best in the rows below.
+    #[schemars(extend("x-unit" = "cost"))]
     pub cost: u64,
 }
 
 /// For each row, the most that Rabbit pays from each cell on, including that cell; null where the cell is blocked or no
 /// path leads to the last row. In the last row it is the cell's cost.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "WallValues")]
 pub struct Values {
-    /// The values after entering the cell from above: Rabbit may go left, right or down.
+    /// For each row, the most that Rabbit pays from each cell on, the cell included, having come from above: it may go
+    /// left, right or down; null where the cell is blocked or no way leads to the last row.
+    #[schemars(extend("x-unit" = "cost"))]
     pub down: Vec<Vec<Option<u64>>>,
-    /// The values after moving left into the cell: Rabbit may not go right again in this row.
+    /// For each row, the most that Rabbit pays from each cell on, the cell included, having gone left: it may not go
+    /// right again in this row; null where the cell is blocked or no way leads to the last row.
+    #[schemars(extend("x-unit" = "cost"))]
     pub left: Vec<Vec<Option<u64>>>,
-    /// The values after moving right into the cell: Rabbit may not go left again in this row.
+    /// For each row, the most that Rabbit pays from each cell on, the cell included, having gone right: it may not go
+    /// left again in this row; null where the cell is blocked or no way leads to the last row.
+    #[schemars(extend("x-unit" = "cost"))]
     pub right: Vec<Vec<Option<u64>>>,
 }
 
