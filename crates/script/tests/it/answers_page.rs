@@ -7,19 +7,19 @@ use std::fs;
 use std::path::Path;
 
 use puzzles::answer::AtLeast;
-use puzzles::judge::{DeadEnd, Follows};
-use puzzles::schema::{Declaration, Field};
 use puzzles::declared::questions;
+use puzzles::judge::{DeadEnd, Follows};
 use puzzles::questions::{Example, QuestionRow, Subject};
+use puzzles::schema::{Declaration, Field};
 use puzzles::{FamilyInfo, QuestionSpec};
 
 /// What stands before the first section.
 const INTRODUCTION: &str = "\
 # Questions and their answers, field by field
 
-What each question does, and the fields of its `answer` and `proof`, made by `cargo xtask docs` from what the types in the code declare; \
-[json.md](json.md) says what all answers have in common. A field that may be absent is there where its meaning does not \
-say otherwise. Whole numbers above 2^53 are texts. Rows, columns, presses and cells count from 1, positions of pebbles \
+What each question does, and the fields of its `answer` and `proof`: made by `cargo xtask docs` from what the code \
+declares; [json.md](json.md) says what all answers have in common. A field that may be absent is there where its meaning \
+does not say otherwise. Whole numbers above 2^53 are texts. Rows, columns, presses and cells count from 1, positions of pebbles \
 from 0. `best.wins` is a field of the object `best`, `steps[].row` one of each object in the list `steps`. `survey` has \
 a column for each field that is marked with *column*.
 ";

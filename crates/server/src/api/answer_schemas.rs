@@ -27,12 +27,8 @@ pub(super) fn add(description: &mut Value, families: &[&dyn Family]) {
 }
 
 /// The declarations of the questions of families.
-fn specs<'a>(families: &'a [&dyn Family]) -> impl Iterator<Item = &'a QuestionSpec> {
-    let kinds = |family: &&dyn Family| {
-        let info = family.info();
-        info.all_questions()
-    };
-    families.iter().flat_map(kinds)
+fn specs(families: &[&dyn Family]) -> impl Iterator<Item = &'static QuestionSpec> {
+    families.iter().flat_map(|family| family.info().all_questions())
 }
 
 /// The schema of a value of one of these types, or null.

@@ -10,8 +10,8 @@ use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
-use super::options::KnownOptions;
 use super::answer_schemas;
+use super::options::KnownOptions;
 use crate::http::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
 /// The part of the description that does not depend on routes.
