@@ -31,8 +31,8 @@ pub struct Intended {
     /// A solution with fewer moves, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<String>>,
-    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. Absent where
-    /// a limit left that open.
+    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. It is all
+    /// of the solution where the intended moves reach the goal and go on. Absent where a limit left that open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leaves_after: Option<u64>,
 }
@@ -54,6 +54,10 @@ impl Body for Intended {
         let suffice = plural(solution.len(), "move suffices", "moves suffice");
         let mut lines = vec![format!("the {intended} are not the fewest: {suffice}")];
         match self.leaves_after {
+            Some(shared) if shared == solution.len() as u64 => {
+                let enough = plural(shared, "intended move", "intended moves");
+                lines.push(format!("the goal is reached after {enough}; the others are not needed"));
+            }
             Some(0) => lines.push(format!("every shortest solution begins otherwise: {}", list(solution))),
             Some(shared) => {
                 let (shared, rest) = solution.split_at(solution.len().min(shared as usize));
