@@ -188,7 +188,7 @@ pub(crate) struct New {
     /// The family
     #[arg(value_name = "FAMILY")]
     pub(crate) name: String,
-    /// The board, in the family's own words, such as 5x5
+    /// The board, in the family's own words, such as 5x5; for toggles also a level file, whose moves are kept
     #[arg(long)]
     pub(crate) board: Option<String>,
     /// What the best answer should be, in the family's own unit

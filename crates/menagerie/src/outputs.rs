@@ -18,6 +18,11 @@ use crate::status::Status;
 /// The option for an answer's table.
 const TABLE: &str = "--csv";
 
+/// The option for a saved map.
+const SAVE: &str = "--save";
+/// Why no map is saved.
+const NO_MAP: &str = "maps of this family are not kept in files, so that new --map and hint --map have none to read";
+
 /// An option and the output that it names.
 type Named<'a> = (&'static str, &'a Path);
 
@@ -27,7 +32,7 @@ impl Verb {
         match self {
             Verb::Show { pictures, .. } | Verb::World(WorldVerb::Show { pictures, .. }) => pictures.outputs(),
             Verb::Ask(Asking { out, save, outputs, .. }) => {
-                with(with(outputs.outputs(), "--out", out.as_deref()), "--save", save.as_deref())
+                with(with(outputs.outputs(), "--out", out.as_deref()), SAVE, save.as_deref())
             }
             Verb::World(WorldVerb::Run(run)) => run.outputs(),
             Verb::Survey(survey) => survey.table().into_iter().collect(),
@@ -134,7 +139,8 @@ impl Rows {
         }
         for (option, output) in self.each().filter(|(option, _)| *option != TABLE) {
             if !output.used() {
-                report::say(&format!("menagerie: nothing was written with {option}: the answer holds everything"));
+                let why = if option == SAVE { NO_MAP } else { "the answer holds everything" };
+                report::say(&format!("menagerie: nothing was written with {option}: {why}"));
             }
             output.keep()?;
         }
@@ -165,7 +171,7 @@ impl Rows {
 
     /// Iterates over the outputs with the options that name them.
     fn each(&self) -> impl Iterator<Item = (&'static str, &Output)> {
-        let all = [("--out", &self.out), ("--save", &self.save), (TABLE, &self.table)];
+        let all = [("--out", &self.out), (SAVE, &self.save), (TABLE, &self.table)];
         all.into_iter().filter_map(|(option, output)| Some((option, output.as_ref()?)))
     }
 }

@@ -161,6 +161,13 @@ pub enum Overlay {
         /// The gain, negative for a loss.
         value: i64,
     },
+    /// A count on a cell, without a sign, coloured from grey (0) to orange.
+    Count {
+        /// The centre of the cell.
+        at: Point,
+        /// The count.
+        value: u64,
+    },
 }
 
 /// One state of the board.
@@ -367,7 +374,7 @@ impl Frame {
         let pieces = self.pieces.iter().map(|piece| piece.letter.len() + act(&piece.act));
         let marks = self.overlays.iter().map(|overlay| match overlay {
             Overlay::Ring { label, .. } | Overlay::Square { label, .. } => label.len(),
-            Overlay::Path { .. } | Overlay::Heat { .. } => 0,
+            Overlay::Path { .. } | Overlay::Heat { .. } | Overlay::Count { .. } => 0,
         });
         let names = self.names.iter().map(|name| name.text.len());
         self.caption.len() + cells.chain(pieces).chain(marks).chain(names).sum::<usize>()
@@ -379,8 +386,8 @@ impl Frame {
         self.cells.iter().filter(move |cell| !covered.has(cell.at))
     }
 
-    /// Iterates over the roles of the drawn cells, pieces, edges and paths, with repetitions. Tiles, rings, squares and
-    /// heat have no role, and a path through a single point is not drawn.
+    /// Iterates over the roles of the drawn cells, pieces, edges and paths, with repetitions. Tiles, rings, squares,
+    /// heat and counts have no role, and a path through a single point is not drawn.
     pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
         let cells = self.drawn_cells().map(|cell| cell.role);
         let pieces = self.pieces.iter().map(|piece| piece.role);

@@ -44,7 +44,7 @@ impl<'f> PlaceIndex<'f> {
         let tiles = (0..).zip(&frame.tiles).map(|(index, placed)| (placed.at, Thing::Tile(index)));
         let cells = (0..).zip(&frame.cells).map(|(index, cell)| (cell.at, Thing::Cell(index)));
         let gains = (0..).zip(&frame.overlays).filter_map(|(index, overlay)| match overlay {
-            Overlay::Heat { at, .. } => Some((*at, Thing::Gain(index))),
+            Overlay::Heat { at, .. } | Overlay::Count { at, .. } => Some((*at, Thing::Gain(index))),
             _ => None,
         });
         let things = pieces.chain(tiles).chain(cells).chain(gains);
@@ -96,14 +96,11 @@ impl<'i> Here<'i> {
         placed.map(|placed| placed.tile)
     }
 
-    /// Returns the value of the first [`Overlay::Heat`]; `None` where there is none.
+    /// Returns the first [`Overlay::Heat`] or [`Overlay::Count`]; `None` where there is none.
     #[must_use]
-    pub fn gain(self) -> Option<i64> {
+    pub fn number(self) -> Option<&'i Overlay> {
         self.entries.iter().find_map(|entry| match entry.thing {
-            Thing::Gain(index) => match self.frame.overlays.get(index as usize)? {
-                Overlay::Heat { value, .. } => Some(*value),
-                _ => None,
-            },
+            Thing::Gain(index) => self.frame.overlays.get(index as usize),
             _ => None,
         })
     }
@@ -161,8 +158,8 @@ mod tests {
         let index = PlaceIndex::of(&frame);
         let letters: Vec<&str> = index.at(here).pieces().map(|piece| piece.letter.as_str()).collect();
         assert_eq!((letters, index.at(here).cells().count()), (vec!["a", "c"], 1));
-        assert_eq!((index.at(here).tile(), index.at(here).gain()), (Some(5), Some(3)));
-        assert_eq!((index.at(there).tile(), index.at(there).gain()), (None, None));
+        assert_eq!((index.at(here).tile(), index.at(here).number()), (Some(5), Some(&heat(here, 3))));
+        assert_eq!((index.at(there).tile(), index.at(there).number()), (None, None));
         assert_eq!(index.iter().map(Here::point).collect::<Vec<_>>(), [Some(here), Some(there), None]);
         let nowhere = index.at(Point::grid(0, 0));
         assert_eq!((nowhere.pieces().count(), nowhere.cells().count(), nowhere.point()), (0, 0, None));

@@ -145,6 +145,12 @@ pub fn heat(value: i64, most: u64) -> Rgb {
     (mix(neutral.0, end.0), mix(neutral.1, end.1), mix(neutral.2, end.2))
 }
 
+/// Returns the colour of an [`Overlay::Count`](crate::Overlay::Count): that of a gain of so much.
+#[must_use]
+pub fn heat_of_count(value: u64, most: u64) -> Rgb {
+    heat(i64::try_from(value).unwrap_or(i64::MAX), most)
+}
+
 /// Whether black text contrasts more with a colour than white text, by the contrast ratio of WCAG 2.
 #[must_use]
 pub fn takes_black_text(colour: Rgb) -> bool {

@@ -13,7 +13,7 @@ use crate::role::{Rgb, heat, hex, takes_black_text};
 use crate::sprite::{INK, OUTLINE, SEAM, Sprite};
 use crate::strip::Strip;
 use crate::text::{self, most};
-use crate::{Frame, Picture, Role};
+use crate::{Frame, Overlay, Picture, Role};
 use things::{draw, sample, square};
 
 /// Pixels of one cell width.
@@ -218,7 +218,7 @@ fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
     }
     y = explained_tiles(out, picture, y);
     if hottest > 0 {
-        scale(out, hottest, y);
+        scale(out, picture, hottest, y);
     }
 }
 
@@ -237,13 +237,17 @@ fn explained_tiles(out: &mut String, picture: &Picture, mut y: f32) -> f32 {
     y
 }
 
-/// Draws the scale of the heat colours with their numbers, from the greatest loss to the greatest gain.
-fn scale(out: &mut String, hottest: u64, y: f32) {
+/// Draws the scale of the heat colours with their numbers: of gains from the greatest loss to the greatest gain, of
+/// counts from 0.
+fn scale(out: &mut String, picture: &Picture, hottest: u64, y: f32) {
     let most = i64::try_from(hottest).unwrap_or(i64::MAX);
+    let mut overlays = picture.frames.iter().flat_map(|frame| &frame.overlays);
+    let has_gains = overlays.any(|overlay| matches!(overlay, Overlay::Heat { .. }));
+    let values = if has_gains { vec![-most, -(most / 2), 0, most / 2, most] } else { vec![0, most / 2, most] };
     let mut x = UNIT * 0.8;
-    for value in [-most, -(most / 2), 0, most / 2, most] {
+    for value in values {
         square(out, x, y - 5.0, 16.0, &format!("class=\"cell\" style=\"fill:{}\"", hex(heat(value, hottest))));
-        let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+        let text = if value == 0 || !has_gains { value.to_string() } else { format!("{value:+}") };
         label(out, x + 14.0, y, &text);
         x += UNIT * 1.5;
     }

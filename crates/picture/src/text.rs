@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use anstyle::{Color, RgbColor, Style};
 
 use crate::printable::{in_one_place, printable};
-use crate::role::{Rgb, heat, takes_black_text};
+use crate::role::{Rgb, heat, heat_of_count, takes_black_text};
 use crate::tile::shortened;
 use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, PlaceIndex, Point, Role, Sample, Stroke, Tile};
 
@@ -78,7 +78,7 @@ impl<'p> Board<'p> {
     /// What is written at a place: its gain, the letter of the piece or tile there, or the label of the cell.
     fn written(&self, at: Point) -> String {
         let here = self.places.at(at);
-        let text = here.gain().map(short).or_else(|| here.pieces().next_back().map(letter));
+        let text = here.number().and_then(number).or_else(|| here.pieces().next_back().map(letter));
         label(&text.unwrap_or_else(|| self.label(at).to_owned())).collect()
     }
 }
@@ -141,7 +141,20 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
     if more > 0 {
         out.push_str(&format!("     … and {more} more\n"));
     }
+    out.push_str(&marks(picture));
     out
+}
+
+/// What the brackets stand for, where a caption may speak of two kinds of marks: other painters draw circles and dashed
+/// squares.
+fn marks(picture: &Picture) -> String {
+    let overlays = || picture.frames.iter().flat_map(|frame| &frame.overlays);
+    if !overlays().any(|mark| matches!(mark, Overlay::Square { .. })) {
+        return String::new();
+    }
+    let has_rings = overlays().any(|mark| matches!(mark, Overlay::Ring { .. }));
+    let rings = if has_rings { "[ ]  in a circle\n" } else { "" };
+    format!("{rings}{{ }}  in a dashed square\n")
 }
 
 /// The entries of the legend for the roles that were seen.
@@ -277,7 +290,7 @@ impl<'f> Mark<'f> {
         match overlay {
             Overlay::Ring { at, label } => Some(Mark { at: *at, label, brackets: ('[', ']') }),
             Overlay::Square { at, label } => Some(Mark { at: *at, label, brackets: ('{', '}') }),
-            Overlay::Path { .. } | Overlay::Heat { .. } => None,
+            Overlay::Path { .. } | Overlay::Heat { .. } | Overlay::Count { .. } => None,
         }
     }
 
@@ -462,14 +475,19 @@ impl Canvas {
                     }
                 }
             }
-            Overlay::Heat { at, value } => {
-                // A block keeps its sign at the left, so that blocks and spaces are told apart under their numbers.
-                let block = board.cell(*at).is_some_and(|cell| cell.role.sign() == '█');
-                let text = short(*value);
-                let text = if block && text.chars().count() < self.cell { format!("█{text:>2}") } else { text };
-                self.write(*at, &text, Some(heat(*value, board.hottest)), None, false);
+            Overlay::Heat { at, value } => self.heated(*at, &short(*value), heat(*value, board.hottest), board),
+            Overlay::Count { at, value } => {
+                self.heated(*at, &short_count(*value), heat_of_count(*value, board.hottest), board);
             }
         }
+    }
+
+    /// Writes a number. A block keeps its sign at the left, so that blocks and spaces are told apart under them.
+    fn heated(&mut self, at: Point, number: &str, back: Rgb, board: &Board<'_>) {
+        let block = board.cell(at).is_some_and(|cell| cell.role.sign() == '█');
+        let is_short = number.chars().count() < self.cell;
+        let text = if block && is_short { format!("█{number:>2}") } else { number.to_owned() };
+        self.write(at, &text, Some(back), None, false);
     }
 
     fn print(&self, colour: bool) -> String {
@@ -510,13 +528,28 @@ fn push(line: &mut String, spot: Spot, colour: bool) {
     line.push_str(&format!("{style}{sign}{style:#}"));
 }
 
-/// The largest absolute heat value in the frame.
+/// The largest count or absolute gain in the frame.
 pub(crate) fn most(frame: &Frame) -> u64 {
     let sizes = frame.overlays.iter().map(|overlay| match overlay {
         Overlay::Heat { value, .. } => value.unsigned_abs(),
+        Overlay::Count { value, .. } => *value,
         _ => 0,
     });
     sizes.max().unwrap_or(0)
+}
+
+/// The number of a mark, in at most three characters; `None` for a mark that has none.
+fn number(mark: &Overlay) -> Option<String> {
+    match mark {
+        Overlay::Heat { value, .. } => Some(short(*value)),
+        Overlay::Count { value, .. } => Some(short_count(*value)),
+        Overlay::Ring { .. } | Overlay::Square { .. } | Overlay::Path { .. } => None,
+    }
+}
+
+/// A count in at most three characters; large ones are shown as powers of ten.
+fn short_count(value: u64) -> String {
+    if value < 1000 { value.to_string() } else { format!("e{}", value.ilog10()) }
 }
 
 /// A gain in at most three characters; large ones are shown as powers of ten.
@@ -638,6 +671,31 @@ mod tests {
         let drawn = heat_map(&Frame { overlays, ..Frame::default() });
         assert!(drawn.starts_with("·91\n- 5\n1 to 9: a gain in ninths of the greatest, 18"), "{drawn}");
         assert_eq!(heat_map(&Frame::default()), "");
+    }
+
+    #[test]
+    fn counts_have_no_sign_and_a_scale_from_nothing() {
+        let count = |column: usize, value| Overlay::Count { at: Point::grid(0, column), value };
+        let cells = (0..3u8).map(|x| cell(f32::from(x), 0.0, "")).collect();
+        let overlays = vec![count(0, 0), count(1, 17), count(2, 5000)];
+        let one = Picture::still("", "", Frame { cells, overlays, ..Frame::default() });
+        assert_eq!(picture(&one, false), " 0 17  e3\n");
+        let drawn = crate::svg::picture(&one);
+        assert!(drawn.contains(">2500<") && drawn.contains(">5000<") && !drawn.contains("-5000"), "{drawn}");
+        assert!(!drawn.contains("+17") && !drawn.contains("+5000"), "{drawn}");
+    }
+
+    #[test]
+    fn brackets_are_explained_where_there_are_two_kinds() {
+        let cells: Vec<Cell> = (0..2u8).map(|x| cell(f32::from(x), 0.0, "")).collect();
+        let ring = Overlay::Ring { at: cells[0].at, label: String::new() };
+        let square = Overlay::Square { at: cells[1].at, label: String::new() };
+        let drawn = |overlays: Vec<Overlay>| {
+            picture(&Picture::still("", "", Frame { cells: cells.clone(), overlays, ..Frame::default() }), false)
+        };
+        assert_eq!(drawn(vec![ring.clone()]).lines().count(), 1);
+        let both = drawn(vec![ring, square]);
+        assert!(both.ends_with("\n[ ]  in a circle\n{ }  in a dashed square\n"), "{both}");
     }
 
     #[test]

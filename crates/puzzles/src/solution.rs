@@ -429,7 +429,13 @@ impl Map {
         let layers =
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
         lines.extend(layers.filter(|_| numbers));
-        lines.push(format!("hardest levels, {} in the answer:", self.hardest.len()));
+        let has_rows = self.hardest.iter().take(MOST_SAID).any(|text| text.trim_end().contains('\n'));
+        let form = if has_rows {
+            ", here each on one line with ';' for line ends; the answer as JSON has the texts"
+        } else {
+            ""
+        };
+        lines.push(format!("hardest levels, {} in the answer{form}:", self.hardest.len()));
         lines.extend(differing(&self.hardest).take(MOST_SAID).map(|text| format!("  {text}")));
         lines
     }
@@ -563,7 +569,7 @@ impl Body for GameHint {
 
     fn advice(&self) -> Option<Advice> {
         let standing = format!("With best play: {}.", self.value.words(self.distance));
-        Some(Advice::new(&self.best, false, standing))
+        Some(Advice::new(&self.best, true, standing))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
@@ -625,6 +631,9 @@ impl Exhausted {
 
 impl Body for Exhausted {
     fn words(&self) -> Vec<String> {
+        if self.states == 1 && self.reduced.is_none() {
+            return vec!["this position alone can be reached, and is no goal".into()];
+        }
         let states = plural(self.states, "state", "states");
         let reduced = self.reduced.iter().map(|reduced| format!(" ({reduced})")).collect::<String>();
         vec![format!("no goal is among all {states} that can be reached{reduced}")]

@@ -43,6 +43,10 @@ pub struct Validity {
     /// The proven best value beside `par`; null where none is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<Value>,
+    /// Whether `par` is the proven best value, and where it states a second number before that, also the value of the
+    /// level as it stands; null where that could not be decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub par_holds: Option<Option<bool>>,
     /// What the question for the best value came to, if it was asked: it tells a level that is impossible from one whose
     /// search a limit ended.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,11 +97,18 @@ impl Validity {
         Validity { failure: Some(why), ..Validity::default() }
     }
 
-    /// Adds the best value that the author claims, the proven best value, if there is one, and the verdict of the question
-    /// for it.
+    /// Adds the best value that the author claims, the proven best value, if there is one, whether the claim holds, if
+    /// that is known, and the verdict of the question for it.
     #[must_use]
-    pub fn with_par(mut self, stated: &str, proven: Option<u64>, verdict: Option<Verdict>) -> Validity {
+    pub fn with_par(
+        mut self,
+        stated: &str,
+        proven: Option<u64>,
+        holds: Option<bool>,
+        verdict: Option<Verdict>,
+    ) -> Validity {
         self.par_verdict = verdict;
+        self.par_holds = Some(holds);
         self.par = Some(stated.parse::<u64>().map_or(json!(stated), |number| json!(number)));
         self.proven = Some(json!(proven));
         self

@@ -49,8 +49,8 @@ export function full({ verdict, answer }, position, why = "Undo, or ask for the 
   if (verdict === "impossible") return { kind: "impossible", words: `It cannot be won from here. ${why}.`, ...nothing };
   if (verdict === "unfinished") return { kind: "unfinished", words: unknown(Number(answer?.["at_least"] ?? 0)), ...nothing };
   const best = Array.isArray(answer?.["best"]) ? answer["best"].map(String) : [];
+  if (!best.length) return { kind: "best", words: "Nothing is left to do.", ...nothing };
   const left = standing(answer ?? {});
-  if (!best.length) return { kind: "best", words: left || "No best move is known here.", ...nothing };
   return { kind: "best", ...named(best, left, position) };
 }
 

@@ -226,7 +226,7 @@ export class Questions {
     if (signal.aborted) return;
     const shown = card(answer, drawn?.words, drawn?.csv);
     if (opened) shown.querySelector(".said, .facts")?.after(opened);
-    const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
+    const elsewhere = about(request, this.#request().moves ?? []);
     if (elsewhere) shown.querySelector("h2")?.after(h("p", { class: "about-start" }, elsewhere));
     this.#show(shown);
     announce(`${words}. ${kind === "unfinished" ? reason(answer) : (drawn?.words?.[0] ?? drawn?.description ?? "")}`);
@@ -349,10 +349,13 @@ function timeLimit() {
 
 /**
  * What an answer is about, where that is not the position shown.
- * @param {string[]} asked the moves before the question
+ * @param {Request} request
  * @param {string[]} shown the moves before the position shown
  */
-function about(asked, shown) {
+function about({ moves: asked = [], options = {} }, shown) {
+  // Another board to start from, where the level takes one.
+  const { start } = /** @type {Record<string, unknown>} */ (options);
+  if (typeof start === "string") return `About the board ${start}${asked.length ? ` after ${plural(asked.length, "move")}` : ""}, not the one of the game now.`;
   if (asked.join("\n") === shown.join("\n")) return undefined;
   return asked.length ? `About the position after ${plural(asked.length, "move")}, not the one of the game now.` : "About the level from its start, not after your moves.";
 }

@@ -112,7 +112,27 @@ export function explained({ type }, words, inputs, table) {
     const plain = words.replace(`the option '${name}' takes`, "it takes").replace(/[A-Z]{2,}(,[A-Z]{2,})+/, written || "$&");
     return `“${label}”: ${plain}.`;
   }
-  return words;
+  return missing(words, inputs, table);
+}
+
+/**
+ * What the server says of options that are not given, with each as the page labels it; the first field is marked and focused.
+ * @param {string} words of the problem
+ * @param {Iterable<Element>} inputs of the question
+ * @param {OptionRow[]} table
+ * @returns {string}
+ */
+function missing(words, inputs, table) {
+  let said = words;
+  for (const field of [...inputs].reverse()) {
+    const name = field.getAttribute("name");
+    const option = table.find((one) => one.name === name);
+    if (!option || !(field instanceof HTMLElement) || !words.includes(`'${name}'`)) continue;
+    field.setAttribute("aria-invalid", "true");
+    reveal(field);
+    said = said.replace(`'${name}'`, `“${wording(option).label}”`);
+  }
+  return said;
 }
 
 /** @param {HTMLElement} field */

@@ -48,7 +48,7 @@ export function bounds(frames) {
 export function paint(frame, most) {
   const links = frame.edges.filter((edge) => edge.stroke === "link");
   const bars = frame.edges.filter((edge) => edge.stroke !== "link");
-  const heated = new Set(frame.overlays.map((overlay) => (overlay.kind === "heat" ? String(overlay.at) : "")));
+  const heated = new Set(frame.overlays.map((overlay) => (hasNumber(overlay) ? String(overlay.at) : "")));
   const covered = coveredPlaces(frame);
   const labels = frame.cells.filter((cell) => cell.label && !covered.has(String(cell.at)));
   const walls = new Set(bars.map(({ from, to, stroke }) => (stroke === "wall" ? middle(from, to) : "")));
@@ -208,11 +208,11 @@ function over(overlay, { covered, labelled, walls }, most) {
   const [x, y] = overlay.at;
   const onTile = covered.has(String(overlay.at));
   const inner = { x: px(x - HEATED / 2), y: px(y - HEATED / 2), width: px(HEATED), height: px(HEATED) };
-  if (overlay.kind === "heat") {
+  if (hasNumber(overlay)) {
     const { fill, dark } = heat(overlay.value, most);
     const ink = dark ? "on-danger" : "on-goal";
     const seam = onTile && s("rect", { ...inner, class: "mark wide seam" });
-    return [seam, s("rect", { ...inner, class: "cell", fill, rx: 2 }), text(overlay.at, gain(overlay.value), ink)];
+    return [seam, s("rect", { ...inner, class: "cell", fill, rx: 2 }), text(overlay.at, number(overlay), ink)];
   }
   const taken = onTile || labelled.has(String(overlay.at));
   // A wall is drawn over the upper edge and would hide what is said there.
@@ -263,9 +263,21 @@ function path(points, labelled) {
   ];
 }
 
-/** @param {number} value */
-function gain(value) {
-  const signed = value > 0 ? `+${value}` : String(value).replace("-", "−");
+/**
+ * Whether a mark is a number on its colour.
+ * @param {Overlay} overlay
+ * @returns {overlay is Extract<Overlay, { value: number }>}
+ */
+function hasNumber(overlay) {
+  return overlay.kind === "heat" || overlay.kind === "count";
+}
+
+/**
+ * A count, or a gain with its sign.
+ * @param {Extract<Overlay, { value: number }>} overlay
+ */
+function number({ kind, value }) {
+  const signed = kind === "heat" && value > 0 ? `+${value}` : String(value).replace("-", "−");
   return signed.length > 2 ? ` ${signed} ` : signed;
 }
 
@@ -295,6 +307,6 @@ export function luminance(colour) {
  * @returns {number}
  */
 export function hottest(frames) {
-  const values = frames.flatMap((frame) => frame.overlays.map((one) => (one.kind === "heat" ? Math.abs(one.value) : 0)));
+  const values = frames.flatMap((frame) => frame.overlays.map((one) => (hasNumber(one) ? Math.abs(one.value) : 0)));
   return values.reduce((most, value) => Math.max(most, value), 0);
 }

@@ -45,6 +45,8 @@ export function hintSnippet(request) {
     h("code", {}, "data-moves"),
     ". The server must allow the page: ",
     h("code", {}, "menagerie serve --allow-origin https://your.game"),
+    ". One that was started with a token needs it in ",
+    h("code", {}, "data-token"),
     ". ",
     h("a", { href: "example/" }, "An example"),
   );

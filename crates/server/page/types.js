@@ -16,7 +16,7 @@
 /**
  * @typedef {{ kind: "ring" | "square", at: Place, label: string }
  *   | { kind: "path", points: Place[] }
- *   | { kind: "heat", at: Place, value: number }} Overlay
+ *   | { kind: "heat" | "count", at: Place, value: number }} Overlay heat is a gain, with a sign
  */
 /** @typedef {{ header: string[], rows: string[][], bars?: number }} Table a shorter row is a note across all columns */
 /** @typedef {[x: number, y: number, tile: number]} PlacedTile where a tile lies, and its index in the picture */

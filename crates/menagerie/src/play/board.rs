@@ -227,6 +227,7 @@ impl Brush<'_> {
                 }
             }
             Overlay::Heat { at, value } => self.said(*at, &format!("{value:+}")),
+            Overlay::Count { at, value } => self.said(*at, &value.to_string()),
         }
     }
 

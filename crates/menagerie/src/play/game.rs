@@ -7,6 +7,7 @@ use std::time::Duration;
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
 use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
+use puzzles::questions::QUESTIONS;
 use puzzles::{
     Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status, family,
 };
@@ -370,8 +371,16 @@ impl Game {
         self.ticking = self.controls.tick.as_ref().map(|_| Duration::ZERO);
         match self.record.play(text) {
             Ok(()) => self.moved(true),
-            Err(illegal) => self.say(format!("{illegal}.")),
+            Err(illegal) => self.say(self.asked_as_move(text).unwrap_or_else(|| format!("{illegal}."))),
         }
+    }
+
+    /// Where to ask a question whose name was typed as a move; `None` for any other text.
+    fn asked_as_move(&self, text: &str) -> Option<String> {
+        let name = text.trim().to_lowercase();
+        let own = self.record.level().info().all_questions().map(|spec| spec.row);
+        let row = QUESTIONS.iter().copied().chain(own).find(|row| row.name() == name)?;
+        Some(format!("'{name}' is a question and no move; the command `menagerie {} FILE` asks it.", row.name()))
     }
 
     /// Undo or redo.

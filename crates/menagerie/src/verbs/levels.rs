@@ -129,6 +129,17 @@ struct Par {
     status: Status,
 }
 
+impl Par {
+    /// Whether what is stated is right; `None` where that was not decided.
+    fn holds(&self) -> Option<bool> {
+        match self.status {
+            Status::Answered => Some(true),
+            Status::Refuted => Some(false),
+            _ => None,
+        }
+    }
+}
+
 /// What `check` found in one file.
 struct Finding {
     file: String,
@@ -375,7 +386,7 @@ fn json_text(findings: &[Finding]) -> String {
 fn finding_json(finding: &Finding) -> Value {
     let validity = finding.validity.clone();
     let validity = match &finding.par {
-        Some(Par { stated, proven, verdict, .. }) => validity.with_par(stated, *proven, *verdict),
+        Some(par) => validity.with_par(&par.stated, par.proven, par.holds(), par.verdict),
         None => validity,
     };
     let validity = Validity { intended: finding.intended.clone(), ..validity };

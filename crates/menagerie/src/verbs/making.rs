@@ -1,5 +1,6 @@
 //! The verb that makes levels: new.
 
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use puzzles::GenerateOptions;
@@ -8,8 +9,8 @@ use serde_json::json;
 use super::asking::unused_map;
 use crate::arguments::New;
 use crate::cli_context::CliContext;
-use crate::command_error::refuse;
-use crate::input::by_name;
+use crate::command_error::{CommandError, refuse};
+use crate::input::{Input, by_name};
 use crate::report;
 use crate::status::Status;
 
@@ -20,14 +21,21 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let seed = new.seed.unwrap_or_else(some_seed);
-    let options =
-        GenerateOptions { board: new.board.clone(), difficulty: new.difficulty, seed, template: new.template.clone() };
+    let board = match new.board.as_deref().map(|board| board_text(cli, &new.name, board)).transpose() {
+        Ok(board) => board,
+        Err(status) => return Ok(status),
+    };
+    let options = GenerateOptions { board, difficulty: new.difficulty, seed, template: new.template.clone() };
     let made = family.generate(&options, &cli.context());
     cli.line.clear();
     let level = match made {
         Ok(level) => level,
         Err(refusal) => {
-            report::say(&format!("menagerie: {}: {refusal}", new.name));
+            // A file is spoken of by its name, not by its text.
+            let (text, name) = (options.board.unwrap_or_default(), new.board.as_deref().unwrap_or_default());
+            let said = refusal.to_string();
+            let said = if text.contains('\n') { said.replace(&text, name) } else { said };
+            report::say(&format!("menagerie: {}: {said}", new.name));
             return Ok((&refusal).into());
         }
     };
@@ -45,6 +53,24 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         report::print(&level)?;
     }
     Ok(Status::Answered)
+}
+
+/// The board that is wished: of a file, which has an extension, the text of its level; else the words as they are.
+fn board_text(cli: &CliContext<'_>, family: &str, board: &str) -> Result<String, Status> {
+    let (file, _) = board.rsplit_once('#').unwrap_or((board, ""));
+    let is_file = |name: &str| Path::new(name).extension().is_some() && Path::new(name).is_file();
+    if !is_file(board) && !is_file(file) {
+        return Ok(board.to_owned());
+    }
+    let input = Input::find(cli.families, board, Some(family)).map_err(|unusable| refuse(&unusable))?;
+    match input.load(&cli.context()) {
+        Ok(level) => Ok(level.text()),
+        Err(problems) => {
+            let refused = CommandError::problems(&input, &problems);
+            report::say(&refused.text);
+            Err(refused.status)
+        }
+    }
 }
 
 /// Another seed each time, small enough to type.

@@ -156,6 +156,18 @@ fn new_levels_are_as_hard_as_wished() {
     }
     let again = menagerie(&["new", "pebble", "--difficulty", "12", "--seed", "7", "--json"]);
     assert_eq!(again.json()["answer"]["level"], json!(pebble.out));
+    let own = file(&dir, "own.toggle", "title = \"Mine\"\nboard = \"2x2\"\nmoves = [\"1100\", \"0011\", \"1010\"]\n");
+    let mine = menagerie(&["new", "toggle", "--board", &own, "--difficulty", "3", "--seed", "1"]);
+    assert!(mine.out.starts_with("title = \"Mine, 3 presses\"\npar = 3\n"), "{mine:?}");
+    // A family that draws no boards from levels speaks of the file by its name.
+    let rows = file(&dir, "rows.lemmo", "#.\n#$\n");
+    let said = menagerie(&["new", "lemmo", "--board", &rows]);
+    assert!(said.status == 2 && said.err.contains(&format!("'{rows}'")), "{said:?}");
+    let damaged = file(&dir, "damaged.toggle", "board = 3\n");
+    assert_eq!(menagerie(&["new", "toggle", "--board", &damaged]).status, 3);
+    let kept = dir.join("own.map");
+    let said = menagerie(&["map", &own, "--save", kept.to_str().unwrap()]);
+    assert!(said.status == 0 && said.err.contains("new --map and hint --map have none to read"), "{said:?}");
     for wish in [
         &["new", "frog"][..],
         &["new", "pebble", "--board", "cube"],

@@ -177,6 +177,12 @@ fn par_is_compared_with_the_proven_optimum() {
     let right = file(&dir, "right.wall", "; par: 13\n042\n391\n");
     let wrong = file(&dir, "wrong.wall", "; par: 12\n042\n391\n");
     assert_eq!(menagerie(&["check", "--par", &right]).status, 0);
+    let both = file(&dir, "both.lemmo", "; par: 19 24\n#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n");
+    let said = menagerie(&["check", "--par", &both, "--json"]);
+    // The second number is right, and the first is not.
+    assert_eq!((said.status, &said.json()["answer"]["proven"]), (4, &serde_json::json!(24)), "{said:?}");
+    assert_eq!(said.json()["answer"]["par_holds"], false);
+    assert_eq!(menagerie(&["check", "--par", &right, "--json"]).json()["answer"]["par_holds"], true);
     let said = menagerie(&["check", "--par", &wrong, "--json"]);
     assert_eq!(said.status, 4);
     assert_eq!(said.json()["answer"]["proven"], 13);

@@ -110,6 +110,24 @@ fn shipped(family: &serde_json::Value) -> Vec<String> {
     family["levels"].as_array().unwrap().iter().map(name).flat_map(levels).collect()
 }
 
+#[test]
+fn a_question_that_is_typed_as_a_move_is_told_where_to_ask_it() {
+    let out = plain(&["@flipper"], "reach\nmap\nfrog\n").out;
+    for name in ["reach", "map"] {
+        let said = format!("'{name}' is a question and no move; the command `menagerie {name} FILE` asks it.");
+        assert!(out.contains(&said), "{out}");
+    }
+    assert!(out.contains("'frog' cannot be played: expected a number from 1 to 9"), "{out}");
+}
+
+#[test]
+fn help_tells_a_won_walk_from_a_lost_one() {
+    let after = |moves: &str| plain(&["@seed.lemmo"], &format!("{moves}\nhint\nhint\nhint\nhint\n")).out;
+    let (won, lost) = (after("6 right"), after("6 left"));
+    assert!(won.contains("Nothing is left to do.") && !won.contains("undo, or restart"), "{won}");
+    assert!(lost.contains("cannot be won from here") && !lost.contains("No best move is known"), "{lost}");
+}
+
 /// A game of best moves only comes to the best possible, where that is known.
 fn optimal(name: &str, out: &str) {
     let Some(end) = out.lines().find(|line| line.starts_with("Solved") || line.starts_with("Paid")) else { return };

@@ -280,6 +280,14 @@ fn levels_are_played_and_asked() {
 }
 
 #[test]
+fn a_function_of_vectors_says_what_it_expects() {
+    for wrong in ["gf2.cancel('1 2 3 1')", "gf2.cancel()", "gf2.cancel({ names = { 1 }, bits = '1' })"] {
+        let said = menagerie(&["repl", "--eval", wrong]);
+        assert!(said.err.contains("cancel takes a list of names, such as { 1, 2, 3, 1 }"), "{wrong}: {said:?}");
+    }
+}
+
+#[test]
 fn questions_at_the_prompt_take_their_options() {
     for (file, text, shown) in [
         ("@flipper", "level:solve({ goal = 'all 1' }).presses", "{ 1, 2, 3, 5, 6, 8 }\n"),
@@ -292,6 +300,9 @@ fn questions_at_the_prompt_take_their_options() {
         ("@arrivals", "level:count{ at = '2,5,left' }.arrivals ~= nil", "true\n"),
         ("@arrivals", "level:count().arrivals", "nil\n"),
         ("@bunny-03", "level:run('LOOP{F F R}').complete", "true\n"),
+        ("@seed.lemmo", "level:run('6 left')['end'].facing", "left\n"),
+        ("@seed.lemmo", "level:run('6 left')['end'].row", "4\n"),
+        ("@seed.lemmo", "level:judge('6 left').positions[2].proof.kind", "exhausted\n"),
         ("@live", "level:hint().cost_left == level:hint{ role = 'rabbit' }.cost_left", "true\n"),
         ("@live", "level:as('eel'):moves()[1].names[1] ~= level:moves()[1].names[1]", "true\n"),
         ("@nim", "level:as('second'):hint().best == nil", "false\n"),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{UNIT, escape, tiles};
 use crate::places::Here;
-use crate::role::{Rgb, heat, hex, takes_black_text};
+use crate::role::{Rgb, heat, heat_of_count, hex, takes_black_text};
 use crate::sprite::SIDE;
 use crate::text::most;
 use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex, Point, Role, Sample, Shape, Stroke};
@@ -35,7 +35,7 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     let (hidden, labels): (Vec<&Cell>, Vec<&Cell>) =
         frame.drawn_cells().filter(|cell| !cell.label.is_empty()).partition(|cell| is_number_below(&places, cell));
     for one in labels {
-        if places.at(one.at).gain().is_none() {
+        if places.at(one.at).number().is_none() {
             written(out, one.at, &one.label, one.role, false);
         }
     }
@@ -258,14 +258,19 @@ fn overlay(out: &mut String, overlay: &Overlay, places: &PlaceIndex<'_>, hottest
             let is_labelled = |here: Here<'_>| labelled(here) && here.tile().is_none();
             path(out, points, points.iter().any(|&at| is_labelled(places.at(at))));
         }
-        Overlay::Heat { at, value } => {
-            let colour = heat(*value, hottest);
-            seam(out, *at, places);
-            let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
-            square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
-            centred(out, *at, &number(*value), &ink_on(colour));
-        }
+        Overlay::Heat { at, value } => heated(out, *at, heat(*value, hottest), &number(*value), places),
+        Overlay::Count { at, value } => heated(out, *at, heat_of_count(*value, hottest), &value.to_string(), places),
     }
+}
+
+/// Draws a number on its colour, thin spaces around one of several characters, so that it is written smaller and keeps
+/// clear of the edge of its square and of a mark around it.
+fn heated(out: &mut String, at: Point, colour: Rgb, number: &str, places: &PlaceIndex<'_>) {
+    seam(out, at, places);
+    let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
+    square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
+    let text = if number.len() > 1 { format!("\u{2009}{number}\u{2009}") } else { number.to_owned() };
+    centred(out, at, &text, &ink_on(colour));
 }
 
 /// Draws the outline of a square mark on a tile, in the colour of the page.
@@ -276,11 +281,9 @@ fn seam(out: &mut String, at: Point, places: &PlaceIndex<'_>) {
     }
 }
 
-/// A gain with its sign, thin spaces around one of several characters, so that it is written smaller and keeps clear of
-/// the edge of its square and of a mark around it.
+/// A gain with its sign.
 fn number(value: i64) -> String {
-    let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
-    if text.len() > 1 { format!("\u{2009}{text}\u{2009}") } else { text }
+    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }
 
 /// Draws the label of a mark: in the middle of the cell, or, if something is drawn there, on a badge at an `edge`, so far

@@ -280,7 +280,8 @@ impl Body for Hint {
         let tokens = TOKENS.count(self.tokens);
         Some(Advice::new(
             &self.best,
-            false,
+            // Without a move the board is complete.
+            true,
             match self.at_least {
                 None => format!("Still solvable: the shortest program has {tokens}."),
                 Some(_) => format!("Still solvable: with {tokens}, not proven best."),

@@ -13,12 +13,13 @@ use super::edits::{Best, Listing, Place, best_removals, every_gain};
 use super::ladder::Ladder;
 use super::moves::move_text;
 use super::reach;
-use super::rules::{FACINGS, Map, bit};
+use super::rules::{FACINGS, Lemmo, Map, bit};
 use crate::answer::Reply;
 use crate::options::{ALL, EXPLAIN, Options};
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
 use crate::run::from_one;
+use crate::solution::Exhausted;
 use crate::table::Csv;
 
 /// Best edits that are listed, unless all are asked for.
@@ -33,8 +34,8 @@ const PIECE: usize = 64 << 10;
 const ONE_PASS: &str = "outcomes of each row from the first floor up";
 const TWO_PASSES: &str = "outcomes of each row from the first floor up, walkers from the top down";
 
-/// Answers a question about a map; `played` says whether the one start is chosen already.
-pub(super) fn ask(map: &Map, played: bool, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+/// Answers a question about a map; `started` is the one start, once it is chosen.
+pub(super) fn ask(map: &Map, started: Option<Lemmo>, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     let at = At::asked(&query.options)?;
     let _claimed = cx.reserve(working_bytes(map))?;
     match query.kind {
@@ -42,7 +43,7 @@ pub(super) fn ask(map: &Map, played: bool, query: &Query, cx: &Context<'_>) -> R
         QuestionKind::COUNT => count(map, at, query.options.is_on(&ARRIVALS), cx),
         QuestionKind::IMPROVE => improve(map, &query.options, cx),
         QuestionKind::REACH => reach::reach(map, cx),
-        QuestionKind::HINT => hint(map, played, cx),
+        QuestionKind::HINT => hint(map, started, cx),
         kind => Err(AskError::NotOffered(format!("lemmo does not answer '{kind}'"))),
     }
 }
@@ -159,16 +160,33 @@ fn count(map: &Map, at: Option<At>, is_every: bool, cx: &Context<'_>) -> Result<
     Ok(Reply::found(method, body).with_proof(OutcomeTable::of(map.states())))
 }
 
-fn hint(map: &Map, played: bool, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn hint(map: &Map, started: Option<Lemmo>, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if let Some(start) = started {
+        let over = Hint { moves_left: Some(0), ..Hint::default() };
+        let walk = "the walk, which is over";
+        return Ok(if start.wins(map) {
+            Reply::found(walk, over)
+        } else {
+            Reply::impossible(walk, Exhausted::over(1))
+        });
+    }
     let ladder = Ladder::climb(map, cx)?;
     let wins = |column, facing| match facing {
         Facing::Left => ladder.top().wins_left(column),
         Facing::Right => ladder.top().wins_right(column),
     };
     let starts = (0..map.columns()).flat_map(|column| FACINGS.map(|facing| (column, facing)));
-    let winning = starts.filter(|&(column, facing)| !played && wins(column, facing));
-    let best = winning.map(|(column, facing)| move_text(column, facing)).collect();
-    Ok(Reply::found(ONE_PASS, Hint { best, starts: (!played).then(|| map.starts()) }))
+    let winning = starts.filter(|&(column, facing)| wins(column, facing));
+    let best: Vec<String> = winning.map(|(column, facing)| move_text(column, facing)).collect();
+    if best.is_empty() {
+        return Ok(Reply::impossible(ONE_PASS, all_starts(map)));
+    }
+    Ok(Reply::found(ONE_PASS, Hint { best, starts: Some(map.starts()), moves_left: Some(1) }))
+}
+
+/// The certificate that no start wins: the position before the start, and that after each.
+pub(super) fn all_starts(map: &Map) -> Exhausted {
+    Exhausted::over(1 + map.starts())
 }
 
 /// The edits that gain most, the best first.

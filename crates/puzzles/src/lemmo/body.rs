@@ -20,7 +20,7 @@ use crate::body::{Advice, Body};
 use crate::options::EXPLAIN;
 use crate::parts;
 use crate::phrases::{list, plural};
-use crate::problem::CheckError;
+use crate::problem::{CheckError, ensure};
 use crate::query::Query;
 use crate::result::Unit;
 use crate::solution::{hint_line, hint_table};
@@ -76,8 +76,9 @@ impl Body for Solve {
     }
 }
 
-/// The answer to a hint in lemmo: every winning start.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// The answer to a hint in lemmo: every winning start, or that Lemmo has won already. Where nothing wins, it is
+/// *impossible*.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LemmoHint")]
 pub struct Hint {
@@ -87,6 +88,11 @@ pub struct Hint {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub starts: Option<u64>,
+    /// 1 before the start, 0 once Lemmo has won; absent in answers of older versions, which were also given where
+    /// nothing wins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves", "x-column" = true))]
+    pub moves_left: Option<u64>,
 }
 
 impl Hint {
@@ -111,6 +117,9 @@ impl Hint {
 impl Body for Hint {
     /// Names the winning starts or, where most starts win, those that do not.
     fn words(&self) -> Vec<String> {
+        if self.moves_left == Some(0) {
+            return vec![hint_line(&self.best, " (Lemmo has won)")];
+        }
         let share = self.share().map(|share| format!(" ({share})")).unwrap_or_default();
         vec![match self.exceptions() {
             None if self.starts.is_some() && self.best.is_empty() => "no start wins".into(),
@@ -121,7 +130,11 @@ impl Body for Hint {
     }
 
     fn table(&self) -> Table<'_> {
-        hint_table(&self.best, Vec::new())
+        hint_table(&self.best, self.moves_left.map(|left| ("moves_left", left.to_string())).into_iter().collect())
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        self.moves_left.map(|left| Optimum::left(left, Unit::MOVES))
     }
 
     fn is_optimal(&self) -> Option<bool> {
@@ -130,10 +143,13 @@ impl Body for Hint {
 
     fn advice(&self) -> Option<Advice> {
         let best = plural(self.best.len() as u64, "move is best", "moves are best");
-        Some(Advice::new(&self.best, false, format!("Still solvable: {}.", self.share().unwrap_or(best))))
+        let standing = format!("Still solvable: {}.", self.share().unwrap_or(best));
+        Some(Advice::new(&self.best, self.moves_left == Some(0), standing))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        let fits = self.moves_left.is_none_or(|left| self.best.is_empty() == (left == 0));
+        ensure(fits, "there is a best move unless nothing is left to do")?;
         parts::distinct("best", &self.best)
     }
 }

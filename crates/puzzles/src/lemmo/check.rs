@@ -14,14 +14,16 @@ mod weights;
 
 use engines::Context;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::body::{ARRIVALS, At, Count, Facing, Hint, Improve, OutcomeTable, Reach, Removals, Solve, Tile as Place};
 use super::rules::{FACINGS, Lemmo, Map, Tile};
 use crate::answer::{Reply, Verdict};
 use crate::options::Options;
-use crate::phrases::data;
+use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
+use crate::solution::Exhausted;
 use table::Table;
 use weights::{Highest, Weights};
 
@@ -30,10 +32,10 @@ const LISTED: usize = 1000;
 /// Tiles of the largest map whose answer lists every gain, by the contract.
 const MOST_GAINS: usize = 1_000_000;
 
-/// Checks a reply about a map; `played` says whether the one start is chosen already.
+/// Checks a reply about a map; `started` is the one start, once it is chosen.
 pub(super) fn check(
     map: &Map,
-    played: bool,
+    started: Option<Lemmo>,
     query: &Query,
     reply: &Reply,
     cx: &Context<'_>,
@@ -41,8 +43,10 @@ pub(super) fn check(
     let states = 2 * map.rows() as u64 * map.columns() as u64;
     let found = reply.verdict == Some(Verdict::Found);
     let supported = found && query.kind != QuestionKind::HINT;
-    ensure(reply.proof.is_some() == supported, "a table supports what was found but hints, and nothing else")?;
-    if reply.proof.is_some() {
+    let is_lost = reply.verdict == Some(Verdict::Impossible) && query.kind == QuestionKind::HINT;
+    let expected = "a table supports what was found but hints, and states that a hint finds nothing";
+    ensure(reply.proof.is_some() == (supported || is_lost), expected)?;
+    if supported {
         ensure(reply.proof_of::<OutcomeTable>()?.size == states, format!("the table has {states} entries"))?;
     }
     let _claimed = cx.reserve(states / 2 + 64 * map.columns() as u64)?;
@@ -63,7 +67,8 @@ pub(super) fn check(
         (Some(Verdict::Found), QuestionKind::COUNT) => case.count(reply.body_of()?)?,
         (Some(Verdict::Found), QuestionKind::IMPROVE) => case.improve(reply.body_of()?)?,
         (Some(Verdict::Found), QuestionKind::REACH) => case.reach(reply.body_of()?)?,
-        (Some(Verdict::Found), QuestionKind::HINT) => case.hint(reply.body_of()?, played)?,
+        (Some(Verdict::Found), QuestionKind::HINT) => case.hint(reply.body_of()?, started)?,
+        (Some(Verdict::Impossible), QuestionKind::HINT) => case.lost(reply.proof_of()?, started)?,
         _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)
@@ -184,10 +189,21 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn hint(&mut self, body: &Hint, played: bool) -> Result<(), CheckError> {
-        let best = if played { Vec::new() } else { self.table.winning_starts(self.map) };
+    fn hint(&mut self, body: &Hint, started: Option<Lemmo>) -> Result<(), CheckError> {
+        let best = if started.is_some() { Vec::new() } else { self.table.winning_starts(self.map) };
         expect("best", &body.best, &best)?;
-        let starts = if played { None } else { Some(self.map.starts()) };
+        let left = match started {
+            Some(start) => self.table.wins_at(start).then_some(0),
+            None => (!best.is_empty()).then_some(1),
+        };
+        if body.moves_left.is_none() {
+            // Older answers do not say it, and were the same where nothing wins.
+            self.checked.left_out("the moves left, which are not in the answer", &["verdict", "answer.moves_left"]);
+        } else {
+            expect("moves_left", body.moves_left, left)?;
+            self.checked.compare(&["answer.moves_left"]);
+        }
+        let starts = if started.is_some() { None } else { Some(self.map.starts()) };
         self.checked.done("every winning start", &["answer.best"]);
         if body.starts.is_none() && starts.is_some() {
             // Older answers do not say it.
@@ -196,6 +212,16 @@ impl Case<'_> {
         }
         expect("starts", body.starts, starts)?;
         self.checked.compare(&["answer.starts"]);
+        Ok(())
+    }
+
+    /// That no start wins, or that the one start did not.
+    fn lost(&mut self, proof: &Exhausted, started: Option<Lemmo>) -> Result<(), CheckError> {
+        let wins = started.map_or_else(|| self.table.wins(self.map) > 0, |start| self.table.wins_at(start));
+        ensure(!wins, if started.is_some() { "Lemmo has won" } else { "a start wins" })?;
+        expect("states", proof.states, if started.is_some() { 1 } else { 1 + self.map.starts() })?;
+        ensure(proof.reduced.is_none(), "no state is left out")?;
+        self.checked.done("that no start wins", &["verdict", "proof"]);
         Ok(())
     }
 
@@ -213,11 +239,26 @@ impl Case<'_> {
 /// # Errors
 /// Names the part, with both values.
 fn expect<T: PartialEq + Serialize>(name: &str, claimed: T, found: T) -> Result<(), CheckError> {
-    let short = |value: &T| data(value).chars().take(80).collect::<String>();
     if claimed == found {
         return Ok(());
     }
-    Err(CheckError::wrong(format!("{name} is {}, not {}", short(&found), short(&claimed))))
+    let json = |value: &T| serde_json::to_value(value).unwrap_or_default();
+    Err(CheckError::wrong(difference(name, &json(&found), &json(&claimed))))
+}
+
+/// Where a value differs from what is right: of lists the first entry that does, whole.
+fn difference(name: &str, found: &Value, claimed: &Value) -> String {
+    if let (Value::Array(right), Value::Array(said)) = (found, claimed) {
+        if right.len() != said.len() {
+            let entries = |list: &[Value]| plural(list.len(), "entry", "entries");
+            return format!("{name} has {}, not {}", entries(right), entries(said));
+        }
+        let mut entries = (1..).zip(right.iter().zip(said));
+        if let Some((number, (right, said))) = entries.find(|(_, (right, said))| right != said) {
+            return difference(&format!("entry {number} of {name}"), right, said);
+        }
+    }
+    format!("{name} is {found}, not {claimed}")
 }
 
 /// Whether a walk along the row ends at this tile.

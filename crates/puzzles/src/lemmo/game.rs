@@ -33,12 +33,11 @@ impl Game {
     pub(super) fn new(level: Arc<Level>) -> Game {
         Game { level, started: None }
     }
-}
 
-impl Game {
-    /// The certificate that no start wins: the position before the start, and that after each.
-    fn all_starts(&self) -> Exhausted {
-        Exhausted::over(1 + self.level.map.starts())
+    /// `20 of 24 starts win`.
+    fn share(&self, wins: u64) -> String {
+        let starts = plural(self.level.map.starts(), "start", "starts");
+        plural(wins, &format!("of {starts} wins"), &format!("of {starts} win"))
     }
 }
 
@@ -95,11 +94,11 @@ impl Position for Game {
     }
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        answers::ask(&self.level.map, self.started.is_some(), query, cx)
+        answers::ask(&self.level.map, self.started, query, cx)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.level.map, self.started.is_some(), query, reply, cx)
+        check::check(&self.level.map, self.started, query, reply, cx)
     }
 
     /// Before the start: one move is left, which wins or does not. After it the status says everything.
@@ -109,13 +108,11 @@ impl Position for Game {
         }
         let hint = self.ask(&Query { kind: QuestionKind::HINT, options: Options::default() }, cx);
         Some(hint.map(|reply| {
-            let (best, share) = reply.body_as::<Hint>().map_or((&[][..], None), |hint| (&hint.best, hint.share()));
-            if best.is_empty() {
-                let proof = Some(AnyBody::new(self.all_starts()));
-                return Evaluation { share, ..Evaluation::lost(reply.method, proof) };
-            }
-            let ways = best.iter().map(|text| vec![text.clone()]).collect();
-            Evaluation { ways, share, ..Evaluation::won_in(1, reply.method) }
+            let Some(hint) = reply.body_as::<Hint>() else {
+                return Evaluation { share: Some(self.share(0)), ..Evaluation::lost(reply.method, reply.proof) };
+            };
+            let ways = hint.best.iter().map(|text| vec![text.clone()]).collect();
+            Evaluation { ways, share: hint.share(), ..Evaluation::won_in(1, reply.method) }
         }))
     }
 
@@ -133,10 +130,8 @@ impl Position for Game {
                 _ => {}
             }
         }
-        let starts = plural(map.starts(), "start", "starts");
-        let share = plural(wins, &format!("of {starts} wins"), &format!("of {starts} win"));
         let standing = if wins > 0 { Evaluation::won_in(1, "") } else { Evaluation::lost("", None) };
-        Some(Ok(Some(Evaluation { share: Some(share), ..standing })))
+        Some(Ok(Some(Evaluation { share: Some(self.share(wins)), ..standing })))
     }
 
     fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
@@ -144,7 +139,7 @@ impl Position for Game {
             Ok(standing) => standing,
             Err(error) => return Some(Err(error)),
         };
-        let own = self.all_starts();
+        let own = answers::all_starts(&self.level.map);
         let same = proof.downcast_ref::<Exhausted>() == Some(&own);
         let is_lost = standing.is_none_or(|standing| standing.can_win == Some(false));
         let right = ensure(is_lost, "a start wins");
@@ -152,7 +147,11 @@ impl Position for Game {
         Some(right.map(|()| Checked::of("that no start wins, walking from each", &["verdict", "proof"])))
     }
 
+    /// Once the start is chosen, the walk shows why nothing is left to do.
     fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
-        picture::explain(&self.level, query, reply)
+        match self.started {
+            None => picture::explain(&self.level, query, reply),
+            Some(start) => picture::walk(&self.level, start),
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The notations in which the author's post shows maps: rows behind their numbers, as a listing with numbered lines is
-//! copied, and a list of rows in double quotes, as in `'("#.#" "#$@")`. A line may hold several rows.
+//! copied, rows in the frame of a figure, and a list of rows in double quotes, as in `'("#.#" "#$@")`. A line may hold
+//! several rows.
 //!
-//! Numbers count the rows from 1. They stand before each row, or all of them before the first one.
+//! Numbers count the rows from 1. They stand before each row, or all of them before the first one. In a figure they
+//! count its lines; what is drawn beside the rows, the frame and arrows, is left out.
 
 use std::ops::Range;
 
@@ -12,8 +14,8 @@ use crate::rows::Row;
 /// What was read of a map in one of these notations.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Listing {
-    /// Rows behind numbers: how many of each, and the line that was read last.
-    Numbered { numbers: u64, rows: u64, line: u64 },
+    /// Rows behind numbers or in a frame: how many of each, the line that was read last, and whether there is a frame.
+    Numbered { numbers: u64, rows: u64, line: u64, is_framed: bool },
     /// Rows in quotes: line and column of the parenthesis around them, and whether it is closed.
     Quoted { opening: Option<(u64, u64)>, is_closed: bool },
 }
@@ -21,8 +23,13 @@ pub(super) enum Listing {
 impl Listing {
     /// The notation of a map that begins with this line; `None` for plain rows.
     pub(super) fn begun(line: &[u8]) -> Option<Listing> {
-        match line.trim_ascii_start().first()? {
-            b'0'..=b'9' => Some(Listing::Numbered { numbers: 0, rows: 0, line: 0 }),
+        let line = line.trim_ascii_start();
+        match line.first()? {
+            b'0'..=b'9' => Some(Listing::Numbered { numbers: 0, rows: 0, line: 0, is_framed: false }),
+            b'|' => Some(Listing::Numbered { numbers: 0, rows: 0, line: 0, is_framed: true }),
+            _ if is_drawn(line.split(u8::is_ascii_whitespace).next()?) => {
+                Some(Listing::Numbered { numbers: 0, rows: 0, line: 0, is_framed: true })
+            }
             b'\'' | b'(' | b'"' => Some(Listing::Quoted { opening: None, is_closed: false }),
             _ => None,
         }
@@ -37,6 +44,10 @@ impl Listing {
         while at < line.bytes.len() {
             let taken = match self {
                 _ if line.bytes[at].is_ascii_whitespace() => Ok((at + 1, None)),
+                Listing::Numbered { is_framed, .. } if line.bytes[at] == b'|' => {
+                    *is_framed = true;
+                    Ok((at + 1, None))
+                }
                 Listing::Numbered { .. } => self.word(line, at),
                 Listing::Quoted { .. } => self.quoted(line, at),
             };
@@ -51,12 +62,17 @@ impl Listing {
         (rows, None)
     }
 
-    /// Takes the number or the row that begins at byte `at`; gives where it ends, and the row.
+    /// Takes the number, the row or the part of a frame that begins at byte `at`; gives where it ends, and the row.
     fn word(&mut self, line: &Row<'_>, at: usize) -> Result<(usize, Option<Range<usize>>), Problem> {
-        let Listing::Numbered { numbers, rows, line: last } = self else { return Ok((at + 1, None)) };
-        let length = line.bytes[at..].iter().position(u8::is_ascii_whitespace).unwrap_or(line.bytes.len() - at);
+        let Listing::Numbered { numbers, rows, line: last, is_framed } = self else { return Ok((at + 1, None)) };
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'|';
+        let length = line.bytes[at..].iter().position(ends).unwrap_or(line.bytes.len() - at);
         let (word, end) = (&line.bytes[at..at + length], at + length);
         *last = line.line;
+        if is_drawn(word) {
+            *is_framed = true;
+            return Ok((end, None));
+        }
         if !word.iter().all(u8::is_ascii_digit) {
             *rows += 1;
             return Ok((end, Some(at..end)));
@@ -99,7 +115,7 @@ impl Listing {
     /// What is missing at the end of the text.
     pub(super) fn end(&self) -> Option<Problem> {
         match *self {
-            Listing::Numbered { numbers, rows, line } if numbers != rows => {
+            Listing::Numbered { numbers, rows, line, is_framed: false } if numbers != rows => {
                 let message = format!("{} for {}", plural(numbers, "number", "numbers"), plural(rows, "row", "rows"));
                 Some(Problem::error(line, 1, message, "as many numbers as rows"))
             }
@@ -111,12 +127,19 @@ impl Listing {
     }
 }
 
+/// Whether a word is a side of a figure's frame, or arrows in it.
+fn is_drawn(word: &[u8]) -> bool {
+    let is_sign = |sign: char| "+-<>\u{2190}\u{2192}".contains(sign);
+    !word.is_empty() && str::from_utf8(word).is_ok_and(|word| word.chars().all(is_sign))
+}
+
 /// The text with each row of such a notation on a line of its own, for recognition; `None` where it is in none.
 pub(super) fn plain(text: &str) -> Option<String> {
     let is_board = |line: &&str| !line.starts_with(';');
     Listing::begun(text.lines().find(is_board)?.as_bytes())?;
-    let is_between = |sign: char| sign.is_ascii_whitespace() || "'()\"".contains(sign);
-    let is_row = |word: &&str| !word.is_empty() && !word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_between = |sign: char| sign.is_ascii_whitespace() || "'()\"|".contains(sign);
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_row = |word: &&str| !is_number(word) && !is_drawn(word.as_bytes());
     let rows = text.lines().filter(is_board).flat_map(|line| line.split(is_between)).filter(is_row);
     Some(rows.flat_map(|row| [row, "\n"]).collect())
 }

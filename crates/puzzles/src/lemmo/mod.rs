@@ -58,6 +58,7 @@ use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionSpec, Shape};
 use crate::rows::Header;
 use crate::run::RUN;
+use crate::solution::Exhausted;
 use crate::source::Source;
 use crate::status::Role;
 use body::{ARRIVALS, AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
@@ -103,6 +104,9 @@ const INFO: FamilyInfo = FamilyInfo {
 
 const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];
 
+/// That no start wins, or that the one start has not.
+const LOST: &[Shape] = &[Shape::when::<Exhausted>(Exhausted::fits)];
+
 const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
 
 const QUESTIONS: &[QuestionSpec] = &[
@@ -110,7 +114,7 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(questions::COUNT, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
     QuestionSpec::new(questions::IMPROVE, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
     QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
-    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS).proven_by(LOST),
     JUDGE,
 ];
 

@@ -18,6 +18,7 @@ use crate::answer::Reply;
 use crate::body::Body;
 use crate::phrases::{capitalised, plural};
 use crate::query::Query;
+use crate::solution::Exhausted;
 use crate::window::Window;
 
 /// The most rows and columns shown.
@@ -192,7 +193,11 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
     let frame = if let Some(body) = reply.body_as::<Solve>() {
         let best = best_removals(level, body);
         match argument::frames(level, body, best.clone()) {
-            Some(frames) => return picture(level, frames),
+            Some(frames) => {
+                let mut picture = picture(level, frames);
+                picture.legend.insert(0, (Role::Block, argument::MARKED.to_owned()));
+                return picture;
+            }
             None => best,
         }
     } else if let Some(body) = reply.body_as::<Improve>() {
@@ -203,6 +208,8 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
         ends(level, body)
     } else if let Some(body) = reply.body_as::<Hint>() {
         winning(level, body)
+    } else if reply.proof_as::<Exhausted>().is_some() {
+        plain("No start wins".into())
     } else if let Some(stopped) =
         reply.stopped_words(|wins| format!("at least {} can win", plural(wins, "start", "starts")))
     {
@@ -265,15 +272,15 @@ fn counted(level: &Level, query: &Query, body: &Count) -> Frame {
     frame
 }
 
-/// How many starts ever stand at each tile, as heat.
+/// How many starts ever stand at each tile, as counts.
 fn arriving_everywhere(level: &Level, winning: &str, arrivals: &Arrivals) -> Frame {
     let window = window(&level.map, (0, 0));
     let caption = format!("{winning}. Each number is how many starts ever stand at that tile");
     let mut frame = board(level, window, caption, false);
     // An answer from elsewhere may be damaged.
     let starts = |(row, column): (usize, usize)| arrivals.starts.get(row)?.get(column).copied();
-    let heat = |place| Some(Overlay::Heat { at: window.point(place)?, value: starts(place)?.into() });
-    frame.overlays = window.cells().filter_map(heat).collect();
+    let count = |place| Some(Overlay::Count { at: window.point(place)?, value: starts(place)?.into() });
+    frame.overlays = window.cells().filter_map(count).collect();
     frame
 }
 

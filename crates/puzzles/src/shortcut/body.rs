@@ -38,9 +38,9 @@ pub struct Intended {
     /// where none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<String>>,
-    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them, so that up
-    /// to there the intended moves are best, and the next one costs more. Absent where no shorter solution is known,
-    /// and where a limit left it open.
+    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. It is all of
+    /// the solution where the intended moves reach the goal and go on. Absent where no shorter solution is known, and
+    /// where a limit left it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub leaves_after: Option<u64>,
@@ -63,6 +63,10 @@ impl Body for Intended {
         let suffice = plural(solution.len(), "move suffices", "moves suffice");
         let mut lines = vec![format!("the {intended} are not the fewest: {suffice}")];
         match self.leaves_after {
+            Some(shared) if shared == solution.len() as u64 => {
+                let enough = plural(shared, "intended move", "intended moves");
+                lines.push(format!("the goal is reached after {enough}; the others are not needed"));
+            }
             Some(0) => lines.push(format!("every shortest solution begins otherwise: {}", list(solution))),
             Some(shared) => {
                 let (shared, rest) = solution.split_at(solution.len().min(shared as usize));

@@ -68,11 +68,12 @@ fn leaves_after(
 ) -> Result<(), CheckError> {
     const LEAVES: &[&str] = &["answer.leaves_after"];
     let (fewest, intended) = (solution.len() as u64, line.moves.len() as u64);
-    ensure(leaves < fewest, "a solution that shares all of its moves is the intended one")?;
+    ensure(leaves <= fewest, "a solution shares no more moves than it has")?;
     let shared = solution.iter().zip(&line.moves).take_while(|(own, intended)| own == intended).count();
     ensure(shared as u64 == leaves, format!("the solution begins with {shared} of the intended moves"))?;
-    // The intended line itself is no shortest one: beyond its last move but one there is nothing to check.
-    if leaves + 1 < intended {
+    // A solution that shares all of its moves shares as many as any of its length can. The intended line itself is no
+    // shortest one: beyond its last move but one there is nothing to check.
+    if leaves < fewest && leaves + 1 < intended {
         least(line, shared + 1, fewest - leaves, cx, (LEAVES, checked))?;
     }
     checked.compare(LEAVES);

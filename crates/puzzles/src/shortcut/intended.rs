@@ -65,8 +65,15 @@ pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
 /// The most intended moves that a shortest solution shares, by halving; `solution` is a shortest one.
 fn shared(line: &Line<'_>, solution: Vec<String>, cx: &Context<'_>) -> Result<Shared, AskError> {
     let shortest = solution.len();
+    // Where play goes on beyond the goal, the intended line may have reached it by the way.
+    let early = match line.after(shortest, cx) {
+        Err(AskError::Halted(_)) => return Ok(Shared { count: 0, rest: solution, is_most: false }),
+        game => game?.position().status().solved,
+    };
+    if early {
+        return Ok(Shared { count: shortest, rest: Vec::new(), is_most: true });
+    }
     let mut known = Shared { count: 0, rest: solution, is_most: true };
-    // A solution has a move of its own, since the intended line is longer.
     let mut most = shortest.saturating_sub(1);
     while known.count < most {
         let middle = known.count + (most - known.count).div_ceil(2);

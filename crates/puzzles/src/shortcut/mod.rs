@@ -53,9 +53,10 @@ fn mode(level: &Arc<dyn Level>, question: &Question) -> Result<Mode, AskError> {
         (false, true) => Ok(Mode::Without),
         (true, true) => refused("'intended' and 'without' ask two questions; expected one of them"),
         (false, false) if level_takes(level, &WITHOUT) => refused(
-            "a shortcut is past something; expected 'intended' with moves, or 'without' with a cell or an object",
+            "no solution is given that could be shorter; expected 'intended' with its moves, or 'without' with a \
+             cell or an object to do without",
         ),
-        (false, false) => refused("a shortcut is past something; expected 'intended' with moves"),
+        (false, false) => refused("no solution is given that could be shorter; expected 'intended' with its moves"),
     }
 }
 

@@ -17,6 +17,7 @@ pub use crate::solution::Hint;
 use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
 use crate::value::{BigCount, Optimum};
+pub(super) use elimination::FIRST;
 pub use elimination::{Elimination, Round, Row};
 
 /// The unit of a solution.

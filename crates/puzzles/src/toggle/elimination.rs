@@ -30,16 +30,17 @@ pub(super) fn elimination(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Eliminati
     let row = (cells as u64).saturating_add((moves as u64).saturating_mul(most));
     let numbers = row.saturating_mul(cells as u64).saturating_mul(moves as u64);
     if numbers > MOST_NUMBERS {
-        return Ok(Elimination { most_numbers: MOST_NUMBERS, rounds: None });
+        return Ok(Elimination { most_numbers: MOST_NUMBERS, ..Elimination::default() });
     }
     cx.spend(numbers)?;
     let mut rows: Vec<Sum> = (0..moves).map(|index| of_move(puzzle, index)).collect();
+    let listed = |rows: &[Sum]| rows.iter().map(|row| written(row, puzzle.modulus)).collect();
+    let before = Some(listed(&rows));
     let rounds = (0..cells).map(|cell| {
         let taken = take(&mut rows, cell, puzzle.modulus);
-        let listed = rows.iter().map(|row| written(row, puzzle.modulus)).collect();
-        Round { cell: cell as u64 + 1, taken: taken.map(|place| place as u64 + 1), rows: listed }
+        Round { cell: cell as u64 + 1, taken: taken.map(|place| place as u64 + 1), rows: listed(&rows) }
     });
-    Ok(Elimination { most_numbers: MOST_NUMBERS, rounds: Some(rounds.collect()) })
+    Ok(Elimination { most_numbers: MOST_NUMBERS, before, rounds: Some(rounds.collect()) })
 }
 
 /// The row of one move.

@@ -2,7 +2,7 @@
 
 use ::picture::{Frame, Overlay, Picture};
 
-use super::body::{Hint, Parity, Reach, Round, Solve};
+use super::body::{FIRST, Hint, Parity, Reach, Round, Row, Solve};
 use super::cells::Cells;
 use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
@@ -32,7 +32,10 @@ pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply)
         caption(first, &format!("{every} be reached: rank {}, nullity {}.", reach.rank, reach.nullity));
         first.table = reach.single.as_ref().map(|single| alone(single));
         picture.frames.extend(quiet(puzzle, &here, goal, reach));
-        let rounds = reach.explanation.iter().filter_map(|explanation| explanation.rounds.as_ref()).flatten();
+        let explanation = reach.explanation.as_ref();
+        let before = explanation.and_then(|explanation| explanation.before.as_ref());
+        picture.frames.extend(before.map(|rows| at_first(puzzle, &here, goal, rows)));
+        let rounds = explanation.and_then(|explanation| explanation.rounds.as_ref()).into_iter().flatten();
         picture.frames.extend(rounds.map(|one| round(puzzle, &here, goal, one)));
     } else if let Some(map) = reply.body_as::<Map>() {
         let boards = plural(map.states.0.clone(), "board", "boards");
@@ -67,10 +70,22 @@ fn round(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells
     let at = cell.filter(|&cell| cell < puzzle.cells()).and_then(|cell| board_place(puzzle, cell));
     frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
     frame.caption = format!("Elimination, {}.", round.words());
-    let rows = (1_u64..).zip(&round.rows);
-    let row = |(place, row): (u64, &super::body::Row)| vec![place.to_string(), row.cells.clone(), list(&row.presses)];
-    frame.table = Some(Table::new(["row", "cells that it changes", "presses"], rows.map(row)).drawn());
+    frame.table = Some(listed(&round.rows));
     frame
+}
+
+/// The frame before the first round of the elimination, with the rows below the board.
+fn at_first(puzzle: &Puzzle, here: &Cells, goal: &Cells, rows: &[Row]) -> Frame {
+    let mut frame = board(puzzle, here, goal);
+    frame.caption = format!("Elimination, {FIRST}.");
+    frame.table = Some(listed(rows));
+    frame
+}
+
+/// The rows of an elimination as a table.
+fn listed(rows: &[Row]) -> ::picture::Table {
+    let row = |(place, row): (u64, &Row)| vec![place.to_string(), row.cells.clone(), list(&row.presses)];
+    Table::new(["row", "cells that it changes", "presses"], (1..).zip(rows).map(row)).drawn()
 }
 
 /// A frame for each quiet pattern, as far as they are listed.

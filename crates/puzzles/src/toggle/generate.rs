@@ -24,16 +24,16 @@ const MOST_PATTERNS: usize = 100;
 
 /// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`) or a number of patterns drawn at random
 /// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family by
-/// its name (`"flipper"`). Its fewest presses equal the difficulty. Without a difficulty: a board of random presses on half
-/// the cells, or any position of a shipped board that can be solved and is not solved yet. The level has a title, and the
-/// fewest presses as par where they are proven.
+/// its name (`"flipper"`, `"flipper modulo 3"`), or of any level by its text. Its fewest presses equal the difficulty.
+/// Without a difficulty: a board of random presses on half the cells, or any position of a given level that can be
+/// solved and is not solved yet. The level has a title, and the fewest presses as par where they are proven.
 pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
         return Err(AskError::NotOffered(format!("toggle has no template '{template}'")));
     }
     let name = wish.board.as_deref().unwrap_or(BOARD);
-    let mut plan = match shipped(name)? {
-        Some(puzzle) => Plan { puzzle, patterns: 0, name: name.trim_start_matches('@').to_owned(), shipped: true },
+    let mut plan = match given(name)? {
+        Some(given) => given,
         None => plan(name)?,
     };
     let wished = wish.difficulty.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
@@ -43,12 +43,12 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
         let puzzle = &mut plan.puzzle;
         let most = most_presses(puzzle);
         if wished.is_some_and(|wished| wished > most) {
-            break;
+            return Err(not_found(&plan, wished, &format!("expected at most {most}, since more bring nothing new")));
         }
         cx.report("boards", draw.into(), Some(DRAWS.into()), None);
         let presses = match wished {
             Some(wished) => wished,
-            None if plan.shipped => (0..most).filter(|_| random.below(2) == 1).count(),
+            None if plan.is_given => (0..most).filter(|_| random.below(2) == 1).count(),
             None => puzzle.cells() / 2,
         };
         let start = pressed(puzzle, presses, &mut random);
@@ -56,7 +56,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
         let Some((moves, optimal)) = fewest else { continue };
         let fits = match wished {
             Some(wished) => optimal && moves == wished as u64,
-            None => !plan.shipped || moves > 0,
+            None => !plan.is_given || moves > 0,
         };
         if fits {
             puzzle.head.par = optimal.then_some(moves);
@@ -65,9 +65,14 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
             return Ok(text::print(puzzle, &start));
         }
     }
-    let board = if plan.shipped { format!("'{}'", plan.name) } else { plan.name };
+    Err(not_found(&plan, wished, "expected fewer, or another seed, with which one may be found"))
+}
+
+/// That no board was drawn that needs as many presses as wished, and what may be wished in its place.
+fn not_found(plan: &Plan, wished: Option<usize>, expected: &str) -> AskError {
+    let board = if plan.is_given { format!("'{}'", plan.name) } else { plan.name.clone() };
     let presses = plural(wished.unwrap_or(0) as u64, "press", "presses");
-    Err(AskError::NotFound(format!("no board of {board} was found that needs {presses}; expected fewer")))
+    AskError::NotFound(format!("no board of {board} was found that needs {presses}; {expected}"))
 }
 
 /// What boards are drawn.
@@ -78,8 +83,8 @@ struct Plan {
     patterns: usize,
     /// The board in words, as a title says it.
     name: String,
-    /// Whether it is the board of a level that comes with the family.
-    shipped: bool,
+    /// Whether it is the board of a level.
+    is_given: bool,
 }
 
 impl Plan {
@@ -107,13 +112,62 @@ impl Plan {
     }
 }
 
-/// The board of a level that comes with the family, at its goal.
-fn shipped(name: &str) -> Result<Option<Puzzle>, AskError> {
-    let named = name.strip_prefix('@').unwrap_or(name);
+/// The board of a level, at its goal: of one that comes with the family by its name, perhaps with another modulus, or
+/// of any by its text, which has several lines.
+fn given(board: &str) -> Result<Option<Plan>, AskError> {
+    if board.trim_end().contains('\n') {
+        return own(board).map(Some);
+    }
+    let called = board.trim().trim_start_matches('@');
+    let (named, modulus) = match called.rsplit_once(" modulo ").or_else(|| called.rsplit_once(" mod ")) {
+        Some((named, modulus)) => (named, Some(modulus)),
+        None => (called, None),
+    };
     let Some(level) = super::INFO.levels.iter().find(|level| level.name == named) else { return Ok(None) };
-    let puzzle = text::parse(&level.text.as_bytes().to_vec(), &Context::default());
-    let puzzle = puzzle.map_err(|problems| AskError::NotOffered(format!("'{name}' is not valid: {problems}")))?;
-    Ok(Some(Puzzle { head: Head::default(), start: puzzle.goal.clone(), ..puzzle }))
+    let (_, mut puzzle) = at_its_goal(level.text)?;
+    if let Some(modulus) = modulus {
+        let known = modulus.parse().ok().filter(|&modulus| is_modulus(modulus));
+        let wrong = || AskError::NotOffered(format!("'modulo {modulus}': expected a prime up to {MOST_MODULUS}"));
+        puzzle = counted(puzzle, known.ok_or_else(wrong)?)?;
+    }
+    Ok(Some(Plan { puzzle, patterns: 0, name: called.to_owned(), is_given: true }))
+}
+
+/// The board of a level by its text.
+fn own(text: &str) -> Result<Plan, AskError> {
+    let (title, puzzle) = at_its_goal(text)?;
+    let (rows, columns) = (puzzle.rows, puzzle.columns);
+    if rows.max(columns) > MOST {
+        let message = format!("the board has {rows} x {columns} cells; expected at most {MOST} rows and columns");
+        return Err(AskError::NotOffered(message));
+    }
+    let name = title.unwrap_or_else(|| format!("{rows} x {columns}"));
+    Ok(Plan { puzzle, patterns: 0, name, is_given: true })
+}
+
+/// The title of the level of a text, and the level at its goal, without what its author says of it.
+fn at_its_goal(text: &str) -> Result<(Option<String>, Puzzle), AskError> {
+    let puzzle = text::parse(&text.as_bytes().to_vec(), &Context::default());
+    let puzzle = puzzle.map_err(|problems| AskError::NotOffered(format!("the level is not valid: {problems}")))?;
+    let (title, start) = (puzzle.head.title.clone(), puzzle.goal.clone());
+    Ok((title, Puzzle { head: Head::default(), start, ..puzzle }))
+}
+
+/// The same board and moves with cells that count modulo another number.
+fn counted(puzzle: Puzzle, modulus: u8) -> Result<Puzzle, AskError> {
+    let converted = |cells: &Cells| -> Result<Cells, AskError> {
+        let values: Vec<u8> = (0..cells.len()).map(|at| cells.get(at)).collect();
+        match values.iter().find(|&&value| value >= modulus) {
+            None => Ok(Cells::from_values(modulus, &values)),
+            Some(value) => Err(AskError::NotOffered(format!("the level has a {value}; expected a modulus above it"))),
+        }
+    };
+    let goal = converted(&puzzle.goal)?;
+    let moves = match &puzzle.moves {
+        Moves::Patterns(patterns) => Moves::Patterns(patterns.iter().map(converted).collect::<Result<_, _>>()?),
+        near @ Moves::Near(_) => near.clone(),
+    };
+    Ok(Puzzle { modulus, moves, start: goal.clone(), goal, ..puzzle })
 }
 
 /// The board `RxC` with these moves and this modulus, all 0.
@@ -122,7 +176,8 @@ fn plan(name: &str) -> Result<Plan, AskError> {
         let names: Vec<&str> = super::INFO.levels.iter().map(|level| level.name).collect();
         let expected = format!(
             "expected ROWSxCOLUMNS up to {MOST}; plus, torus, king, row+column or a number of patterns, such as 9 \
-             patterns; and modulo a prime up to {MOST_MODULUS}, such as modulo 3; or the board of a level: {}",
+             patterns; and modulo a prime up to {MOST_MODULUS}, such as modulo 3; or the board of a level, by its file \
+             or one of these names, perhaps with a modulus behind it: {}",
             names.join(", ")
         );
         AskError::NotOffered(format!("'{name}' is no board of toggle; {expected}"))
@@ -154,7 +209,7 @@ fn plan(name: &str) -> Result<Plan, AskError> {
     let still = Cells::uniform(modulus, rows * columns, 0);
     let (start, goal) = (still.clone(), still);
     let puzzle = Puzzle { head: Head::default(), rows, columns, modulus, moves: Moves::Near(near), start, goal };
-    Ok(Plan { puzzle, patterns, name, shipped: false })
+    Ok(Plan { puzzle, patterns, name, is_given: false })
 }
 
 /// The most presses that can be needed: each move so often that once more would bring nothing new.

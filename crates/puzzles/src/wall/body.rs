@@ -180,9 +180,9 @@ impl Body for Hint {
     }
 
     fn advice(&self) -> Option<Advice> {
-        // A remaining cost of 0 does not mean that the game is over: cells may cost nothing.
+        // A remaining cost of 0 does not mean that the game is over, as cells may cost nothing; without moves it is.
         let standing = format!("Still solvable: best play from here costs {} more.", self.cost_left);
-        Some(Advice::new(&self.best, false, standing))
+        Some(Advice::new(&self.best, true, standing))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {

@@ -222,9 +222,9 @@ fn arrivals_at_all_tiles_are_a_table_in_words_in_csv_and_as_heat() {
     let first = tiles.starts[0].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     assert!(said.contains(&format!("  row 1: {first}")), "{said:?}");
     let frame = &explain(&load(SEED), &counted, &Context::default()).frames[0];
-    let heat = |overlay: &Overlay| if let Overlay::Heat { value, .. } = overlay { Some(*value) } else { None };
-    let drawn: Vec<i64> = frame.overlays.iter().filter_map(heat).collect();
-    assert_eq!(drawn, tiles.starts.concat().into_iter().map(i64::from).collect::<Vec<_>>());
+    let count = |overlay: &Overlay| if let Overlay::Count { value, .. } = overlay { Some(*value) } else { None };
+    let drawn: Vec<u64> = frame.overlays.iter().filter_map(count).collect();
+    assert_eq!(drawn, tiles.starts.concat().into_iter().map(u64::from).collect::<Vec<_>>());
     let both = at("1,1,left").switched(&puzzles::lemmo::body::ARRIVALS);
     let refused = ask(&load(SEED), &Question { kind: QuestionKind::COUNT, asked: both }, &Context::default());
     assert!(matches!(refused, Err(AskError::NotOffered(words)) if words.contains("expected one of them")));
@@ -481,7 +481,7 @@ fn options_that_mean_nothing_here_are_refused() {
 #[test]
 fn a_walk_ends_the_game() {
     let hint = answer(SEED, QuestionKind::HINT, Options::after(&["6 left".into()]));
-    assert_eq!(serde_json::to_value(hint.body).unwrap(), serde_json::json!({"best": []}));
+    assert_eq!((hint.verdict, hint.body), (Some(puzzles::Verdict::Impossible), None));
     let run = |text: &str| {
         let run: Run = body(&answer(SEED, QuestionKind::RUN, Options::after(&[text.into()])));
         (run.over, run.solved)
@@ -546,8 +546,8 @@ fn answers_are_said_in_words_and_as_tables() {
     assert_eq!(reached[1], "4 starts end at row 4, column 1");
     assert!(reached.contains(&"  from column 6 looking left, it is lost at row 4, column 1".to_owned()), "{reached:?}");
     let after = answer(SEED, QuestionKind::HINT, Options::after(&["6 left".into()]));
-    assert_eq!(words::lines(&after), ["nothing to do"]);
-    assert_eq!(words::verdict(&after), "found, proven best");
+    assert_eq!(words::lines(&after), ["No solution exists: this position alone can be reached, and is no goal"]);
+    assert_eq!(words::verdict(&after), "impossible, proven");
     // Where most starts win, the few that do not say more.
     let most = said(QuestionKind::HINT);
     assert_eq!(most, ["best now: any start but 6 left, 7 left, 8 left, 9 left (20 of 24 starts win)"]);
@@ -580,6 +580,50 @@ fn hints_speak_of_starts_from_the_second_step_on() {
     // Hints of older versions do not say it.
     value["answer"].as_object_mut().unwrap().remove("share");
     check(&load(SEED), &Answer::from_value(Lemmo.info(), value).unwrap(), &Context::default()).unwrap();
+}
+
+#[test]
+fn a_hint_tells_a_won_walk_from_a_lost_one_and_from_a_map_where_no_start_wins() {
+    let after = |text: &str, moves: &[&str]| {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        answer(text, QuestionKind::HINT, Options::default().with(&MOVES, OptionValue::List(moves)))
+    };
+    let won = after(SEED, &["6 right"]);
+    let hint: Hint = body(&won);
+    assert_eq!((hint.best.len(), hint.moves_left, hint.starts), (0, Some(0), None));
+    assert_eq!(hint.advice().unwrap().standing, "Nothing is left to do.");
+    assert_eq!(words::lines(&won), ["nothing to do (Lemmo has won)"]);
+    assert_eq!(body::<Hint>(&plain(SEED, QuestionKind::HINT)).moves_left, Some(1));
+    for (lost, states) in [(after(SEED, &["6 left"]), 1), (plain("@\n", QuestionKind::HINT), 3)] {
+        assert_eq!(lost.verdict, Some(puzzles::Verdict::Impossible));
+        assert_eq!(lost.proof_as::<Exhausted>(), Some(&Exhausted::over(states)));
+    }
+    // An answer of an older version was the same after either walk, and still holds in part.
+    let mut older = serde_json::to_value(&won).unwrap();
+    older["answer"].as_object_mut().unwrap().remove("moves_left");
+    check(&load(SEED), &Answer::from_value(Lemmo.info(), older).unwrap(), &Context::default()).unwrap();
+    let mut lied = serde_json::to_value(&won).unwrap();
+    lied["asked"]["moves"] = serde_json::json!(["6 left"]);
+    let lied = Answer::from_value(Lemmo.info(), lied).unwrap();
+    assert!(check(&load(SEED), &lied, &Context::default()).is_err());
+}
+
+#[test]
+fn a_flaw_names_the_entry_that_differs_whole() {
+    let good = serde_json::to_value(answer(ARRIVALS, QuestionKind::COUNT, at("2,5,left"))).unwrap();
+    let text = good.to_string().replace("\"arrivals\":12", "\"arrivals\":10");
+    let lied = Answer::read(Lemmo.info(), &text).unwrap();
+    let flaw = check(&load(ARRIVALS), &lied, &Context::default()).unwrap_err().to_string();
+    assert!(flaw.starts_with("entry 2 of from is {") && flaw.contains("\"arrivals\":12"), "{flaw}");
+    assert!(flaw.contains(", not {") && flaw.ends_with('}') && flaw.contains("\"arrivals\":10"), "{flaw}");
+}
+
+#[test]
+fn the_legend_of_the_argument_says_what_its_signs_mean() {
+    let explained = answer(SEED, QuestionKind::SOLVE, Options::default().switched(&EXPLAIN));
+    let film = explain(&load(SEED), &explained, &Context::default());
+    let legend: Vec<&str> = film.drawn_legend().into_iter().map(|(_, words)| words).collect();
+    assert!(legend[0].contains("< and > where it wins from here"), "{legend:?}");
 }
 
 #[test]
@@ -772,7 +816,7 @@ fn where_to_look_is_few_starts_of_which_some_win_and_some_do_not() {
     for _ in 0..300 {
         let columns = 1 + random.below(14);
         let text = text_of(&random_rows(1 + random.below(5), columns, &mut random));
-        let best: Hint = body(&plain(&text, QuestionKind::HINT));
+        let best = plain(&text, QuestionKind::HINT).body_as::<Hint>().cloned().unwrap_or_default();
         let wins = |place: &String| best.best.iter().any(|start| *place == format!("start {start}"));
         let places = look(&text);
         let (all, won) = (2 * columns, best.best.len());

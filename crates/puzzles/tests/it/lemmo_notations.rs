@@ -46,6 +46,35 @@ fn maps_are_read_as_the_post_writes_them() {
 }
 
 #[test]
+fn the_figures_of_the_post_are_read_without_their_frames_and_arrows() {
+    let rows = ["#.##.####.", ".#########", "#########$"];
+    let framed = "+------------\n|\n| #.##.####.\n|     ←\n| .#########\n|\n| #########$\n";
+    let texts = [
+        framed.to_owned(),
+        framed.replace('←', "<-"),
+        framed.replace("| ", "|"),
+        format!("1\n2\n3\n4\n5\n6\n7\n{framed}"),
+        // As the post's text comes without its layout.
+        format!("1 2 3 4 5 6 7 {}", framed.replace('\n', " ")),
+        "1 2 3 4 5 6 7 8 9  →→→→→→→→→ ←←←←←← +------------ | | #.##.####. | ← | .######### | | #########$".to_owned(),
+        "←←←←←\n+------------\n|    ←\n| #.##.####.\n|\n| .#########\n|\n| #########$\n+------------\n".to_owned(),
+        "; title: The post\n| #.##.####. |\n| .######### |\n| #########$ |\n".to_owned(),
+    ];
+    for text in texts {
+        let level = Lemmo.load(Arc::new(text.clone().into_bytes()), &Context::default());
+        let level = level.unwrap_or_else(|error| panic!("{text}: {error}")).text();
+        assert_eq!(level.lines().filter(|line| !line.starts_with(';')).collect::<Vec<_>>(), rows, "{text}");
+        let known: [&'static dyn Family; 3] = [&puzzles::wall::Wall, &puzzles::sokoban::Sokoban, &Lemmo];
+        let recognised = puzzles::recognition::recognise(&known, &text, &Context::default());
+        let family = recognised.and_then(|found| Ok(found.only()?.0.info().name));
+        assert_eq!(family, Ok("lemmo"), "{text}");
+    }
+    let first = |text: &str| problems(text.as_bytes()).into_iter().next().unwrap_or_default();
+    assert_eq!(first("+---\n| #.\n| x$\n"), (3, 3, "'x'".into()));
+    assert_eq!(first("+---\n|\n").2, "there is no row");
+}
+
+#[test]
 fn what_is_wrong_in_a_notation_of_the_post_has_its_place() {
     let first = |text: &str| problems(text.as_bytes()).into_iter().next().unwrap_or_default();
     assert_eq!(first("1 #.\n3 #$\n"), (2, 1, "the number 3 before a row".into()));

@@ -202,7 +202,7 @@ fn an_impossible_level_is_told_from_an_unfinished_one_beside_its_par() {
         let cx = Context::new(Budget { nodes, ..Budget::default() });
         let answer = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx).expect("an answer");
         let proven = puzzles::words::proven(&answer);
-        Validity::of(Ok(Arc::clone(&level))).with_par("3", proven, answer.verdict).object(None)["answer"].clone()
+        Validity::of(Ok(Arc::clone(&level))).with_par("3", proven, None, answer.verdict).object(None)["answer"].clone()
     };
     let (impossible, unfinished) = (report(1, None), report(0, Some(0)));
     assert_eq!([&impossible["proven"], &unfinished["proven"]], [&serde_json::Value::Null; 2]);

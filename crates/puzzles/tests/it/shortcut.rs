@@ -59,6 +59,32 @@ fn a_detour_is_beaten_where_it_leaves_the_shortest_way() {
 }
 
 #[test]
+fn a_line_that_goes_on_beyond_the_goal_shares_the_whole_shortest_solution() {
+    let shipped = |name: &str| {
+        let levels = puzzles::toggle::Toggle.info().levels.iter();
+        load(&puzzles::toggle::Toggle, levels.into_iter().find(|level| level.name == name).unwrap().text)
+    };
+    let flipper = shipped("flipper");
+    for (line, shared) in
+        [("1;3;4;2;2", 3), ("1;3;4;1;1", 3), ("4;3;1;5;5", 3), ("1;3;4;1;3;4;1;3;4", 3), ("2;2;1;3;4", 0)]
+    {
+        let body = compared(&flipper, line);
+        assert_eq!((body.shortest, body.leaves_after), (Some(3), Some(shared)), "{line}");
+        assert_eq!(body.solution.unwrap()[..shared as usize], split_moves(line)[..shared as usize]);
+    }
+    let answer = intended(&flipper, "1;3;4;2;2").unwrap();
+    let said = "the goal is reached after 3 intended moves; the others are not needed";
+    assert_eq!(puzzles::words::lines(&answer)[1], said);
+    // One fewer is not the most that can be shared.
+    let mut value = serde_json::to_value(&answer).unwrap();
+    value["answer"]["leaves_after"] = 2.into();
+    let lied = Answer::from_value(flipper.info(), value).unwrap();
+    assert!(puzzles::check(&flipper, &lied, &Context::default()).is_err());
+    let solved = load(&puzzles::toggle::Toggle, "board = \"1x2\"\nmoves = [\"11\"]\n");
+    assert_eq!((compared(&solved, "1;1").shortest, compared(&solved, "1;1").leaves_after), (Some(0), Some(0)));
+}
+
+#[test]
 fn moves_that_do_not_win_are_refused_with_the_reason() {
     let level = load(&puzzles::sokoban::Sokoban, ROOM);
     assert!(refusal(intended(&level, "right")).starts_with("the intended moves do not win: after 1 move: "));
@@ -243,7 +269,7 @@ fn puzzlescript_levels_are_solved_without_cells_and_objects() {
     assert_eq!(moves(&without(&narrow, "Wall").unwrap()), Some(3));
     assert_eq!(moves(&without(&open, "Background").unwrap()), Some(6));
     let words = puzzles::words::lines(&without(&narrow, "Crate").unwrap()).join("\n");
-    assert!(words.starts_with("No solution does without Crate: no goal is among all "), "{words}");
+    assert!(words.starts_with("No solution does without Crate: this position alone can be reached"), "{words}");
     assert!(refusal(without(&open, "Ghost")).contains("or one of background, "));
     let detour = compared(&open, "down; right; right; right; right; up; ");
     assert!(detour.is_best);

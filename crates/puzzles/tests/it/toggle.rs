@@ -551,6 +551,20 @@ fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished(
         }
         assert_eq!(new(board, Some(3), seed).unwrap(), text, "equal seeds give equal boards");
     }
+    let own =
+        "title = \"Mine\"\nboard = \"2x2\"\nmodulus = 5\nmoves = [\"1100\", \"0011\", \"1010\"]\nstart = \"1111\"\n";
+    let text = new(own, Some(4), 3).unwrap();
+    assert!(text.starts_with("title = \"Mine, 4 presses\"\npar = 4\n") && text.contains("modulus = 5"), "{text}");
+    assert_eq!(solve(&load(&text), Options::default()).unwrap().moves, 4);
+    let text = new("flipper modulo 3", Some(4), 3).unwrap();
+    assert!(text.starts_with("title = \"flipper modulo 3, 4 presses\"\n") && text.contains("modulus = 3"), "{text}");
+    let refusal = |board: &str, difficulty| new(board, difficulty, 7).unwrap_err().to_string();
+    let large = "board = \"101x2\"\nmoves = \"plus\"\n";
+    assert!(refusal(large, None).contains("101 x 2 cells; expected at most 100"), "{}", refusal(large, None));
+    assert!(new("three-colours modulo 2", None, 7).unwrap().starts_with("title = \"three-colours modulo 2"));
+    assert!(refusal("flipper", Some(10)).contains("expected at most 9"), "{}", refusal("flipper", Some(10)));
+    let another = refusal("3x3 12 patterns modulo 3", Some(12));
+    assert!(another.contains("expected fewer, or another seed"), "{another}");
     for wrong in
         ["4x4 modulo 4", "4x4 modulo 1", "4x4 modulo 257", "4x4 0 patterns", "4x4 knight", "4x4 king plus", "4"]
     {
@@ -716,6 +730,13 @@ fn the_elimination_is_shown_cell_by_cell() {
     let second: Vec<&str> = rounds[1].rows.iter().map(|row| &*row.cells).collect();
     assert_eq!(second[..3], ["001110000", "001001100", "000111101"]);
     let words = puzzles::words::lines(&answer);
+    // The rows before the first round come first, in words and in pictures.
+    let first = words.iter().position(|line| line == "at first each move is a row").unwrap();
+    assert_eq!((words[first + 1].as_str(), words[first + 9].as_str()), ("  110110000  1", "  000011011  9"));
+    let film = puzzles::explain(&level, &answer, &Context::default());
+    let film = film.frames.iter().map(|frame| frame.caption.clone());
+    let captions: Vec<String> = film.filter(|caption| caption.starts_with("Elimination, ")).collect();
+    assert_eq!((captions[0].as_str(), captions.len()), ("Elimination, at first each move is a row.", 10));
     assert!(
         words.iter().any(|line| line == "cell 1: row 1 is taken, added to the others that change it, and put last")
     );
@@ -738,6 +759,18 @@ fn the_elimination_is_shown_cell_by_cell() {
         let lied = Answer::from_value(level.info(), value).unwrap();
         assert!(puzzles::check(&level, &lied, &Context::default()).is_err());
     }
+    let mut value = serde_json::to_value(&answer).unwrap();
+    value["answer"]["explanation"]["before"].as_array_mut().unwrap().swap(0, 1);
+    let lied = Answer::from_value(level.info(), value.clone()).unwrap();
+    assert!(puzzles::check(&level, &lied, &Context::default()).is_err());
+    // Answers of older versions do not have them.
+    value["answer"]["explanation"].as_object_mut().unwrap().remove("before");
+    let older = Answer::from_value(level.info(), value).unwrap();
+    puzzles::check(&level, &older, &Context::default()).unwrap();
+    // Of a larger board the words say where the rows are.
+    let many = explained("board = \"4x4\"\nmoves = \"plus\"\n").1;
+    let said = puzzles::words::lines(&many).join("\n");
+    assert!(said.contains("without the rows, which are many (--json and --png have them"), "{said}");
     let mut random = Random::new(77);
     for _ in 0..200 {
         let (cells, moves) = (1 + random.below(5), 1 + random.below(6));

@@ -11,6 +11,7 @@ use puzzles::{
     declared, family, position, words,
 };
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
+use serde::Serialize;
 
 use super::Interrupt;
 use super::load::Found;
@@ -241,16 +242,24 @@ fn question(families: &[&dyn Family], name: &Value) -> mlua::Result<&'static Que
     })
 }
 
+/// Converts a part of an answer by way of its JSON, since parts that are JSON already know no other form.
+fn value(lua: &Lua, part: impl Serialize) -> mlua::Result<Value> {
+    let options = mlua::serde::SerializeOptions::new()
+        .set_array_metatable(false)
+        .serialize_none_to_null(false)
+        .serialize_unit_to_null(false);
+    lua.to_value_with(&serde_json::to_value(part).map_err(mlua::Error::external)?, options)
+}
+
 /// Converts an answer to a table of its fields, whose `tostring` is the answer in words.
 fn table(lua: &Lua, answer: &Answer) -> mlua::Result<Table> {
-    let options = mlua::serde::SerializeOptions::new().set_array_metatable(false).serialize_none_to_null(false);
-    let table = match lua.to_value_with(&answer.body, options)? {
+    let table = match value(lua, &answer.body)? {
         Value::Table(table) => table,
         _ => lua.create_table()?,
     };
-    table.raw_set("verdict", lua.to_value_with(&answer.verdict, options)?)?;
+    table.raw_set("verdict", value(lua, answer.verdict)?)?;
     table.raw_set("method", answer.method.as_str())?;
-    table.raw_set("proof", lua.to_value_with(&answer.proof, options)?)?;
+    table.raw_set("proof", value(lua, &answer.proof)?)?;
     let mut lines = vec![words::verdict(answer).to_owned()];
     lines.extend(words::lines(answer));
     let shown = lines.join("\n  ");

@@ -243,6 +243,9 @@ test("the moves are eliminated round by round, with the rows below the board", (
     await page.locator("[data-question=reach]").click();
     await page.locator(".verdict").waitFor();
     await page.locator(".film input").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".caption", { hasText: "Elimination, at first each move is a row." }).waitFor();
     await page.keyboard.press("End");
     await page.locator(".caption", { hasText: "cell 9: row" }).waitFor();
     const rows = await page.locator(".stage .listed tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -317,6 +320,20 @@ test("a value that an option does not take is refused with the option's label, a
     assert.equal(await place.getAttribute("aria-invalid"), "true");
   });
 });
+
+test("a shortcut without a solution names its field, and an answer from another board names that board", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    await page.locator("[data-question=shortcut]").click();
+    const said = page.locator(".notice.refused");
+    await said.waitFor();
+    assert.match((await said.textContent()) ?? "", /expected “Say whether these moves, separated by ';', are a shortest solution” with its moves/);
+    const field = page.locator("fieldset[data-options=shortcut] input[name=intended]");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    await page.locator('.board [data-act="1"]').click();
+    await page.locator("fieldset[data-options=solve]").getByLabel("Another board to start from").fill("100 000 000");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict .about-start", { hasText: "About the board 100 000 000" }).waitFor();
+  }));
 
 test("an unfinished answer says first why it ended, and shows no JSON by itself", () =>
   opened("/play/pebble/seed", async (page) => {

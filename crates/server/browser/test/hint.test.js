@@ -69,6 +69,26 @@ test("an allowed origin gets hints, to the end of its game", () =>
     assert.deepEqual(faults, []);
   }));
 
+test("a server with a token gives hints to who has it", async () => {
+  const server = await serve("--token", "sesame", "--allow-origin", origin);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  try {
+    await page.goto(`${origin}/example/index.html`);
+    const asked = (/** @type {string | undefined} */ token) =>
+      page.evaluate(async ([address, given]) => {
+        const { hint } = await import(`${location.origin}/hint.js`);
+        const position = { family: "toggle", level: 'board = "1x2"\nmoves = ["11"]\nstart = "11"\n' };
+        return hint(address, position, undefined, given).then((/** @type {{ best: string[] }} */ { best }) => best.join(), String);
+      }, [server.address, token]);
+    assert.equal(await asked("sesame"), "1");
+    assert.match(await asked(undefined), /expected the header Authorization/);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+});
+
 test("any other origin gets none", () =>
   pressed(["--allow-origin", "https://your.game"], async (page, said) => {
     assert.match(said, /^No hint/);

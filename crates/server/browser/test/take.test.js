@@ -160,6 +160,21 @@ test("the snippet of a level is a hint button in a page elsewhere", async () => 
     await page.evaluate(() => document.querySelector("button")?.setAttribute("data-moves", '["1", "3", "4"]'));
     await page.getByRole("button", { name: "Hint" }).click();
     await page.locator("output", { hasText: "It is solved." }).waitFor();
+    // Each family's own measure, and whether nothing is left to do or nothing helps.
+    for (const [family, level, moves, said] of [
+      ["lemmo", "#.#\n#$@\n", "[]", "(1 to go)"],
+      ["lemmo", "#.#\n#$@\n", '["1 left"]', "It is solved."],
+      ["lemmo", "#.#\n$#@\n", '["3 right"]', "It cannot be won from here: take moves back."],
+      ["wall", "042\n391\n", "[]", "still to pay)"],
+    ]) {
+      await page.evaluate((data) => {
+        const button = document.querySelector("button");
+        for (const [name, value] of Object.entries(data)) button?.setAttribute(`data-${name}`, value ?? "");
+        document.querySelector("output")?.replaceChildren();
+      }, { family, level, moves });
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.locator("output", { hasText: said }).waitFor();
+    }
     const text = await page.locator("button").evaluate((button) => /** @type {HTMLElement} */ (button).dataset["level"]);
     assert.equal(text, await shipped(open.address, "toggle", "flipper"));
     assert.deepEqual(faults, []);

@@ -11,6 +11,9 @@ use crate::lemmo::body::{Explanation, Facing, Floor, Solve};
 /// The most frames drawn.
 const MOST_FRAMES: usize = 40;
 
+/// What the legend says of a block, which the film marks.
+pub(super) const MARKED: &str = "block: Lemmo walks on it; < and > where it wins from here, looking that way";
+
 /// The frames, if the answer has an argument that fits the map; the last one is `best`, the picture of the answer.
 pub(super) fn frames(level: &Level, solved: &Solve, best: Frame) -> Option<Vec<Frame>> {
     let floors = solved.explanation.as_ref().and_then(|argument: &Explanation| argument.floors.as_ref())?;

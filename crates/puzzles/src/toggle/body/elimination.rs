@@ -18,6 +18,9 @@ pub struct Elimination {
     /// The most numbers that the rounds may have together to be listed: cells and presses of every row.
     #[schemars(extend("x-unit" = "numbers"))]
     pub most_numbers: u64,
+    /// The rows before the first round, which are the moves; absent where the rounds are, and in older answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Vec<Row>>,
     /// A round for each cell, in order; absent where they have more numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Vec<Round>>,
@@ -55,15 +58,29 @@ impl Elimination {
         let Some(rounds) = &self.rounds else {
             return vec![format!("the elimination has more than {}", plural(self.most_numbers, "number", "numbers"))];
         };
-        let is_short = rounds.iter().map(|round| round.rows.len()).sum::<usize>() <= MOST_SAID;
+        if rounds.iter().map(|round| round.rows.len()).sum::<usize>() > MOST_SAID {
+            let places = "--json and --png have them, and gf2.eliminate at the prompt";
+            let begin = format!("elimination, cell by cell, without the rows, which are many ({places}):");
+            return std::iter::once(begin).chain(rounds.iter().map(Round::words)).collect();
+        }
         let mut lines = vec!["elimination, cell by cell:".to_owned()];
+        if let Some(before) = &self.before {
+            lines.push(FIRST.to_owned());
+            lines.extend(said(before));
+        }
         for round in rounds {
             lines.push(round.words());
-            let rows = if is_short { round.rows.as_slice() } else { &[] };
-            lines.extend(rows.iter().map(|row| format!("  {}  {}", row.cells, list(&row.presses))));
+            lines.extend(said(&round.rows));
         }
         lines
     }
+}
+
+/// What the rows before the first round are.
+pub(in crate::toggle) const FIRST: &str = "at first each move is a row";
+
+fn said(rows: &[Row]) -> impl Iterator<Item = String> + '_ {
+    rows.iter().map(|row| format!("  {}  {}", row.cells, list(&row.presses)))
 }
 
 impl Round {

@@ -25,6 +25,7 @@ impl Case<'_> {
             "the rounds are listed by their size",
         )?;
         let Some(rounds) = &claim.rounds else {
+            ensure(claim.before.is_none(), "there are rows and no rounds")?;
             self.checked.compare(FIELDS);
             return Ok(());
         };
@@ -32,6 +33,12 @@ impl Case<'_> {
         ensure(rounds.len() == cells, "there is not a round for each cell")?;
         let of_move = |index: usize| -> Result<Replayed, CheckError> { self.replayed(&[index as u64 + 1]) };
         let mut before = (0..moves).map(of_move).collect::<Result<Vec<_>, _>>()?;
+        if let Some(rows) = &claim.before {
+            let is_move = |(index, row): (usize, &Row)| row.presses == [index as u64 + 1];
+            let are_moves = rows.len() == moves && rows.iter().enumerate().all(is_move);
+            ensure(are_moves, "the rows before the first round are not the moves")?;
+            rows.iter().try_for_each(|row| self.of_row(row).map(|_| ()))?;
+        }
         for (cell, round) in rounds.iter().enumerate() {
             ensure(round.cell == cell as u64 + 1, "the rounds are not in the order of the cells")?;
             ensure(round.rows.len() == moves, "a round has not as many rows as there are moves")?;
