@@ -129,6 +129,25 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
     Outputs::augment_args(verb).about(row.about)
 }
 
+/// The verbs that ask no question of a family; names of questions are asked for first.
+const OTHERS: [&str; 15] = [
+    "list",
+    "init",
+    "show",
+    "play",
+    "check",
+    "survey",
+    "new",
+    "verify",
+    "repl",
+    "world",
+    "serve",
+    "worker",
+    "completions",
+    "man",
+    "confined",
+];
+
 impl Subcommand for Asking {
     fn augment_subcommands(command: Command) -> Command {
         QUESTIONS.iter().fold(command, |command, row| command.subcommand(verb(row)))
@@ -140,7 +159,7 @@ impl Subcommand for Asking {
 
     /// Whether a verb asks a question: any that is none of the others, since families declare questions of their own.
     fn has_subcommand(name: &str) -> bool {
-        QuestionKind::new(name).is_some()
+        QuestionKind::new(name).is_some() && !OTHERS.contains(&name)
     }
 }
 

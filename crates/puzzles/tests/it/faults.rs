@@ -212,7 +212,7 @@ impl Position for Heap {
     }
 
     fn level_text(&self) -> String {
-        self.text()
+        Level::text(self)
     }
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
