@@ -5,7 +5,7 @@ use engines::Context;
 
 use super::body::{Hint, MOST_CELLS, WalkEnd};
 use super::grid::Grid;
-use super::rules::{Place, Rule, Step, Walk};
+use super::rules::{OVER, Place, Rule, Step, Walk};
 use super::sides::{Eel, Rabbit, gap_text};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
@@ -18,9 +18,6 @@ use crate::query::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind, Unit};
 use crate::run::from_one;
 use crate::status::Status;
-
-/// Why nothing is played any more.
-pub(super) const OVER: &str = "the game is over";
 
 impl Position for Rabbit {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::{Context, Halt};
 
-use super::game::{Built, OVER, end, evaluation, explain, result, status};
+use super::game::{Built, end, evaluation, explain, result, status};
 use super::grid::Grid;
 use super::live_state::{LiveState, Move, Side};
-use super::rules::{Place, Rule, Walk, after};
+use super::rules::{OVER, Place, Rule, Walk, after};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use engines::{Context, Halt};
 
-use super::game::OVER;
 use super::grid::Grid;
-use super::rules::{Place, Rule, Step, Walk, after, run};
+use super::rules::{OVER, Place, Rule, Step, Walk, after, run};
 use super::scan;
 
 /// Rabbit's side. Where the last row cannot be reached Eel builds nothing.
