@@ -20,14 +20,14 @@ const NAMED = 8;
  * @returns {Said}
  */
 export function partial(answer, position) {
-  const { can_win, between, share, where } = answer.answer ?? {};
+  const { can_win, between, unit, share, where } = answer.answer ?? {};
   const names = new Set(Array.isArray(where) ? where.map(String) : []);
   const places = position.board.places.filter(({ name }) => names.has(name));
   const [low, high] = Array.isArray(between) ? between.map((bound) => Number(bound).toLocaleString("en")) : [];
   const words = sentences(
-    WINNING.get(can_win) ?? "Whether it can be won is not known.",
+    (unit === "cost" ? ENDING : WINNING).get(can_win) ?? "",
     can_win === null ? reason(answer) : "",
-    share !== undefined ? `${share}.` : low === undefined ? "" : `It takes more than ${low} and less than ${high}.`,
+    share !== undefined ? `${share}.` : low === undefined ? "" : `${unit === "cost" ? "It costs" : "It takes"} more than ${low} and less than ${high}${typeof unit === "string" && unit !== "cost" ? ` ${unit}` : ""}.`,
     names.size ? `Look at ${list([...names], "; ")}.` : "",
   );
   const kind = can_win === null ? "unfinished" : can_win ? "best" : "impossible";
@@ -35,7 +35,9 @@ export function partial(answer, position) {
 }
 
 /** @type {Map<unknown, string>} */
-const WINNING = new Map([[true, "It can be won."], [false, "It cannot be won from here."]]);
+const WINNING = new Map([[true, "It can be won."], [false, "It cannot be won from here."], [null, "Whether it can be won is not known."]]);
+/** The same of a game without a winner, which is played for a cost. @type {Map<unknown, string>} */
+const ENDING = new Map([[true, "The end can be reached."], [false, "The end cannot be reached from here."], [null, "Whether the end can be reached is not known."]]);
 
 /**
  * A hint that names the best moves.
@@ -94,14 +96,17 @@ function unknown(atLeast) {
  * How the position stands, as a sentence; empty where the hint says nothing of it.
  * @param {Record<string, unknown>} hint
  */
-function standing({ moves_left, at_most, cost_left, tokens, at_least, value, distance }) {
+function standing({ moves_left, at_most, cost_left, revocable, tokens, anew, at_least, value, distance }) {
   if (moves_left !== undefined) return `It can be solved: ${plural(Number(moves_left), "move")} left.`;
   if (at_most !== undefined) return `It can be solved in ${plural(Number(at_most), "move")}; fewer may be possible.`;
-  if (cost_left !== undefined) return `${Number(cost_left).toLocaleString("en")} still to pay.`;
+  if (cost_left !== undefined) return sentences(`${Number(cost_left).toLocaleString("en")} still to pay.`, revocable ? "Nothing is lost yet: walls can be taken back." : "");
   if (tokens !== undefined && at_least !== undefined) {
     return `It can be completed with ${plural(Number(tokens), "token")}; fewer may be possible.`;
   }
-  if (tokens !== undefined) return `The shortest program has ${plural(Number(tokens), "token")}.`;
+  if (tokens !== undefined && anew !== undefined) {
+    return `The shortest program that begins so has ${plural(Number(tokens), "token")}; from the beginning ${Number(anew)} ${Number(anew) === 1 ? "suffices" : "suffice"}.`;
+  }
+  if (tokens !== undefined) return `It can be completed with ${plural(Number(tokens), "token")} at best.`;
   if (value === undefined) return "";
   return `A ${value}${distance === undefined ? "" : ` in ${plural(Number(distance), "move")}`} for the side to move.`;
 }

@@ -42,6 +42,9 @@ export function dropAnywhere() {
 
 addEventListener("hashchange", () => putAway());
 
+/** What is said to who drops a table of programs. */
+const SCOREBOARD = "NAME is not taken: it is no level. Programs of several participants are compared on the command line: menagerie run @contest --programs NAME";
+
 /**
  * Has a view take the files that are dropped; gives what ends it.
  * @param {OnLevel} onlevel
@@ -102,6 +105,7 @@ export async function read(file, cards) {
   if (words) return refuse(words);
   if (family !== undefined) return { family, text };
   const found = await whatIs(text);
+  if (found && !found.families.length && /\.csv$/i.test(file.name)) return refuse(SCOREBOARD.replaceAll("NAME", file.name));
   return found && taken(found, text, `${file.name} is not taken`);
 }
 

@@ -73,7 +73,9 @@ function row({ positions, moves }, at, button, words) {
   const counted = positions.find((position) => position.cost_left !== undefined);
   const unit = counted ? counted.unit : "moves";
   const excess = unit ? `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many` : `off the best by ${cost?.toLocaleString("en")}`;
-  const did = { start: "", lost: "the mistake", longer: excess, best: "best", unknown: "" }[kind];
+  // Where moves are paid for, one that loses nothing need not be among the best: it may be taken back.
+  const best = unit ? "best" : "nothing lost";
+  const did = { start: "", lost: "the mistake", longer: excess, best, unknown: "" }[kind];
   const standing = words.trim().replace(/^after [\d,]+ moves?: /, "");
   return h("li", { "data-move": kind }, button, did && h("span", { class: "did" }, did), h("span", { class: "stands" }, standing));
 }

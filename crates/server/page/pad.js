@@ -22,7 +22,7 @@ const ELSEWHERE = ["undo", "restart"];
 /** Elements whose own arrow keys go before those of the game. */
 const BUSY = "input, select, textarea, summary, [role=slider], .moves, .lines, .said, pre, details[open] .facts";
 
-/** The pad. It appears with the first position in which a direction is a move, and stays. */
+/** The pad. It appears with the first position in which a direction is a move, and stays until another side is played. */
 export class Pad {
   #onmove;
   #legal = /** @type {Set<string>} */ (new Set());
@@ -42,6 +42,11 @@ export class Pad {
   /** Whether any move of this game was a direction so far. */
   get used() {
     return !this.element.hidden;
+  }
+
+  /** Another side is played, which may have no directions. */
+  clear() {
+    this.element.hidden = true;
   }
 
   /**

@@ -137,7 +137,7 @@ class Table {
     this.back = h("div", { class: "row back", hidden: true }, this.known, back);
     this.roles = new Roles((role) => {
       this.standing.forget();
-      void this.#change(game.as(role));
+      void this.#change(game.as(role).then((position) => (this.pad.clear(), position)));
     });
     const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
@@ -383,8 +383,9 @@ class Table {
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.made > 0);
     this.#enable(this.hint, !position.result);
-    // What is begun below the board is watched on it.
-    if (motion.by === "player" && picture.frames.length > 1) this.stage.element.scrollIntoView({ block: "nearest" });
+    // What is begun below the board is watched on it: a film, or a step of a program.
+    const steps = position.composed !== undefined && position.moves.at(-1) === "step";
+    if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.stage.element.scrollIntoView({ block: "nearest" });
     this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);
   }

@@ -2,7 +2,7 @@
 // and the result that is kept.
 
 import { announce } from "./announce.js";
-import { ask } from "./api.js";
+import { ask, play } from "./api.js";
 import { capitalised, h, plural } from "./element.js";
 import { Finish } from "./finish.js";
 import { beside, best, ended } from "./result.js";
@@ -11,7 +11,7 @@ import { keepResult } from "./store.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Best } from "./result.js" */
-/** @import { BoardLine, Position } from "./types.js" */
+/** @import { BoardLine, Position, Request } from "./types.js" */
 
 /** Time to find out what would have been possible. */
 const COMPARING = "10s";
@@ -101,14 +101,15 @@ export class Standing {
   async #compare() {
     const { position, card } = this.#game;
     const unit = position?.result?.unit;
-    if (!position || unit === undefined || this.#possible || !position.offers.includes("solve")) return;
+    if (!position || unit === undefined || this.#possible || !position.offers.includes(unit === "cost" ? "hint" : "solve")) return;
     const comparing = new AbortController();
     this.#comparing = comparing;
     const { moves: _moves, role, ...level } = this.#game.request();
     const asked = role !== undefined && card.options["solve"]?.includes("role") ? { ...level, role } : level;
+    const options = { time: COMPARING };
     try {
-      const answer = await ask({ ...asked, question: "solve", options: { time: COMPARING } }, { signal: comparing.signal });
-      this.#possible = best(answer, unit);
+      if (unit === "cost") this.#possible = await atOpening({ ...this.#game.request(), moves: [] }, options, comparing.signal);
+      else this.#possible = best(await ask({ ...asked, question: "solve", options }, { signal: comparing.signal }), unit);
     } catch {
       return; // Nothing is known, and nothing is said of it.
     }
@@ -116,6 +117,20 @@ export class Standing {
     this.#judge();
     announce(this.words());
   }
+}
+
+/**
+ * The best that the side which is played can come to by costs: what a hint at the opening says is left to pay, beside what is
+ * paid there. The value of the level is another where walls stand already, or the sides play otherwise.
+ * @param {Request} opening
+ * @param {Record<string, unknown>} options
+ * @param {AbortSignal} signal
+ * @returns {Promise<Best | undefined>}
+ */
+async function atOpening(opening, options, signal) {
+  const [{ cost }, { verdict, answer }] = await Promise.all([play(opening, signal), ask({ ...opening, question: "hint", options }, { signal })]);
+  const left = answer?.["cost_left"];
+  return verdict === "found" && typeof left === "number" ? { value: (cost ?? 0) + left, proven: true } : undefined;
 }
 
 /**

@@ -141,7 +141,7 @@ export async function keptGame(family, text) {
 }
 
 /**
- * Keeps the game of a level as it stands in this tab; one without moves is forgotten.
+ * Keeps the game of a level as it stands in this tab; one without moves is forgotten, unless a side was chosen.
  * @param {string} family
  * @param {string} text of the level
  * @param {KeptGame} game
@@ -149,7 +149,7 @@ export async function keptGame(family, text) {
 export async function keepGame(family, text, { role, moves, undone, before, over }) {
   const [level, own] = [keyOf(text), await tab()];
   await write("games", async (store) => {
-    if (moves.length === 0 && undone.length === 0) return void store.delete([family, level, own]);
+    if (moves.length === 0 && undone.length === 0 && role === undefined) return void store.delete([family, level, own]);
     store.put({ family, level, tab: own, role, moves, undone, before, over, at: Date.now() });
     if ((await done(store.count())) > MOST_GAMES) forgetOldest(store, await done(store.getAll()));
   });

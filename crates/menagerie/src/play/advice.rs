@@ -102,12 +102,15 @@ impl Advice {
 
     /// Adds where to go back to from a lost position.
     pub(crate) fn learn_way_back(&mut self, judged: &Judgement) {
-        let lost_from_the_start = judged.positions.first().is_some_and(|first| first.can_win == Some(Some(false)));
+        let lost_from_the_start = judged.positions.first().filter(|first| first.can_win == Some(Some(false)));
         self.back_to = judged.back_to;
         match judged.back_to {
             Some(back) => self.said.push(way_back(back)),
-            None if lost_from_the_start => self.said.push("It could not be won from the start.".into()),
-            None => {}
+            None => self.said.extend(lost_from_the_start.map(|first| {
+                let has_winner = first.cost_left.is_none();
+                let what = if has_winner { "It could not be won" } else { "The end could not be reached" };
+                format!("{what} from the start.")
+            })),
         }
     }
 

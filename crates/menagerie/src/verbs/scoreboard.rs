@@ -6,10 +6,11 @@
 
 mod records;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use puzzles::options::MOVES;
+use puzzles::options::{MOVES, ROLE};
 use puzzles::phrases::plural;
 use puzzles::rows::MOST_BYTES;
 use puzzles::source::text;
@@ -100,18 +101,33 @@ fn ranked(
         puzzles::offered(&*board.level, &question).map_err(|refusal| CommandError::refusal(&board.name, &refusal))?;
     }
     let mut standings = Vec::new();
+    let mut names: HashMap<String, u64> = HashMap::new();
     for (line, record) in participants(programs).map_err(CommandError::unusable)? {
         let mut tell = |what: &str| {
             report::say(&format!("menagerie: {}:{line}:{what}", programs.display()));
             status = status.worse(Status::Invalid);
         };
         match record {
-            Ok(cells) => standings.push(standing(cli, &boards, &question, &cells, &mut tell)?),
+            Ok(cells) => {
+                if let Some(why) = unclear(cells.first().map_or("", String::as_str), line, &mut names) {
+                    tell(&why);
+                }
+                standings.push(standing(cli, &boards, &question, &cells, &mut tell)?);
+            }
             Err(why) => tell(&format!("{why}; the line is left out")),
         }
     }
     standings.sort_by_key(|standing| standing.total);
     Ok((boards, standings, status))
+}
+
+/// Why it is not clear who a participant is: without a name, or with that of an earlier line.
+fn unclear(name: &str, line: u64, names: &mut HashMap<String, u64>) -> Option<String> {
+    if name.is_empty() {
+        return Some(" no name; expected a name before the programs".into());
+    }
+    let first = *names.entry(name.to_owned()).or_insert(line);
+    (first != line).then(|| format!(" {name}: line {first} has this name too; expected another for each participant"))
 }
 
 /// The scores of a participant; `tell` tells what is refused.
@@ -164,10 +180,20 @@ fn boards(cli: &CliContext<'_>, asked: &Asking) -> Result<(Vec<Board>, Status), 
 }
 
 fn board(input: &Input, level: Arc<dyn Level>) -> Result<Board, CommandError> {
-    let family = level.info().name;
-    let none = || usage(format!("--programs: there is no contest of {family}; expected boards of a contest"));
+    let none = || usage(format!("--programs: there is no contest of {}", without_contest(&*level)));
     let contest = level.contest().ok_or_else(|| CommandError::unusable(none()))?;
     Ok(Board { name: input.name.clone(), level, contest })
+}
+
+/// The family of a level without a contest, and how the moves of each participant are run there.
+fn without_contest(level: &dyn Level) -> String {
+    let info = level.info();
+    let role = info.roles.last().filter(|_| info.roles.len() > 1).map(|role| format!(" --as {role}"));
+    let own = info.run.options.iter().filter(|option| option.name != MOVES.name && option.name != ROLE.name);
+    let own: String = own.map(|option| format!(" --{} …", option.name)).collect();
+    let way = format!("menagerie run FILE#N 'MOVE; MOVE'{}", role.unwrap_or_default());
+    let own = if own.is_empty() { own } else { format!(" (and{own})") };
+    format!("{}; expected boards of a contest. The moves of one on a level are run by {way}{own}", info.name)
 }
 
 /// Why this many programs for so many boards are hardly what was meant.

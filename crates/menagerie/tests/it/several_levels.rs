@@ -107,12 +107,34 @@ fn a_contest_is_scored_whatever_is_refused() {
 }
 
 #[test]
+fn a_scoreboard_tells_of_participants_that_cannot_be_told_apart() {
+    let folder = folder("participants");
+    let programs = file(&folder, "programs.csv", "Ada,F F\n,F F\nAda,F\n");
+    let said = menagerie(&["run", "@bunny-01", "--programs", &programs]);
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("programs.csv:2: no name; expected a name before the programs"), "{said:?}");
+    assert!(said.err.contains("programs.csv:3: Ada: line 1 has this name too"), "{said:?}");
+}
+
+#[test]
+fn a_scoreboard_is_not_verified() {
+    let folder = folder("board_verified");
+    let programs = file(&folder, "programs.csv", "Ada,F F\n");
+    let board = menagerie(&["run", "@contest", "--programs", &programs, "--json"]);
+    let board = file(&folder, "board.json", &board.out);
+    let said = menagerie(&["verify", "@contest", &board]);
+    assert!(said.status == 3 && said.err.contains("a scoreboard is not verified"), "{said:?}");
+}
+
+#[test]
 fn a_scoreboard_is_refused_where_there_is_none() {
     let folder = folder("no_contest");
     let programs = file(&folder, "programs.csv", "Ada,1\n");
     let said = menagerie(&["run", "@eight", "--programs", &programs]);
     assert_eq!(said.status, 2, "{said:?}");
     assert!(said.err.contains("there is no contest of pebble"), "{said:?}");
+    let said = menagerie(&["run", "@two-rows", "--programs", &programs]);
+    assert!(said.err.contains("run FILE#N 'MOVE; MOVE' --as eel (and --rule … --walls …)"), "{said:?}");
     // An option that changes nothing is refused, as by the question itself.
     let said = menagerie(&["run", "@contest", "--programs", &programs, "--walls", "1,1"]);
     assert!(said.status == 2 && said.err.contains("'run' knows no option 'walls' in bunny"), "{said:?}");

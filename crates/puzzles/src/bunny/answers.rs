@@ -11,7 +11,7 @@ use super::composition::{Composition, RESET, RUN};
 use super::program::{Action, Matched, Token, cost, may_follow, parse, print};
 use super::rules::{Board, Bunny, FACINGS, Marks};
 use super::tally::{self, tally};
-use super::{lengths, near};
+use super::{lengths, near, recounted};
 use crate::answer::Reply;
 use crate::evaluation::Evaluation;
 use crate::options::ALL;
@@ -27,8 +27,11 @@ const METHOD_ALL: &str = "program synthesis: effects by size, loop counts by tai
 /// How a hint was found.
 const COMPLETE: &str = "replay: this program completes the board";
 const NEAR: &str = "every way to go on by one token or two";
-const NONE: &str = "no shortest program begins like this, up to domination";
-const NONE_IN_TIME: &str = "no shortest program found so far begins like this";
+const NONE: &str = "no shortest program begins like this";
+/// The search keeps one of the parts that lead to the same places, so that it may miss a beginning with other counts.
+const UNDECIDED: &str = "it is not known whether a shortest program begins like this";
+/// How the end of a beginning was found whose counts are none of the listed programs'.
+const RECOUNTED: &str = "counts of loops tried one by one";
 /// How a program was found that may not be shortest.
 const UNPROVEN: &str = "the shortest program found within the limits, which did not suffice to prove one shortest";
 const SOONEST: &str = "so it is completed from where it ends";
@@ -264,8 +267,9 @@ fn unreachable(board: &Board, marks: &[usize]) -> Reply {
 
 /// What completes the tokens composed so far soonest: `run` where they do already (or first the brace of a loop still
 /// open), one token or two more where that is enough, else what follows in the shortest programs that begin with them.
-/// Where none does, what completes them soonest from where they end; where a loop is open then, or never ends, the
-/// advice is to begin anew.
+/// Where none does, what follows in those with other counts for their loops, as long as they complete the board; else what
+/// completes the tokens soonest from where they end. Where a loop never ends the advice is to begin anew, and where one is
+/// open too, but that is proven best only for tokens that are too many.
 fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();
@@ -287,8 +291,9 @@ fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> R
 /// How a program under composition stands: the fewest tokens that still complete the board, added to it or to an empty
 /// one, since every program can be thrown away.
 ///
-/// That number is exact where the program completes the board or lacks at most two tokens, begins a shortest one, or has
-/// no open loop: then what follows begins where it ends. Else it is known from below.
+/// That number is exact where the program completes the board or lacks at most two tokens, begins a shortest one that is
+/// known, with these or other counts of its loops, or has no open loop: then what follows begins where it ends. Else it is
+/// known from below.
 pub(super) fn evaluation(
     composition: &Composition,
     known: &KnownPrograms,
@@ -320,7 +325,9 @@ pub(super) fn evaluation(
     if let Some(few) = close.iter().map(added).min() {
         return Ok(left(few.min(anew), NEAR));
     }
-    if listed(&shortest, known, board, cx)?.is_some_and(|all| all.iter().any(|program| program.starts_with(begun))) {
+    let listed = listed(&shortest, known, board, cx)?.unwrap_or_default();
+    let begins = |programs: &[Vec<Token>]| programs.iter().any(|program| program.starts_with(begun));
+    if begins(&listed) || !recounted::beginning(board, &known_of(shortest, listed), begun, cx).is_empty() {
         return Ok(left(anew.saturating_sub(paid), METHOD));
     }
     let (end, is_closed) = (tally(board, &closed), closed.tokens() == begun);
@@ -329,8 +336,9 @@ pub(super) fn evaluation(
         // A program that never ends marks nothing more, whatever follows.
         None if is_closed => return Ok(left(anew, METHOD)),
         None => {
-            let least = 3.min(anew);
-            let standing = Evaluation::unknown(least, "a loop is open, and no shortest program found begins like this");
+            // Every program has at least `anew` tokens, and two more do not complete this one.
+            let least = 3.min(anew).max(anew.saturating_sub(paid));
+            let standing = Evaluation::unknown(least, format!("a loop is open, and {UNDECIDED}"));
             return Ok(counted(Evaluation { can_win: Some(true), ..standing }));
         }
     };
@@ -357,6 +365,11 @@ fn listed(
     if cost(shortest.iter().copied()) > LISTED { Ok(None) } else { known.all(board, cx) }
 }
 
+/// The shortest program that was found first, before those of a list.
+fn known_of(shortest: Vec<Token>, listed: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
+    std::iter::once(shortest).chain(listed).collect()
+}
+
 /// The hint for a program that lacks more than two tokens.
 fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
@@ -365,32 +378,55 @@ fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) 
         Known::Found(program, at_least) => {
             let mut next = following(std::slice::from_ref(&program), begun);
             if next.is_empty() {
+                next = following(&recounted::beginning(board, std::slice::from_ref(&program), begun, cx), begun);
+            }
+            if next.is_empty() {
                 next.push((RESET.to_owned(), program));
             }
             return Ok(Reply::found(UNPROVEN, Hint { at_least: Some(at_least), ..hinted(next) }));
         }
         Known::None(reply) => return Ok(reply),
     };
-    if cost(shortest.iter().copied()) > LISTED && shortest.starts_with(begun) {
-        return Ok(Reply::found(METHOD, hinted(following(&[shortest], begun))));
+    if cost(shortest.iter().copied()) > LISTED {
+        let like = recounted::beginning(board, std::slice::from_ref(&shortest), begun, cx);
+        if !like.is_empty() {
+            let is_known = shortest.starts_with(begun);
+            let method = if is_known { METHOD.to_owned() } else { format!("{METHOD}; {RECOUNTED}") };
+            return Ok(Reply::found(method, hinted(following(&like, begun))));
+        }
     }
     let all = known.all(board, cx)?;
     // Where the limits ended the search for all of them, the one that is known still leads on.
-    let (programs, method) = match &all {
-        Some(all) => (all.as_slice(), METHOD_ALL),
-        None => (std::slice::from_ref(&shortest), METHOD),
-    };
-    let next = following(programs, begun);
+    let method = if all.is_some() { METHOD_ALL } else { METHOD };
+    let programs = all.unwrap_or_else(|| vec![shortest.clone()]);
+    let next = following(&programs, begun);
     if !next.is_empty() {
         return Ok(Reply::found(method, hinted(next)));
     }
-    let none = if all.is_some() { NONE } else { NONE_IN_TIME };
-    let mut next = after_detour(composition, cx)?;
-    let method = if next.is_empty() { format!("{METHOD}; {none}") } else { format!("{METHOD}; {none}; {SOONEST}") };
-    if next.is_empty() {
-        next.push((RESET.to_owned(), shortest));
+    let next = following(&recounted::beginning(board, &known_of(shortest.clone(), programs), begun, cx), begun);
+    if !next.is_empty() {
+        return Ok(Reply::found(format!("{METHOD}; {RECOUNTED}"), hinted(next)));
     }
-    Ok(Reply::found(method, hinted(next)))
+    off_the_way(composition, shortest, cx)
+}
+
+/// The hint for tokens with which no shortest program begins, as far as is known.
+fn off_the_way(composition: &Composition, shortest: Vec<Token>, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let count = |tokens: &[Token]| cost(tokens.iter().copied()) as u64;
+    let (begun, anew) = (count(composition.tokens()), count(&shortest));
+    let reset = || hinted(vec![(RESET.to_owned(), shortest.clone())]);
+    Ok(match after_detour(composition, cx)? {
+        Detour::Completed(next) => {
+            let hint = hinted(next);
+            let is_longer = hint.tokens > anew;
+            let method = if is_longer { format!("{METHOD}; {NONE}; {SOONEST}") } else { METHOD.to_owned() };
+            Reply::found(method, Hint { anew: is_longer.then_some(anew), ..hint })
+        }
+        Detour::Never => Reply::found(format!("{METHOD}; {NONE}"), reset()),
+        // Two more tokens do not complete it.
+        Detour::Unknown if begun + 3 > anew => Reply::found(format!("{METHOD}; {NONE}"), reset()),
+        Detour::Unknown => Reply::found(format!("{METHOD}; {UNDECIDED}"), Hint { at_least: Some(anew), ..reset() }),
+    })
 }
 
 /// Advice to make these moves, each with the program that it leads to; all have as many tokens.
@@ -398,7 +434,7 @@ fn hinted(next: Vec<(String, Vec<Token>)>) -> Hint {
     let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
     let (best, programs): (Vec<String>, Vec<String>) =
         next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
-    Hint { best, tokens, at_least: None, programs }
+    Hint { best, tokens, programs, ..Hint::default() }
 }
 
 /// Each token that follows `begun` in a program, with the first program in which it does.
@@ -413,14 +449,30 @@ fn following(programs: &[Vec<Token>], begun: &[Token]) -> Vec<(String, Vec<Token
     next
 }
 
-/// What completes soonest tokens with which no shortest program begins: empty where a loop is open or never ends.
-fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Vec<(String, Vec<Token>)>, AskError> {
+/// How tokens go on with which no shortest program is known to begin.
+enum Detour {
+    /// By what completes them soonest from where they end.
+    Completed(Vec<(String, Vec<Token>)>),
+    /// Not at all: nothing that follows them completes the board.
+    Never,
+    /// A loop is open, so that what follows is repeated with it, or the limits did not suffice.
+    Unknown,
+}
+
+/// What completes soonest tokens with which no shortest program is known to begin.
+fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Detour, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let program: Matched = composition.program();
+    if program.tokens() != begun {
+        return Ok(Detour::Unknown);
+    }
     let end = tally(board, &program);
-    let Some(bunny) = end.end.filter(|_| program.tokens() == begun) else { return Ok(Vec::new()) };
-    let Outcome::Found(Shortest { mut programs, .. }) = from(board, bunny, &end.marks, Wanted::ONE, cx)? else {
-        return Ok(Vec::new());
+    // A program that never ends marks nothing more, whatever follows.
+    let Some(bunny) = end.end else { return Ok(Detour::Never) };
+    let mut programs = match from(board, bunny, &end.marks, Wanted::ONE, cx)? {
+        Outcome::Found(Shortest { programs, .. }) => programs,
+        Outcome::Impossible(_) => return Ok(Detour::Never),
+        Outcome::Unfinished { .. } => return Ok(Detour::Unknown),
     };
     if programs.first().is_some_and(|rest| synth::size(rest) <= LISTED)
         && let Outcome::Found(Shortest { programs: all, .. }) = from(board, bunny, &end.marks, EACH, cx)?
@@ -428,5 +480,5 @@ fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Vec<(Stri
         programs = all;
     }
     let whole = |rest: &synth::Program| [begun.to_vec(), tokens(rest)].concat();
-    Ok(following(&programs.iter().map(whole).collect::<Vec<_>>(), begun))
+    Ok(Detour::Completed(following(&programs.iter().map(whole).collect::<Vec<_>>(), begun)))
 }

@@ -231,10 +231,15 @@ fn with_least_count(program: &str) -> String {
 pub struct Hint {
     /// The best moves, as the question `run` accepts them; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// The number of tokens of the shortest program that is known.
+    /// The number of tokens of the shortest program that goes on so and is known.
     #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub tokens: u64,
-    /// A proven lower bound of the number of tokens; absent where that program is proven shortest.
+    /// The number of tokens that suffice from the beginning; absent where what is begun needs no more, where that is not
+    /// known, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "tokens"))]
+    pub anew: Option<u64>,
+    /// A proven lower bound of the number of tokens; absent where the program is proven to be a shortest that goes on so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "tokens"))]
     pub at_least: Option<u64>,
@@ -243,12 +248,24 @@ pub struct Hint {
     pub programs: Vec<String>,
 }
 
+impl Hint {
+    /// What is begun beside what suffices from the beginning.
+    fn beside(&self, anew: u64) -> String {
+        let suffice = if anew == 1 { "suffices" } else { "suffice" };
+        format!(
+            "the shortest program that begins so has {}; from the beginning {anew} {suffice}",
+            TOKENS.count(self.tokens)
+        )
+    }
+}
+
 impl Body for Hint {
     fn words(&self) -> Vec<String> {
         let tokens = TOKENS.count(self.tokens);
-        vec![match self.at_least {
-            None => hint_line(&self.best, &format!(" ({tokens})")),
-            Some(_) => {
+        vec![match (self.at_least, self.anew) {
+            (None, None) => hint_line(&self.best, &format!(" ({tokens})")),
+            (None, Some(anew)) => hint_line(&self.best, &format!(" ({})", self.beside(anew))),
+            (Some(_), _) => {
                 let bound = phrases::too_few(self.at_least);
                 format!("leads to the goal: {} (in {tokens}, not proven best; {bound})", list(&self.best))
             }
@@ -276,15 +293,21 @@ impl Body for Hint {
         self.at_least
     }
 
+    fn reduced_to(mut self, older: &Hint) -> Hint {
+        self.anew = self.anew.filter(|_| older.anew.is_some());
+        self
+    }
+
     fn advice(&self) -> Option<Advice> {
         let tokens = TOKENS.count(self.tokens);
         Some(Advice::new(
             &self.best,
             // Without a move the board is complete.
             true,
-            match self.at_least {
-                None => format!("Still solvable: the shortest program has {tokens}."),
-                Some(_) => format!("Still solvable: with {tokens}, not proven best."),
+            match (self.at_least, self.anew) {
+                (None, None) => format!("Still solvable: with {tokens} at best."),
+                (None, Some(anew)) => format!("Still solvable: {}.", self.beside(anew)),
+                (Some(_), _) => format!("Still solvable: with {tokens}, not proven best."),
             },
         ))
     }
@@ -292,6 +315,7 @@ impl Body for Hint {
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
         parts::distinct("best", &self.best)?;
         ensure(self.at_least.is_none_or(|least| least <= self.tokens), "'at_least' is above 'tokens'")?;
+        ensure(self.anew.is_none_or(|anew| anew < self.tokens), "'anew' is not below 'tokens'")?;
         let each = self.programs.is_empty() || self.programs.len() == self.best.len();
         ensure(each, "each best move has one program")
     }

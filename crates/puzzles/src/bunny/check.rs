@@ -207,8 +207,20 @@ fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Che
         return Ok(checked);
     }
     let mut checked = Checked::of(led, &["verdict", "answer.programs"]);
-    let is_least = shorter::is_excluded(composition.board(), claim.tokens.saturating_sub(1), cx)?;
-    checked.add(is_least, "that fewer tokens do not suffice", &["answer.tokens"]);
+    match claim.anew {
+        // What is begun needs more tokens than a program of its own.
+        Some(anew) => {
+            let is_too_few = shorter::is_excluded(composition.board(), anew, cx)?;
+            ensure(!is_too_few, "more tokens are needed from the beginning")?;
+            let fewer = format!("that {} suffice from the beginning and no fewer", plural(anew, "token", "tokens"));
+            checked.left_out(fewer, &["answer.anew"]);
+            checked.left_out("that fewer tokens do not suffice", &["answer.tokens"]);
+        }
+        None => {
+            let is_least = shorter::is_excluded(composition.board(), claim.tokens.saturating_sub(1), cx)?;
+            checked.add(is_least, "that fewer tokens do not suffice", &["answer.tokens"]);
+        }
+    }
     checked.left_out("that these are all best moves", &["answer.best", "answer.programs"]);
     Ok(checked)
 }

@@ -19,6 +19,7 @@ mod lengths;
 mod near;
 mod picture;
 mod program;
+mod recounted;
 mod rules;
 mod spoken;
 mod sprites;

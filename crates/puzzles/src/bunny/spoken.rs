@@ -31,9 +31,6 @@ pub(super) fn spoken(board: &Board, marks: &Marks, bunny: Option<Bunny>) -> Spok
 
 /// Goal and rules.
 pub(super) fn guide(board: &Board, info: &FamilyInfo) -> Guide {
-    let squares = plural(board.unmarked().count() as u64, "square", "squares");
-    Guide::new(
-        info,
-        format!("mark the {squares} that are not marked yet, by a program with as few tokens as possible."),
-    )
+    let squares = plural(board.unmarked().count() as u64, "square that is", "squares that are");
+    Guide::new(info, format!("mark the {squares} not marked yet, by a program with as few tokens as possible."))
 }

@@ -190,8 +190,29 @@ impl Judged {
         self.can_win == Some(Some(false))
     }
 
+    /// Whether the game has no winner but a value, which one side pays.
+    fn is_of_price(&self) -> bool {
+        self.costs() == Some(Unit::COST)
+    }
+
+    /// How a position of such a game stands.
+    fn price(&self) -> String {
+        match (self.can_win.flatten(), self.left(), self.at_least) {
+            (Some(false), ..) => "the end cannot be reached".into(),
+            // The game need not be over: there may be cells that cost nothing.
+            (_, Some(0), _) => "nothing is left to pay".into(),
+            (_, Some(left), _) => format!("{} is still to pay", Unit::COST.count(left)),
+            (_, None, Some(bound)) if bound > 0 => format!("at least {bound} is still to pay"),
+            (Some(true), ..) => "the end can be reached".into(),
+            _ => "not known".into(),
+        }
+    }
+
     fn words(&self) -> String {
         let after = format!("after {}", plural(self.after, "move", "moves"));
+        if self.is_of_price() {
+            return format!("{after}: {}", self.price());
+        }
         let standing = match (self.can_win, self.value) {
             (_, Some(Some(value))) => return format!("{after}: {}", value.words(self.left())),
             (Some(Some(false)), _) => return format!("{after}: lost"),
@@ -268,10 +289,16 @@ impl Judgement {
         match (self.first_lost, self.first_longer) {
             (Some(lost), _) if is_for_two => format!("{} threw away what was not lost", self.named(lost)),
             (Some(lost), _) => format!("{} lost", self.named(lost)),
-            (None, _) if self.positions.first().is_some_and(Judged::is_lost) => "there is no solution from here".into(),
+            (None, _) if self.positions.first().is_some_and(Judged::is_lost) => {
+                let is_of_price = self.positions.first().is_some_and(Judged::is_of_price);
+                if is_of_price { "the end cannot be reached from here" } else { "there is no solution from here" }
+                    .into()
+            }
             (None, Some(longer)) => format!("{} was {}", self.named(longer), self.excess(longer)),
             (None, None) if self.moves.is_empty() => self.positions.first().map_or_else(String::new, Judged::words),
             (None, None) if unknown => "no mistake is known".into(),
+            // Other moves may be better where each can be taken back.
+            (None, None) if self.positions.iter().all(Judged::is_of_price) => "no move lost anything".into(),
             (None, None) => "every move was best".into(),
         }
     }

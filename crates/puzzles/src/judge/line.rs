@@ -1,6 +1,7 @@
 //! The positions of a line one after the other, and what follows from one to the next.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use crate::evaluation::Evaluation;
 use crate::phrases::plural;
 use crate::problem::{AskError, CheckError, ensure};
 use crate::record::Record;
+use crate::result::Unit;
 use crate::table::Table;
 use crate::value::GameValue;
 
@@ -28,6 +30,10 @@ struct Stop {
     played: Option<(String, bool)>,
     /// The listed moves, where it matters whether the next move is one of them.
     listed: Option<HashSet<String>>,
+    /// The program composed so far, in families with costs whose moves compose one; of the last position only.
+    program: Option<String>,
+    /// Whether the program of the position before is the beginning of this one's.
+    goes_on: bool,
 }
 
 /// The positions of a line that is being walked along.
@@ -74,7 +80,12 @@ impl Line {
 
     /// Adds the position of the record.
     pub(super) fn push(&mut self, record: &Record, mut standing: Evaluation) {
+        let program = record.position().program().filter(|_| standing.costs.is_some());
+        let program = program.map(|program| program.text().unwrap_or_default());
+        let mut goes_on = false;
         if let (Some(before), Some(played)) = (self.0.last_mut(), record.moves().last()) {
+            let begun = before.program.take();
+            goes_on = begun.zip(program.as_ref()).is_some_and(|(begun, program)| begins_with(program, &begun));
             let is_listed = before.listed.take().is_some_and(|listed| listed.contains(played));
             before.played = Some((played.clone(), is_listed));
         }
@@ -91,7 +102,24 @@ impl Line {
         let paid = || standing.paid.or_else(|| position.status().cost).unwrap_or(0);
         let paid = if standing.costs.is_some() { paid() } else { 0 };
         let side = if standing.is_for_two { position.side_to_move() } else { None };
-        self.0.push(Stop { standing, paid, side, played: None, listed });
+        self.0.push(Stop { standing, paid, side, played: None, listed, program, goes_on });
+    }
+
+    /// Adds what the end of a program says of its beginnings: where it costs no more than is proven to be needed from an
+    /// earlier position, nothing is better there.
+    pub(super) fn settle(&mut self) {
+        for at in (1..self.0.len()).rev() {
+            let (earlier, later) = self.0.split_at_mut(at);
+            let (Some(before), Some(after)) = (earlier.last_mut(), later.first()) else { continue };
+            let Some(rest) = after.standing.left.filter(|_| after.goes_on && after.paid >= before.paid) else {
+                continue;
+            };
+            let standing = &mut before.standing;
+            if standing.left.is_none() && rest + after.paid - before.paid == standing.at_least {
+                (standing.can_win, standing.left) = (Some(true), Some(standing.at_least));
+                standing.method = Arc::clone(&after.standing.method);
+            }
+        }
     }
 
     /// Adds what later positions say of earlier ones, and earlier bounds of later ones.
@@ -144,6 +172,13 @@ impl Line {
     }
 }
 
+/// Whether a program begins with all tokens of another: behind them another token or a brace may follow, but no letter of
+/// a longer word.
+fn begins_with(program: &str, begun: &str) -> bool {
+    let is_whole = begun.is_empty() || begun.ends_with('{');
+    program.strip_prefix(begun).is_some_and(|rest| is_whole || rest.is_empty() || rest.starts_with([' ', '}']))
+}
+
 /// What a move did, from the positions before and after it.
 fn judged_move(before: &Stop, after: &Stop) -> JudgedMove {
     let played = before.played.as_ref().map_or_else(String::new, |played| played.0.clone());
@@ -156,10 +191,13 @@ fn judged_move(before: &Stop, after: &Stop) -> JudgedMove {
             (Some(true), Some(false)) => Some(true),
             _ => None,
         };
-        let made = if one.costs.is_some() { after.paid.saturating_sub(before.paid) } else { 1 };
-        let cost = one.left.zip(next.left).map(|(left, rest)| {
+        // What is paid in all, on the best way; where moves are counted, one is made.
+        let (paid, made) = if one.costs.is_some() { (before.paid, after.paid) } else { (0, 1) };
+        let cost = one.left.zip(next.left).map(|(left, rest)| match &one.costs {
             // The opponent of who pays wants it dear: there a cheaper end is the loss.
-            if one.costs.is_some() { (rest + made).abs_diff(left) } else { (rest + made).saturating_sub(left) }
+            Some(unit) if *unit == Unit::COST => (rest + made).abs_diff(left + paid),
+            // A program that takes the place of another may have fewer tokens, so that less is paid after it.
+            _ => (rest + made).saturating_sub(left + paid),
         });
         (lost, cost)
     };

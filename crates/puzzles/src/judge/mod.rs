@@ -144,6 +144,7 @@ fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resu
         Err(error) => return Err(error),
     };
     line.close();
+    line.settle();
     Ok((line, ended))
 }
 

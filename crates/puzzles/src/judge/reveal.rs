@@ -27,7 +27,7 @@ use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
 use crate::question::Question;
 use crate::record::Record;
-use crate::result::given;
+use crate::result::{Unit, given};
 use crate::table::Table;
 
 /// The most moves of a position that are divided into groups.
@@ -53,6 +53,9 @@ pub struct PartialHint {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-null" = true))]
     pub between: Option<Option<[u64; 2]>>,
+    /// What the numbers of `between` count, where that is a cost; absent elsewhere, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
     /// Where each move ends the game, how many of them win, in words that name none: `20 of 24 starts win`. Absent in
     /// other games, in the first step, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,13 +77,21 @@ impl PartialHint {
 
 impl Body for PartialHint {
     fn words(&self) -> Vec<String> {
-        let first = match self.can_win {
-            Some(true) => "It can be won.",
-            Some(false) => "It cannot be won from here.",
-            None => "Whether it can be won is not known.",
+        // A game that is played for a value has no winner.
+        let is_of_price = self.unit == Some(Unit::COST);
+        let first = match (self.can_win, is_of_price) {
+            (Some(true), false) => "It can be won.",
+            (Some(true), true) => "The end can be reached.",
+            (Some(false), false) => "It cannot be won from here.",
+            (Some(false), true) => "The end cannot be reached from here.",
+            (None, false) => "Whether it can be won is not known.",
+            (None, true) => "Whether the end can be reached is not known.",
         };
         let between = self.between.flatten().filter(|_| self.share.is_none());
-        let between = between.map(|[low, high]| format!("It takes more than {low} and less than {high}."));
+        let takes = if is_of_price { "It costs" } else { "It takes" };
+        let counted = self.unit.as_ref().filter(|unit| !unit.is_amount()).map(|unit| format!(" {}", unit.name()));
+        let counted = counted.unwrap_or_default();
+        let between = between.map(|[low, high]| format!("{takes} more than {low} and less than {high}{counted}."));
         let share = self.share.iter().map(|share| format!("{share}."));
         let places = self.places.iter().flatten().filter(|places| !places.is_empty());
         let places = places.map(|places| format!("Look at {}.", places.join("; ")));
@@ -106,6 +117,7 @@ impl Body for PartialHint {
 
     fn reduced_to(mut self, older: &PartialHint) -> PartialHint {
         self.share = self.share.filter(|_| older.share.is_some());
+        self.unit = self.unit.filter(|_| older.unit.is_some());
         self
     }
 
@@ -252,7 +264,7 @@ impl Game<'_> {
         let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
         let places = if step == 3 { Some(self.places(standing)?) } else { None };
         let (between, share) = ((step >= 2).then(|| left.map(range)), standing.share.clone().filter(|_| step >= 2));
-        Ok(PartialHint { can_win: standing.can_win, between, share, places })
+        Ok(PartialHint { can_win: standing.can_win, between, unit: standing.costs.clone(), share, places })
     }
 
     /// Whether the position has best moves, known or not.
@@ -292,6 +304,15 @@ impl Game<'_> {
             }
             (Some(_), None) => checked.left_out("the range of what is left", &["answer.between"]),
             (None, _) => checked.compare(&["answer.between"]),
+        }
+        match (&hint.unit, &again.costs) {
+            (Some(claimed), Some(found)) => {
+                ensure(claimed == found, "what is left is counted in something else")?;
+                checked.compare(&["answer.unit"]);
+            }
+            // What is not there to be reached has no unit.
+            (Some(_), None) => checked.left_out("what is counted", &["answer.unit"]),
+            (None, _) => {}
         }
         match (&hint.share, &again.share) {
             (Some(claimed), Some(found)) => {
@@ -340,6 +361,10 @@ impl Game<'_> {
 
     /// Names of places that some moves change, with one of these best moves among them; `None` where none are given.
     fn places_of(&self, best: &[String]) -> Option<Vec<String>> {
+        // Such moves change the program; of the board they only take back what a run of it has shown.
+        if self.record.position().program().is_some() {
+            return Some(Vec::new());
+        }
         let moves = self.moves(best.first()?)?;
         if let Some(chosen) = self.choices(&moves) {
             return Some(few_places(&chosen, best));

@@ -131,7 +131,7 @@ pub(super) fn rabbit_hint(rabbit: &Rabbit, cx: &Context<'_>) -> Result<Reply, Ha
         rest.trail.drain(..rest.trail.len() - 1);
     }
     let best = step.map(|step| step.name().to_owned()).into_iter().collect();
-    Ok(Reply::found(SCAN, Hint { best, cost_left: rest.paid }))
+    Ok(Reply::found(SCAN, Hint::new(best, rest.paid)))
 }
 
 /// Eel's best gaps: those after which Rabbit still pays most.
@@ -145,7 +145,7 @@ pub(super) fn eel_hint(eel: &Eel, cx: &Context<'_>) -> Result<Reply, Halt> {
     let value = |at: usize| along[at] + below[at].unwrap_or(0);
     let most = eel.choices().map(value).max().unwrap_or(0);
     let best = eel.choices().filter(|&at| value(at) == most).map(gap_text).collect();
-    Ok(Reply::found(SCAN, Hint { best, cost_left: most }))
+    Ok(Reply::found(SCAN, Hint::new(best, most)))
 }
 
 /// Rabbit's best steps among walls that are given; for Eel, the walls that are missing from the best ones, those that are
@@ -157,17 +157,18 @@ pub(super) fn free_hint(free: &Free, cx: &Context<'_>) -> Result<Reply, Halt> {
         let ways = free.ways(cx)?;
         let steps = ways.best(board, &free.walls, free.walk.place());
         let best = steps.into_iter().map(|step| step.name().to_owned()).collect();
-        return Ok(Reply::found(WAYS, Hint { best, cost_left: ways.left(free.walk.place()).unwrap_or(0) }));
+        return Ok(Reply::found(WAYS, Hint::new(best, ways.left(free.walk.place()).unwrap_or(0))));
     }
     let cost_left = best.cost - free.walk.paid;
     if free.ways(cx)?.left((0, 0)) == Some(cost_left) {
-        return Ok(Reply::found(FREE, Hint { best: vec![Build::Done.text()], cost_left }));
+        return Ok(Reply::found(FREE, Hint { revocable: true, ..Hint::new(vec![Build::Done.text()], cost_left) }));
     }
     let is_best = |&(row, column): &Place| best.gaps.get(row).is_some_and(|&gap| gap as usize != column);
     let surplus: Vec<Build> = free.walls.iter().filter(|wall| !is_best(wall)).map(|&wall| Build::Open(wall)).collect();
     let missing = || free.builds().filter(|build| matches!(build, Build::Wall(wall) if is_best(wall))).collect();
     let named = if surplus.is_empty() { missing() } else { surplus };
-    Ok(Reply::found(FREE, Hint { best: named.into_iter().map(Build::text).collect(), cost_left }))
+    let best = named.into_iter().map(Build::text).collect();
+    Ok(Reply::found(FREE, Hint { revocable: true, ..Hint::new(best, cost_left) }))
 }
 
 /// What walking along the row costs to each column that can be reached, the first cell not paid again.
@@ -187,5 +188,5 @@ fn along(board: &Board, (row, column): Place) -> Vec<u64> {
 pub(super) fn live_hint(grid: &Grid, state: &LiveState, cx: &Context<'_>) -> Result<Reply, Halt> {
     let (cost_left, best) = state.best(grid, cx)?;
     let best = best.into_iter().map(|played| played.text()).collect();
-    Ok(Reply::found(INTERVALS, Hint { best, cost_left }))
+    Ok(Reply::found(INTERVALS, Hint::new(best, cost_left)))
 }

@@ -164,11 +164,29 @@ pub struct Hint {
     /// The cost that Rabbit still pays with best play of both sides.
     #[schemars(extend("x-unit" = "cost", "x-column" = true))]
     pub cost_left: u64,
+    /// Whether Eel still builds walls that can be taken back, so that no wall is a mistake yet; absent where that is not
+    /// so, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub revocable: bool,
+}
+
+impl Hint {
+    /// A hint at a position where what is played stays.
+    #[must_use]
+    pub fn new(best: Vec<String>, cost_left: u64) -> Hint {
+        Hint { best, cost_left, revocable: false }
+    }
 }
 
 impl Body for Hint {
     fn words(&self) -> Vec<String> {
-        vec![hint_line(&self.best, &format!(" ({} still to pay)", self.cost_left))]
+        let open = if self.revocable { "; nothing is lost yet, since walls can be taken back" } else { "" };
+        vec![hint_line(&self.best, &format!(" ({} still to pay{open})", self.cost_left))]
+    }
+
+    fn reduced_to(mut self, older: &Hint) -> Hint {
+        self.revocable &= older.revocable;
+        self
     }
 
     fn table(&self) -> Table<'_> {
@@ -181,7 +199,8 @@ impl Body for Hint {
 
     fn advice(&self) -> Option<Advice> {
         // A remaining cost of 0 does not mean that the game is over, as cells may cost nothing; without moves it is.
-        let standing = format!("Still solvable: best play from here costs {} more.", self.cost_left);
+        let open = if self.revocable { " Nothing is lost yet: walls can be taken back." } else { "" };
+        let standing = format!("Best play from here costs {} more.{open}", self.cost_left);
         Some(Advice::new(&self.best, true, standing))
     }
 

@@ -24,7 +24,7 @@ use crate::problem::{CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
 
 /// The fields of a hint that were compared.
-pub(super) const HINT: &[&str] = &["verdict", "answer.best", "answer.cost_left"];
+pub(super) const HINT: &[&str] = &["verdict", "answer.best", "answer.cost_left", "answer.revocable"];
 
 /// Checks a reply under a rule; `hint` checks a hint at the position that was asked.
 pub(super) fn check(
@@ -268,8 +268,14 @@ fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked
     Ok(Checked::of(what, &["verdict", "proof"]))
 }
 
+/// That a hint does not say of moves that stay that they can be taken back.
+pub(super) fn stays(claim: &Hint) -> Result<(), CheckError> {
+    ensure(!claim.revocable, "what is played here stays")
+}
+
 /// Rabbit's best step begins a cheapest way among the walls.
 pub(super) fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
+    stays(claim)?;
     let board = &rabbit.grid.board;
     let walls = rabbit.grid.best(cx)?.ok_or_else(|| CheckError::wrong("the last row cannot be reached"))?;
     let gaps: Vec<usize> = walls.gaps.iter().map(|&gap| gap as usize).collect();
@@ -291,6 +297,7 @@ pub(super) fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Re
 
 /// Eel's best gaps are those that maximise the walk to the gap and the table's value below.
 pub(super) fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
+    stays(claim)?;
     let board = &eel.grid.board;
     let (row, column) = eel.walk.place();
     let mut worth: Vec<(u64, usize)> = Vec::new();

@@ -5,7 +5,7 @@ use engines::Context;
 
 use super::body::{Hint, MOST_CELLS, WalkEnd};
 use super::grid::Grid;
-use super::rules::{Place, Rule, Step, Walk};
+use super::rules::{OVER, Place, Rule, Step, Walk};
 use super::sides::{Eel, Rabbit, gap_text};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
@@ -30,7 +30,8 @@ impl Position for Rabbit {
         if let Some(halt) = self.halted {
             return Err(IllegalMove::new(text, halt.to_string()));
         }
-        let place = self.after(step).ok_or_else(|| IllegalMove::new(text, "a wall, a blocked cell or the edge"))?;
+        let is_over = self.steps().next().is_none();
+        let place = self.after(step).ok_or_else(|| IllegalMove::new(text, blocked(is_over)))?;
         self.walk.enter(&self.grid.board, place);
         Ok(())
     }
@@ -100,7 +101,7 @@ impl Position for Eel {
             return Err(IllegalMove::new(text, halt.to_string()));
         }
         if gap_text(column) != text || !self.choices().any(|choice| choice == column) {
-            return Err(IllegalMove::new(text, "Rabbit could not reach the last row that way"));
+            return Err(IllegalMove::new(text, self.refusal(column)));
         }
         self.walk.through(&self.grid.board, column);
         self.gaps.push(u32::try_from(column).unwrap_or(u32::MAX));
@@ -158,6 +159,11 @@ impl Position for Eel {
     fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
     }
+}
+
+/// Why Rabbit cannot make a step.
+pub(super) fn blocked(is_over: bool) -> &'static str {
+    if is_over { OVER } else { "a wall, a blocked cell or the edge" }
 }
 
 /// How a walk stands; it is over where nothing is left to choose.

@@ -5,7 +5,7 @@ use engines::Context;
 
 use super::body::Hint;
 use super::free_state::{Build, Free};
-use super::game::{Built, end, evaluation, explain, result, status};
+use super::game::{Built, blocked, end, evaluation, explain, result, status};
 use super::live_state::Side;
 use super::rules::{Place, Rule, Step};
 use super::{answers, check, picture, spoken, text};
@@ -30,7 +30,8 @@ impl Position for Free {
             return self.build(text, cx);
         }
         let step = Step::named(text).ok_or_else(|| IllegalMove::new(text, "expected left, right or down"))?;
-        let place = self.after(step).ok_or_else(|| IllegalMove::new(text, "a wall, a blocked cell or the edge"))?;
+        let is_over = self.steps().next().is_none();
+        let place = self.after(step).ok_or_else(|| IllegalMove::new(text, blocked(is_over)))?;
         self.walk.enter(&self.grid.board, place);
         Ok(())
     }

@@ -10,7 +10,7 @@ use engines::{Context, Halt};
 use super::game::{Built, end, evaluation, explain, result, status};
 use super::grid::Grid;
 use super::live_state::{LiveState, Move, Side};
-use super::rules::{Place, Rule, Walk, after};
+use super::rules::{OVER, Place, Rule, Walk, after};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
@@ -87,6 +87,27 @@ impl Match {
         Ok(Some(std::iter::once(played).chain(replies).collect()))
     }
 
+    /// Why a move cannot be played.
+    fn refusal(&self, played: Move) -> String {
+        let state = self.here();
+        if state.turn(&self.grid).is_none() {
+            return OVER.into();
+        }
+        let own: Vec<String> = state.moves(&self.grid).map(Move::text).collect();
+        let expected = listing(&own);
+        match (self.side, played) {
+            (Side::Eel, Move::Start(_) | Move::Walk(_)) => {
+                format!("the program makes Rabbit's moves; expected {expected}")
+            }
+            (Side::Rabbit, Move::Wall | Move::Open) => format!("the program makes Eel's moves; expected {expected}"),
+            (Side::Eel, _) => format!("it is the last edge of the row, which stays open; expected {expected}"),
+            (Side::Rabbit, Move::Start(_)) if state.walk.is_some() => {
+                format!("Rabbit has started; expected {expected}")
+            }
+            (Side::Rabbit, _) => format!("expected {expected}"),
+        }
+    }
+
     /// The cell that a click must hit to make a move.
     fn place(&self, played: Move) -> Option<Place> {
         let here = self.here().walk.as_ref().map(Walk::place);
@@ -97,6 +118,15 @@ impl Match {
             (Move::Wall, Some(place)) => Some(place),
             (_, None) => None,
         }
+    }
+}
+
+/// Moves to choose from, the first few.
+fn listing(moves: &[String]) -> String {
+    match moves {
+        [first, .., last] if moves.len() > 3 => format!("{first} to {last}"),
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => moves.join(""),
     }
 }
 
@@ -114,7 +144,7 @@ impl Position for Match {
         let moves = self.with_replies(played, cx);
         self.halted = moves.as_ref().err().copied();
         let moves = moves.map_err(|halt| IllegalMove::new(text, halt.to_string()))?;
-        let moves = moves.ok_or_else(|| IllegalMove::new(text, "that is not allowed now"))?;
+        let moves = moves.ok_or_else(|| IllegalMove::new(text, self.refusal(played)))?;
         if let Some(state) = self.state.get_mut() {
             moves.into_iter().for_each(|played| state.make(&self.grid, played));
         }

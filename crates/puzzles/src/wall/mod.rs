@@ -103,9 +103,9 @@ const INFO: FamilyInfo = FamilyInfo {
     file_names: &[],
     likeness: text::likeness,
     about: "Rabbit looks for the cheapest way down, Eel builds walls to make it dear",
-    rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells, but never so that the \
-            last row cannot be reached. Then Rabbit goes from the top-left cell left, right or down to the last row \
-            as cheaply as possible. With '; rule: live' Rabbit starts anywhere in the top row, and Eel decides about \
+    rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells and leaves exactly one \
+            gap between two rows, but never so that the last row cannot be reached. Then Rabbit goes from the \
+            top-left cell left, right or down to the last row as cheaply as possible. With '; rule: live' Rabbit starts anywhere in the top row, and Eel decides about \
             the edge below a cell when Rabbit first reaches it, never closing the last one of a row. With '; rule: \
             free' Eel may leave several edges open between two rows, or build no walls at all.",
     source: "TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580)",

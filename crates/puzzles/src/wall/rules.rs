@@ -4,7 +4,10 @@ use super::board::Board;
 
 /// The rules that a level or a question can name.
 pub(super) const RULES: &str = "live or free";
-/// The same, as values of an option.
+/// Why nothing is played any more.
+pub(super) const OVER: &str = "the game is over";
+
+/// The rules that can be named, as values of an option.
 pub(super) const NAMES: &[&str] = &["live", "free"];
 
 /// Which game is played on the board.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engines::{Context, Halt};
 
 use super::grid::Grid;
-use super::rules::{Place, Rule, Step, Walk, after, run};
+use super::rules::{OVER, Place, Rule, Step, Walk, after, run};
 use super::scan;
 
 /// Rabbit's side. Where the last row cannot be reached Eel builds nothing.
@@ -76,6 +76,21 @@ impl Eel {
         let inside = row < self.grid.board.rows();
         let values = if inside { scan::values(&self.grid.board, row, cx)? } else { Vec::new() };
         Ok(self.below.get_or_init(|| values))
+    }
+
+    /// Why a column cannot be the next gap.
+    pub(super) fn refusal(&self, column: usize) -> String {
+        let (first, last) = run(&self.grid.board, self.walk.place());
+        if self.choices().next().is_none() {
+            return OVER.into();
+        }
+        if column >= self.grid.board.columns() {
+            return format!("there is no column {}", column + 1);
+        }
+        match (first..=last).contains(&column) {
+            true => "Rabbit could not reach the last row that way".into(),
+            false => format!("a blocked cell keeps Rabbit from column {}", column + 1),
+        }
     }
 
     /// The columns that may be the next gap: Rabbit can walk there, and on to the last row.

@@ -27,13 +27,34 @@ pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place)
     spoken
 }
 
+/// What the signs of every board mean.
+const COSTS: &str = "A digit is the cost of entering a cell, x is blocked. Rabbit pays for every cell of its way, the \
+                     first and the last included.";
+
+/// How the two sides play by a rule.
+fn how(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Walls => {
+            "Eel builds walls below cells and leaves exactly one gap between two rows, never so that the last row \
+             cannot be reached. Then Rabbit goes from the top-left cell left, right or down to the last row."
+        }
+        Rule::Free => {
+            "Eel builds any walls below cells, or none, but never so that the last row cannot be reached. Then Rabbit \
+             goes from the top-left cell left, right or down to the last row. This is the free rule."
+        }
+        Rule::Live => {
+            "Rabbit starts anywhere in the top row and goes left, right or down to the last row. Eel decides about the \
+             edge below a cell when Rabbit first reaches it: wall or open, but the last open edge of a row stays open. \
+             Whoever is not played is played by the program. This is the live rule."
+        }
+    }
+}
+
 /// Goal and rules of a level.
 pub(super) fn guide(rule: Rule, info: &FamilyInfo) -> Guide {
     let goal = "Rabbit wants to reach the last row for as little as possible, Eel wants it to pay as much as possible. \
                 A number is the cost of entering that cell.";
     let mut guide = Guide::new(info, goal);
-    if rule == Rule::Live {
-        guide.details.push("This level is played under the live rule.".into());
-    }
+    guide.rules = format!("{COSTS} {}", how(rule));
     guide
 }

@@ -34,6 +34,9 @@ pub(super) fn parse(file: &str, text: &[u8]) -> Result<Given, CommandError> {
     let values: Result<Vec<Value>, serde_json::Error> =
         serde_json::Deserializer::from_slice(text).into_iter::<Unambiguous>().map(|value| Ok(value?.0)).collect();
     let mut values = values.map_err(|error| malformed(file, text, problem(&error)))?;
+    if values.iter().any(|value| value.get("standings").is_some()) {
+        return Err(invalid(format!("{file}: {SCOREBOARD}")));
+    }
     let is_one = |value: &Value| !value.is_array() && value.get("results").is_none();
     if values.len() == 1 && is_one(&values[0]) {
         return Ok(Given::One(values.remove(0)));
@@ -46,6 +49,8 @@ pub(super) fn parse(file: &str, text: &[u8]) -> Result<Given, CommandError> {
     }
 }
 
+const SCOREBOARD: &str = "a scoreboard is not verified; expected answers. Each program of it is checked by running it: \
+    menagerie run @contest#N 'PROGRAM' --json prints an answer that can be verified";
 const EXPECTED: &str = "expected the object that --json prints, or a list of such";
 
 /// Adds the answers in a value, which may be lists of others.

@@ -10,7 +10,7 @@ use super::super::body::Hint;
 use super::super::free_state::{Build, Free};
 use super::super::rules::{Place, Step};
 use super::super::ways::Walls;
-use super::{HINT, agree, table};
+use super::{HINT, agree, stays, table};
 use crate::problem::{CheckError, Checked, ensure};
 
 /// Compares a hint with what its moves lead to.
@@ -22,6 +22,7 @@ pub(in crate::wall) fn hint(free: &Free, claim: &Hint, cx: &Context<'_>) -> Resu
 
 /// Rabbit's best steps are all that begin a cheapest way.
 fn walking(free: &Free, left: &[Vec<Option<u64>>], claim: &Hint) -> Result<Checked, CheckError> {
+    stays(claim)?;
     let board = &free.grid.board;
     let (row, column) = free.walk.place();
     agree("what is left to pay", Some(claim.cost_left), left[row][column])?;

@@ -3,7 +3,7 @@
 
 use engines::Context;
 
-use super::{HINT, agree};
+use super::{HINT, agree, stays};
 use crate::phrases::data;
 use crate::problem::{CheckError, Checked};
 use crate::wall::board::Board;
@@ -94,6 +94,7 @@ pub(in crate::wall) fn hint(
     claim: &Hint,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
+    stays(claim)?;
     let (left, best) = judge(grid, position, cx)?;
     agree("what is left to pay", Some(claim.cost_left), Some(left))?;
     let mut claimed = claim.best.clone();

@@ -1,6 +1,9 @@
 //! What is told of programs beside their tokens: the least count of a loop for ever, and judged lines.
 
-use puzzles::QuestionKind;
+use puzzles::judge::Judgement;
+use puzzles::judge::reveal::PartialHint;
+use puzzles::options::REVEAL;
+use puzzles::{Body, OptionValue, QuestionKind, Verdict, check};
 
 use super::{TWELVE, after, asked, run, shipped, solved};
 
@@ -54,4 +57,86 @@ fn a_line_beyond_the_limits_is_not_called_best() {
     let answer = super::ask(&level, &question, &engines::Context::with_nodes(2_000)).unwrap();
     let words = puzzles::words::lines(&answer).join("\n");
     assert!(!words.contains("every move was best"), "{words}");
+}
+
+fn judged(name: &str, moves: &[&str]) -> (puzzles::Answer, Judgement) {
+    let answer = asked(shipped(name), &after(QuestionKind::JUDGE, moves));
+    let judgement = answer.body_as::<Judgement>().unwrap().clone();
+    (answer, judgement)
+}
+
+/// What each move cost in tokens.
+fn costs(moves: &[&str]) -> Vec<Option<u64>> {
+    judged("bunny-03", moves).1.moves.iter().map(|step| step.cost).collect()
+}
+
+#[test]
+fn a_program_in_the_place_of_another_costs_what_is_needed_more_in_all() {
+    assert_eq!(costs(&["LOOP(2){F F R}", "LOOP{F F R}"]), [Some(4), Some(0)]);
+    assert_eq!(costs(&["LOOP(3){F F R}", "LOOP(4){F F R}"]), [Some(1), Some(0)]);
+    assert_eq!(costs(&["F", "LOOP{F F R}"]), [Some(1), Some(0)]);
+    assert_eq!(costs(&["F F F", "LOOP{F F R}"]), [Some(3), Some(0)]);
+    assert_eq!(costs(&["LOOP{F F R}", "F F F F"]), [Some(0), Some(4)]);
+    assert_eq!(costs(&["F", "L", "reset"])[2], Some(0));
+}
+
+/// The counts are none of those in the programs that the search lists.
+#[test]
+fn a_beginning_with_another_count_is_gone_on_with() {
+    let lines: &[(&str, &[&str])] = &[
+        ("bunny-02", &["LOOP(2){", "F", "F", "R"]),
+        ("bunny-05", &["LOOP(18){", "LOOP(10){", "F", "R", "}", "L"]),
+        ("bunny-02", &["LOOP(17){"]),
+        ("bunny-05", &["LOOP(17){"]),
+        ("bunny-09", &["LOOP(17){"]),
+        ("bunny-10", &["LOOP(17){"]),
+    ];
+    for (name, line) in lines {
+        for made in 1..=line.len() {
+            let best = super::hint(shipped(name), &line[..made]);
+            assert!(best.at_least.is_none() && !best.best.contains(&"reset".to_owned()), "{name} {made}: {best:?}");
+        }
+        let (answer, judgement) = judged(name, line);
+        assert_eq!(answer.verdict, Some(Verdict::Found), "{name}");
+        assert!(judgement.moves.iter().all(|step| step.cost == Some(0)), "{name}: {judgement:?}");
+    }
+}
+
+/// What the end of a line says of its beginnings follows where they are not recognised by themselves.
+#[test]
+fn the_beginnings_of_a_shortest_program_were_best_once_it_is_complete() {
+    let line = ["LOOP(50){", "F", "LOOP(187){", "F", "L"];
+    let (answer, judgement) = judged("bunny-04", &line);
+    assert_eq!(answer.verdict, Some(Verdict::Found), "{judgement:?}");
+    assert_eq!(judgement.first_longer, None);
+    check(&super::load(shipped("bunny-04")), &answer, &engines::Context::default()).unwrap();
+}
+
+/// An open loop may be filled in ways that are not known: what is advised then is not said to be best.
+#[test]
+fn beginning_anew_is_not_called_best_where_that_is_not_known() {
+    let answer = asked(shipped("bunny-12"), &after(QuestionKind::HINT, &["LOOP(2){", "LOOP(2){"]));
+    let words = puzzles::words::lines(&answer).join("\n");
+    assert!(words.contains("not proven best") || !words.contains("reset"), "{words}");
+    assert!(!words.contains("best now: reset"), "{words}");
+}
+
+#[test]
+fn what_is_begun_is_told_beside_what_suffices_from_the_beginning() {
+    let answer = asked(shipped("bunny-04"), &after(QuestionKind::HINT, &["L", "R", "R"]));
+    let words = puzzles::words::lines(&answer).join("\n");
+    assert!(words.contains("the shortest program that begins so has"), "{words}");
+    assert!(words.contains("from the beginning 5 suffice"), "{words}");
+    check(&super::load(shipped("bunny-04")), &answer, &engines::Context::default()).unwrap();
+    let standing = super::hint(shipped("bunny-03"), &["LOOP{"]).advice().unwrap().standing;
+    assert_eq!(standing, "Still solvable: with 4 tokens at best.");
+}
+
+/// A run marks squares, and the next token takes the marks back.
+#[test]
+fn a_hint_after_a_run_names_no_squares() {
+    let mut question = after(QuestionKind::HINT, &["F", "F", "run"]);
+    question.asked = question.asked.with(&REVEAL, OptionValue::Number(3));
+    let answer = asked(shipped("bunny-03"), &question);
+    assert_eq!(answer.body_as::<PartialHint>().unwrap().places, Some(Some(Vec::new())));
 }

@@ -1,0 +1,95 @@
+// Games that are played for a cost, by either side: the end beside the best for who played; and what a phone shows of both.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { packed } from "./games.js";
+import { hintMore, mounted, opened, reload, stand } from "./stand.js";
+import { drop } from "./writing.js";
+
+/** @import { Page } from "playwright-core" */
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+/** Rabbit pays 7 among these walls, and 13 among the best ones. */
+const GIVEN = packed("; walls: 1,1\n042\n391\n");
+
+stand();
+
+/**
+ * Plays moves by the pad.
+ * @param {Page} page
+ * @param {string[]} moves
+ */
+async function walk(page, moves) {
+  for (const [made, move] of moves.entries()) {
+    await page.keyboard.press(`Arrow${move}`);
+    await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
+  }
+}
+
+/**
+ * Plays another side.
+ * @param {Page} page
+ * @param {string} role
+ */
+async function side(page, role) {
+  await page.locator(".roles button", { hasText: role }).click();
+  await page.locator(`.roles button[aria-pressed=true]:text-is('${role}')`).waitFor();
+}
+
+test("Rabbit's end among given walls is compared with the cheapest way among them", async () => {
+  await opened(`/play/wall/${GIVEN}`, async (page) => {
+    await walk(page, ["Right", "Right", "Down"]);
+    await page.locator(".status", { hasText: "Paid 7, the best possible." }).waitFor();
+    await page.locator('.finish[data-stars="3"]').waitFor();
+  });
+  await opened(`/play/wall/${GIVEN}`, async (page) => {
+    await walk(page, ["Right", "Down"]);
+    await page.locator(".status", { hasText: "Paid 13; 7 suffices." }).waitFor();
+    await page.locator('.finish[data-stars="1"]').waitFor();
+  });
+});
+
+test("hints and judgements take no options that choose another game", () =>
+  opened("/play/wall/two-rows", async (page) => {
+    await page.locator(".more-options summary").click();
+    const names = (/** @type {string} */ question) => page.locator(`fieldset[data-options=${question}] :is(input, select)`).evaluateAll((all) => all.map((one) => one.getAttribute("name")));
+    assert.ok((await names("solve")).includes("rule"));
+    assert.deepEqual([...(await names("hint")), ...(await names("judge"))], []);
+    await side(page, "eel");
+    assert.match((await hintMore(page)).words, /^The end can be reached\./);
+  }));
+
+test("a chosen side is kept before the first move", () =>
+  opened("/play/wall/two-rows", async (page) => {
+    await side(page, "eel");
+    await reload(page);
+    await mounted(page);
+    await page.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
+  }));
+
+test("the pad is there for the side that walks alone", () =>
+  opened("/play/wall/two-rows", async (page) => {
+    await page.locator(".pad").waitFor();
+    await side(page, "eel");
+    await page.locator(".pad").waitFor({ state: "hidden" });
+    await side(page, "rabbit");
+    await page.locator(".pad").waitFor();
+  }, PHONE));
+
+test("a step of a program is shown on the board", () =>
+  opened("/play/bunny/bunny-03", async (page) => {
+    for (const [made, move] of ["F", "F", "step"].entries()) {
+      await page.locator(`.moves [data-move="${move}"], .moves button:text-is("${move}")`).first().tap();
+      await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
+    }
+    await page.waitForFunction(() => {
+      const board = document.querySelector(".board")?.getBoundingClientRect();
+      return board !== undefined && board.top >= 0 && board.bottom <= innerHeight + 1;
+    });
+  }, PHONE));
+
+test("who drops a table of programs is told where scoreboards are", () =>
+  opened("/edit/bunny", async (page) => {
+    await drop(page, "players.csv", "Ada, F F, LOOP{F F R}\n");
+    await page.locator(".refusal", { hasText: "menagerie run @contest --programs players.csv" }).waitFor();
+  }));
