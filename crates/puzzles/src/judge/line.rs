@@ -81,7 +81,7 @@ impl Line {
     /// Adds the position of the record.
     pub(super) fn push(&mut self, record: &Record, mut standing: Evaluation) {
         let program = record.position().program().filter(|_| standing.costs.is_some());
-        let program = program.map(|program| program.text().unwrap_or_default());
+        let program = program.map(|program| program.composed().unwrap_or_default());
         let mut goes_on = false;
         if let (Some(before), Some(played)) = (self.0.last_mut(), record.moves().last()) {
             let begun = before.program.take();

@@ -15,22 +15,22 @@ use puzzles::{
 };
 use testkit::random::Random;
 
-const SEED: &str = "#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n";
+pub(super) const SEED: &str = "#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n";
 const ARRIVALS: &str = "#.##.####.\n.#########\n#########$\n";
 
-fn load(text: &str) -> Arc<dyn Level> {
+pub(super) fn load(text: &str) -> Arc<dyn Level> {
     Lemmo.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
 }
 
 /// Asks and has the answer checked.
-fn answer(text: &str, kind: QuestionKind, asked: Options) -> Answer {
+pub(super) fn answer(text: &str, kind: QuestionKind, asked: Options) -> Answer {
     let level = load(text);
     let answer = ask(&level, &Question { kind, asked }, &Context::default()).unwrap();
     check(&level, &answer, &Context::default()).unwrap();
     answer
 }
 
-fn plain(text: &str, kind: QuestionKind) -> Answer {
+pub(super) fn plain(text: &str, kind: QuestionKind) -> Answer {
     answer(text, kind, Options::default())
 }
 
@@ -43,7 +43,7 @@ fn at(place: &str) -> Options {
 }
 
 /// The body of an answer, which is of this type.
-fn body<T: Body>(answer: &Answer) -> T {
+pub(super) fn body<T: Body>(answer: &Answer) -> T {
     answer.body_as::<T>().unwrap_or_else(|| panic!("{answer:?}")).clone()
 }
 
@@ -560,52 +560,6 @@ fn answers_are_said_in_words_and_as_tables() {
     assert_eq!(words::table(&solve).into_iter().collect::<Vec<_>>(), [["3", "4", "4"]]);
     let reach = plain(SEED, QuestionKind::REACH);
     assert_eq!(words::table(&reach).into_iter().count(), body::<Reach>(&reach).starts.unwrap().len());
-}
-
-#[test]
-fn hints_speak_of_starts_from_the_second_step_on() {
-    let told = |step: u64, text: &str| {
-        let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(step));
-        words::lines(&answer(text, QuestionKind::HINT, asked))
-    };
-    assert_eq!(told(1, SEED), ["It can be won."]);
-    assert_eq!(told(2, SEED), ["It can be won.", "20 of 24 starts win."]);
-    assert_eq!(told(3, SEED)[..2], ["It can be won.", "20 of 24 starts win."]);
-    assert_eq!(told(2, "@\n"), ["It cannot be won from here.", "0 of 2 starts win."]);
-    let asked = Options::default().with(&puzzles::options::REVEAL, OptionValue::Number(2));
-    let mut value = serde_json::to_value(answer(SEED, QuestionKind::HINT, asked)).unwrap();
-    value["answer"]["share"] = "21 of 24 starts win".into();
-    let lied = Answer::from_value(Lemmo.info(), value.clone()).unwrap();
-    assert_eq!(check(&load(SEED), &lied, &Context::default()).unwrap_err().to_string(), "not so many moves win");
-    // Hints of older versions do not say it.
-    value["answer"].as_object_mut().unwrap().remove("share");
-    check(&load(SEED), &Answer::from_value(Lemmo.info(), value).unwrap(), &Context::default()).unwrap();
-}
-
-#[test]
-fn a_hint_tells_a_won_walk_from_a_lost_one_and_from_a_map_where_no_start_wins() {
-    let after = |text: &str, moves: &[&str]| {
-        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        answer(text, QuestionKind::HINT, Options::default().with(&MOVES, OptionValue::List(moves)))
-    };
-    let won = after(SEED, &["6 right"]);
-    let hint: Hint = body(&won);
-    assert_eq!((hint.best.len(), hint.moves_left, hint.starts), (0, Some(0), None));
-    assert_eq!(hint.advice().unwrap().standing, "Nothing is left to do.");
-    assert_eq!(words::lines(&won), ["nothing to do (Lemmo has won)"]);
-    assert_eq!(body::<Hint>(&plain(SEED, QuestionKind::HINT)).moves_left, Some(1));
-    for (lost, states) in [(after(SEED, &["6 left"]), 1), (plain("@\n", QuestionKind::HINT), 3)] {
-        assert_eq!(lost.verdict, Some(puzzles::Verdict::Impossible));
-        assert_eq!(lost.proof_as::<Exhausted>(), Some(&Exhausted::over(states)));
-    }
-    // An answer of an older version was the same after either walk, and still holds in part.
-    let mut older = serde_json::to_value(&won).unwrap();
-    older["answer"].as_object_mut().unwrap().remove("moves_left");
-    check(&load(SEED), &Answer::from_value(Lemmo.info(), older).unwrap(), &Context::default()).unwrap();
-    let mut lied = serde_json::to_value(&won).unwrap();
-    lied["asked"]["moves"] = serde_json::json!(["6 left"]);
-    let lied = Answer::from_value(Lemmo.info(), lied).unwrap();
-    assert!(check(&load(SEED), &lied, &Context::default()).is_err());
 }
 
 #[test]

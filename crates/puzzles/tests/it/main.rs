@@ -11,6 +11,7 @@ mod checked;
 mod faults;
 mod laws;
 mod lemmo;
+mod lemmo_hints;
 mod lemmo_notations;
 mod pebble;
 mod pebble_brute;
