@@ -37,7 +37,13 @@ fn best(seat: &Seat) -> String {
 /// The kind of hint that the screen shows, from 1; 0 for none.
 fn hint_shown(screen: &str) -> usize {
     // Where each move ends the game, the second hint says how many of them win.
-    let kinds: [&[&str]; 4] = [&["It can"], &["It takes more than", "starts win"], &["Look at"], &["Best now"]];
+    // Where nobody wins, the first says whether the end can be reached, and the second what it costs.
+    let kinds: [&[&str]; 4] = [
+        &["It can", "The end can"],
+        &["It takes more than", "It costs more than", "starts win"],
+        &["Look at"],
+        &["Best now"],
+    ];
     let shows = |words: &&[&str]| words.iter().any(|words| flat(screen).contains(words));
     kinds.iter().rposition(shows).map_or(0, |kind| kind + 1)
 }
