@@ -40,7 +40,7 @@ pub struct FamilyInfo {
     /// Every question that some level of the family answers; [`Level::questions`](crate::Level::questions) lists those of one level.
     pub questions: &'static [QuestionSpec],
     /// The declaration of [`QuestionKind::RUN`](crate::QuestionKind::RUN), which every level answers: [`crate::run::RUN`], or a declaration of
-    /// the family's own where its positions implement [`Position::outcome`](crate::Position::outcome).
+    /// the family's own where runs of its programs have one: see [`Program::outcome`](crate::Program::outcome).
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
