@@ -679,7 +679,7 @@ mod tests {
         let cells = (0..3u8).map(|x| cell(f32::from(x), 0.0, "")).collect();
         let overlays = vec![count(0, 0), count(1, 17), count(2, 5000)];
         let one = Picture::still("", "", Frame { cells, overlays, ..Frame::default() });
-        assert_eq!(picture(&one, false), " 0 17  e3\n");
+        assert_eq!(picture(&one, false), " 0  17 e3\n");
         let drawn = crate::svg::picture(&one);
         assert!(drawn.contains(">2500<") && drawn.contains(">5000<") && !drawn.contains("-5000"), "{drawn}");
         assert!(!drawn.contains("+17") && !drawn.contains("+5000"), "{drawn}");
