@@ -58,14 +58,8 @@ export function card(answer, lines, table, own) {
  * @returns {string}
  */
 export function reason({ method }) {
-  const words = method.split("; ").at(-1)?.replace(/(\d{5,}) bytes/, (_, bytes) => memory(Number(bytes))) ?? "";
+  const words = method.split("; ").at(-1) ?? "";
   return words && `${capitalised(words)}.`;
-}
-
-/** @param {number} bytes */
-function memory(bytes) {
-  const [unit, size] = bytes < 2 ** 30 ? ["MiB", 2 ** 20] : ["GiB", 2 ** 30];
-  return `${(bytes / size).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit} of memory`;
 }
 
 /**

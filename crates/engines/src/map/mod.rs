@@ -115,7 +115,7 @@ impl fmt::Display for Partial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Partial::Refused(None) => f.write_str("the map needs more than can be counted"),
-            Partial::Refused(Some(bytes)) => write!(f, "the map needs {}", size(*bytes)),
+            Partial::Refused(Some(bytes)) => write!(f, "the map needs {} of memory", size(*bytes)),
             Partial::UpTo(distance) => write!(f, "the map is finished up to distance {distance}"),
         }
     }

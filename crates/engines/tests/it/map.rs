@@ -367,7 +367,7 @@ fn too_little_memory_is_refused_at_once() {
     let refused = Outcome::Unfinished { halt: Halt::Bytes, at_least: 0, partial: Some(partial) };
     assert_eq!(map::census(&board, &cx), refused);
     assert_eq!(cx.spent().nodes, 0);
-    assert_eq!(partial.to_string(), format!("the map needs {}", map::size(needed)));
+    assert_eq!(partial.to_string(), format!("the map needs {} of memory", map::size(needed)));
     assert_eq!([3_942_554_588, 1 << 20, 1023].map(map::size), ["3.7 GiB", "1.0 MiB", "1023 bytes"]);
     // Three bits a state, and little besides.
     assert!(needed > 479_001_600 / 8 * 3 && needed < 479_001_600 / 2);
