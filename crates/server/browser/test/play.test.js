@@ -122,7 +122,7 @@ async function playUnseen(family, name, role, end) {
       while (!/Best now/.test((await region.textContent()) ?? "")) {
         const before = (await region.textContent()) ?? "";
         await page.getByRole("button", { name: "Hint", exact: true }).click();
-        await said(/It can|Look|Best now/, before);
+        await said(/It can|The end can|Look|Best now/, before);
       }
       await page.getByRole("button", { name: /, a best move$/ }).first().click();
       await region.filter({ hasText: /\w/, hasNotText: "Best now" }).waitFor();
