@@ -164,7 +164,7 @@ test("the snippet of a level is a hint button in a page elsewhere", async () => 
     for (const [family, level, moves, said] of [
       ["lemmo", "#.#\n#$@\n", "[]", "(1 to go)"],
       ["lemmo", "#.#\n#$@\n", '["1 left"]', "It is solved."],
-      ["lemmo", "#.#\n$#@\n", '["3 right"]', "It cannot be won from here: take moves back."],
+      ["lemmo", "#.#\n$#@\n", '["1 right"]', "It cannot be won from here: take moves back."],
       ["wall", "042\n391\n", "[]", "still to pay)"],
     ]) {
       await page.evaluate((data) => {
