@@ -116,7 +116,11 @@ async function playUnseen(family, name, role, end) {
         assert.ok(Date.now() < end, `'${now}' after '${before}', not ${words}`);
       }
     };
-    if (role) await page.getByRole("button", { name: role, exact: true }).click();
+    if (role) {
+      await page.getByRole("button", { name: role, exact: true }).click();
+      // The change is told; a hint that is asked for before is about the side before.
+      await region.filter({ hasText: /\w/ }).waitFor();
+    }
     for (let moves = 0; !SAID.get(end)?.test((await region.textContent()) ?? ""); moves++) {
       assert.ok(moves < MOST, "it comes to an end");
       while (!/Best now/.test((await region.textContent()) ?? "")) {
