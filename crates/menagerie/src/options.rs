@@ -18,7 +18,7 @@ use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind}
 use crate::arguments::{self, Arguments};
 use crate::input::{Unusable, moves, usage};
 use crate::question_verbs::verb;
-use crate::verb_groups::grouped;
+use crate::verb_groups::{grouped, is_of_no_question};
 
 /// The verb that asks any question of many levels.
 const SURVEY: &str = "survey";
@@ -89,8 +89,7 @@ fn surveyed(families: &[&dyn Family]) -> impl Iterator<Item = &'static OptionSpe
 /// Names the option and a family that declares it, or the question that has the name of another verb.
 pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
     agree(families)?;
-    let verbs = Arguments::command();
-    if let Some(row) = own_questions(families).into_iter().find(|row| verbs.find_subcommand(row.name()).is_some()) {
+    if let Some(row) = own_questions(families).into_iter().find(|row| is_of_no_question(row.name())) {
         return Err(format!("the question '{}' has the name of a verb of the command line", row.name()));
     }
     let used = used_names();

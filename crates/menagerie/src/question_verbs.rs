@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use puzzles::QuestionKind;
-use puzzles::questions::{AnswerFile, Example, QUESTIONS, QuestionRow, Subject};
+use puzzles::questions::{AnswerFile, QUESTIONS, QuestionRow, Subject};
 use server::amount::memory;
 
 use crate::output_arguments::Outputs;
@@ -54,14 +54,6 @@ struct OneLevel {
 
 #[derive(Args)]
 #[allow(dead_code)]
-struct NeededLine {
-    /// Moves separated by ';' or as a JSON list
-    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true, required = true)]
-    made: Option<String>,
-}
-
-#[derive(Args)]
-#[allow(dead_code)]
 struct Programs {
     /// Score a contest: each line of FILE is a participant, a name and a program for each level, separated by commas
     #[arg(long, value_name = "FILE")]
@@ -71,7 +63,7 @@ struct Programs {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Line {
-    /// The line: moves separated by ';' or as a JSON list; none to judge the start
+    /// Moves separated by ';' or as a JSON list, from the start
     #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
     made: Option<String>,
 }
@@ -113,7 +105,7 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
     let verb = Command::new(row.name());
     let verb = if row.subject.is_one_level() { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
     let verb = match row.subject {
-        Subject::Line { needs_moves: true } => NeededLine::augment_args(verb),
+        Subject::Line { needs_moves: true } => Line::augment_args(verb).mut_arg("made", |made| made.required(true)),
         Subject::Line { needs_moves: false } => Line::augment_args(verb),
         Subject::Level | Subject::Position => verb,
     };
@@ -132,15 +124,11 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
 
 /// The example of a question, as its help shows it; empty where there is none.
 fn example(row: &QuestionRow) -> String {
-    let Example { command, output } = row.example;
-    if command.is_empty() {
+    if row.example.command.is_empty() {
         return String::new();
     }
-    // Moves are separated by a sign that a shell takes for its own.
-    let quoted = |word: &str| if word.contains(';') { format!("'{word}'") } else { word.to_owned() };
-    let command: Vec<String> = command.split(' ').map(quoted).collect();
-    let output: String = output.lines().map(|line| format!("  {line}\n")).collect();
-    format!("Example:\n  $ menagerie {}\n{output}", command.join(" "))
+    let output: String = row.example.output.lines().map(|line| format!("  {line}\n")).collect();
+    format!("Example:\n  $ menagerie {}\n{output}", row.example.quoted())
 }
 
 impl Subcommand for Asking {

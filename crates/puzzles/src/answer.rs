@@ -14,10 +14,10 @@ use serde_json::Value;
 use crate::body::{AnyBody, Body};
 use crate::info::FamilyInfo;
 use crate::objects::ObjectsOnly;
-use crate::options::{Options, WITHIN, step_of};
+use crate::options::{Options, WITHIN};
 use crate::problem::{CheckError, ProblemCounts};
 use crate::query::QuestionKind;
-use crate::question::Question;
+use crate::question::{Question, is_told_in_part};
 #[cfg(feature = "schema")]
 use crate::schema::Declaration;
 use crate::table::Table;
@@ -218,7 +218,7 @@ impl Answer {
     /// Whether the answer is a hint that names no move, so that nothing else may tell of the distance either.
     #[must_use]
     pub fn is_told_in_part(&self) -> bool {
-        self.question == QuestionKind::HINT && step_of(&self.asked).is_some()
+        is_told_in_part(self.question, &self.asked)
     }
 
     /// Creates an answer from a family's reply to a question, with a cost of zero.
@@ -312,8 +312,7 @@ impl Answer {
             value if verdict == Some(Verdict::Unfinished) && is_bound(&value) => Some(AnyBody::read::<AtLeast>(value)?),
             value => Some(spec.read_body(value)?),
         };
-        let is_in_part = question == QuestionKind::HINT && step_of(&asked).is_some();
-        let spent = spent.or(is_in_part.then(Spent::default)).ok_or("missing field `spent`")?;
+        let spent = spent.or(is_told_in_part(question, &asked).then(Spent::default)).ok_or("missing field `spent`")?;
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);
         Ok(Answer { schema, family: name, question, asked, problems, verdict, method, body, proof, spent })

@@ -164,7 +164,7 @@ use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
 use crate::source::Source;
-use crate::status::{PLAYER, Role};
+use crate::status::Role;
 use crate::title::title_of;
 
 /// Returns every sprite that the families may draw: those of the stock, then those that the families declare.
@@ -187,8 +187,8 @@ pub fn role(level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
 /// Whether a film of the level can have a frame for every hop: its moves compose a program.
 #[must_use]
 pub fn has_hops(level: &Arc<dyn Level>) -> bool {
-    let role = Role(level.roles().first().copied().unwrap_or(PLAYER));
-    Arc::clone(level).start(role, &Context::default()).program().is_some()
+    let begins = |role| Arc::clone(level).start(role, &Context::default());
+    role(&**level, None).is_ok_and(|role| begins(role).program().is_some())
 }
 
 /// Returns the declarations of all questions that a level answers: its own, and those that every level answers.

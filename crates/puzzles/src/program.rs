@@ -21,6 +21,10 @@ pub trait Program {
     /// puts it into the place of what was composed.
     fn composed(&self) -> Option<String>;
 
+    /// Whether the program begins with all tokens of another, whose text is `begun` as [`Program::composed`] says it, empty
+    /// for none.
+    fn begins_with(&self, begun: &str) -> bool;
+
     /// Draws the position: where the program runs, as a film.
     fn film(&self, frames: Frames) -> Picture;
 

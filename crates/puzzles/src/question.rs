@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::body::{AnyBody, Body};
-use crate::options::{OptionSpec, Options, REVEAL};
+use crate::options::{OptionSpec, Options, REVEAL, step_of};
 use crate::query::{Query, QuestionKind};
 use crate::questions::QuestionRow;
 #[cfg(feature = "schema")]
@@ -122,12 +122,6 @@ impl QuestionSpec {
         all_fields(&self.answers())
     }
 
-    /// Returns the fields that certificates can have, each name once.
-    #[must_use]
-    pub fn proof_fields(&self) -> Vec<Field> {
-        all_fields(&self.proofs())
-    }
-
     /// Returns the declaration by which the JSON of a body is read; `None` where the question has no such answer.
     #[must_use]
     pub fn answer_declared(&self, value: &Value) -> Option<Declaration> {
@@ -155,6 +149,12 @@ impl Serialize for QuestionSpec {
         object.serialize_field("options", &names)?;
         object.end()
     }
+}
+
+/// Whether a question of this kind with these options is for a hint that names no move, so that nothing else may tell of
+/// the distance either.
+pub(crate) fn is_told_in_part(kind: QuestionKind, asked: &Options) -> bool {
+    kind == QuestionKind::HINT && step_of(asked).is_some()
 }
 
 /// One question about a level, with its options.

@@ -104,8 +104,19 @@ pub struct Example {
     pub output: &'static str,
 }
 
+impl Example {
+    /// Returns the arguments as a shell takes them: moves are separated by a sign that it takes for its own.
+    #[must_use]
+    pub fn quoted(&self) -> String {
+        let word = |word: &str| if word.contains(';') { format!("'{word}'") } else { word.to_owned() };
+        self.command.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl QuestionRow {
-    /// A row with empty texts for a question about levels which takes a search, for use with struct update syntax.
+    /// Creates a row for a question about levels which takes a search, without files and without an example, for use with
+    /// struct update syntax.
+    #[must_use]
     pub const fn new(kind: QuestionKind, about: &'static str) -> QuestionRow {
         QuestionRow {
             kind,

@@ -194,10 +194,14 @@ impl Field {
     }
 }
 
-/// The schemas of which a value satisfies one, null aside; none where the schema is no choice.
+/// The schemas of which a value satisfies one; none where the schema is no choice.
+fn choices(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten()
+}
+
+/// The same, null aside.
 fn alternatives(schema: &Value) -> Vec<&Value> {
-    let choices = ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten();
-    choices.filter(|choice| choice["type"] != "null").collect()
+    choices(schema).filter(|choice| choice["type"] != "null").collect()
 }
 
 /// The fields of an object, or of each object of a list.
@@ -263,8 +267,7 @@ fn kinds(schema: &Value) -> Vec<Words> {
     if let Some(values) = schema["enum"].as_array() {
         return values.iter().map(Words::of_value).collect();
     }
-    let choices = ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten();
-    let choices: Vec<Words> = choices.flat_map(kinds).collect();
+    let choices: Vec<Words> = choices(schema).flat_map(kinds).collect();
     if !choices.is_empty() {
         return choices;
     }

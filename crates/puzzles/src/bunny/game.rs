@@ -175,6 +175,13 @@ impl Program for Game {
         (!tokens.is_empty()).then(|| print(tokens))
     }
 
+    /// Behind the tokens of the other, another token or a brace may follow, but no letter of a longer word.
+    fn begins_with(&self, begun: &str) -> bool {
+        let is_whole = begun.is_empty() || begun.ends_with('{');
+        let text = print(self.composition.tokens());
+        text.strip_prefix(begun).is_some_and(|rest| is_whole || rest.is_empty() || rest.starts_with([' ', '}']))
+    }
+
     fn film(&self, frames: Frames) -> Picture {
         self.drawn(frames)
     }

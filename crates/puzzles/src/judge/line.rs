@@ -81,11 +81,10 @@ impl Line {
     /// Adds the position of the record.
     pub(super) fn push(&mut self, record: &Record, mut standing: Evaluation) {
         let program = record.position().program().filter(|_| standing.costs.is_some());
-        let program = program.map(|program| program.composed().unwrap_or_default());
         let mut goes_on = false;
         if let (Some(before), Some(played)) = (self.0.last_mut(), record.moves().last()) {
             let begun = before.program.take();
-            goes_on = begun.zip(program.as_ref()).is_some_and(|(begun, program)| begins_with(program, &begun));
+            goes_on = begun.zip(program).is_some_and(|(begun, program)| program.begins_with(&begun));
             let is_listed = before.listed.take().is_some_and(|listed| listed.contains(played));
             before.played = Some((played.clone(), is_listed));
         }
@@ -102,6 +101,7 @@ impl Line {
         let paid = || standing.paid.or_else(|| position.status().cost).unwrap_or(0);
         let paid = if standing.costs.is_some() { paid() } else { 0 };
         let side = if standing.is_for_two { position.side_to_move() } else { None };
+        let program = program.map(|program| program.composed().unwrap_or_default());
         self.0.push(Stop { standing, paid, side, played: None, listed, program, goes_on });
     }
 
@@ -170,13 +170,6 @@ impl Line {
         let positions = (0..).zip(&self.0).map(|(after, stop)| Judged::of(after, &stop.standing)).collect();
         Judgement::new(positions, moves)
     }
-}
-
-/// Whether a program begins with all tokens of another: behind them another token or a brace may follow, but no letter of
-/// a longer word.
-fn begins_with(program: &str, begun: &str) -> bool {
-    let is_whole = begun.is_empty() || begun.ends_with('{');
-    program.strip_prefix(begun).is_some_and(|rest| is_whole || rest.is_empty() || rest.starts_with([' ', '}']))
 }
 
 /// What a move did, from the positions before and after it.

@@ -25,7 +25,7 @@ use crate::options::{Options, REVEAL, WHOLE_HINT, step_of};
 use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
-use crate::question::Question;
+use crate::question::{Question, is_told_in_part};
 use crate::record::Record;
 use crate::result::{Unit, given};
 use crate::table::Table;
@@ -149,7 +149,7 @@ pub(crate) struct PartialHints;
 
 impl Answerer for PartialHints {
     fn answers(&self, question: &Question) -> bool {
-        question.kind == QuestionKind::HINT && step_of(&question.asked).is_some()
+        is_told_in_part(question.kind, &question.asked)
     }
 
     fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {

@@ -262,6 +262,10 @@ impl Program for Heap {
         None
     }
 
+    fn begins_with(&self, _: &str) -> bool {
+        false
+    }
+
     fn film(&self, _: Frames) -> Picture {
         Position::picture(self)
     }

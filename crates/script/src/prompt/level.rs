@@ -47,12 +47,11 @@ pub(super) fn methods(families: &[&dyn Family]) -> Vec<(&'static str, String)> {
 
 /// The line of help of a question.
 fn help(row: &QuestionRow) -> String {
-    let QuestionRow { about, .. } = row;
-    let name = row.name();
+    let (name, about) = (row.name(), row.about);
     match row.subject {
         Subject::Line { .. } => format!(
-            "level:{name}{{ \"1\", \"3\" }}  {about}: of the moves made and of these behind them; the\n  \
-             level stays as it is. Options come behind the moves: level:{name}({{}}, {{ … }})"
+            "level:{name}{{ \"1\", \"3\" }}  {about}; the line is the moves made and these\n  \
+             behind them, and the level stays as it is. Options come behind the moves: level:{name}({{}}, {{ … }})"
         ),
         Subject::Position => format!("level:{name}{{ … }}  {about}"),
         Subject::Level => format!("level:{name}{{ … }}  {about}, from here"),

@@ -9,7 +9,7 @@ use std::path::Path;
 use puzzles::answer::AtLeast;
 use puzzles::declared::questions;
 use puzzles::judge::{DeadEnd, Follows};
-use puzzles::questions::{Example, QuestionRow, Subject};
+use puzzles::questions::{QuestionRow, Subject};
 use puzzles::schema::{Declaration, Field};
 use puzzles::{FamilyInfo, QuestionSpec};
 
@@ -52,25 +52,19 @@ fn answers_to(row: &QuestionRow) -> Vec<Described> {
 /// What a question does, what it is about and what it costs, and its example.
 fn of_question(row: &QuestionRow) -> String {
     let about = match row.subject {
-        Subject::Level => "about levels; one command can ask many",
-        Subject::Position => "about a position of one level, the start where no moves are given",
+        Subject::Level => "about levels (one command can ask many)",
+        Subject::Position => "about a position of one level (the start where no moves are given)",
         Subject::Line { needs_moves: true } => "about a line of moves of one level",
-        Subject::Line { needs_moves: false } => "about a line of moves of one level; without moves about the start",
+        Subject::Line { needs_moves: false } => "about a line of moves of one level (about the start without moves)",
     };
-    let Example { command, output } = row.example;
     format!(
-        "\n## {}\n\n{}. It is {about}, and takes {}.\n\n```console\n$ menagerie {}\n{output}\n```\n",
+        "\n## {}\n\n{}. It is {about} and takes {}.\n\n```console\n$ menagerie {}\n{}\n```\n",
         row.name(),
         row.about,
         row.cost.words(),
-        quoted(command)
+        row.example.quoted(),
+        row.example.output
     )
-}
-
-/// A command as a shell takes it: moves are separated by a sign of its own.
-fn quoted(command: &str) -> String {
-    let word = |word: &str| if word.contains(';') { format!("'{word}'") } else { word.to_owned() };
-    command.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn proofs() -> Vec<Described> {
