@@ -80,7 +80,7 @@ impl ScriptError {
     /// lines.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
-        self.cause == Cause::Syntax && self.message.contains("<eof>")
+        self.cause == Cause::Syntax && self.message.contains("got <eof>")
     }
 
     /// Returns the message followed by the trace, one call on each line.

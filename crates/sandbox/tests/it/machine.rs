@@ -27,6 +27,10 @@ fn errors_name_script_and_line() {
     assert_eq!((error.cause, error.line), (Cause::Fuel, Some(2)), "{error:?}");
     assert!(vm().load::<()>("for i = 1, 3 do").unwrap_err().is_incomplete());
     assert!(!vm().load::<()>("for i = = 3 do").unwrap_err().is_incomplete());
+    assert!(
+        !vm().load::<()>("return s = 1; s").unwrap_err().is_incomplete(),
+        "the end was expected, and did not come too early"
+    );
 }
 
 #[test]
