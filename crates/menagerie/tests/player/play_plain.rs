@@ -207,7 +207,7 @@ fn the_letters_of_the_screen_are_commands_too() {
     for said in [
         "It can be won.",
         "Still solvable",
-        "Every move was best.",
+        "Every move was best; 2 moves are left.",
         "There is nothing to undo.",
         "Best now: ",
         "1 move: ",

@@ -299,8 +299,15 @@ impl Judgement {
             (None, None) if unknown => "no mistake is known".into(),
             // Other moves may be better where each can be taken back.
             (None, None) if self.positions.iter().all(Judged::is_of_price) => "no move lost anything".into(),
-            (None, None) => "every move was best".into(),
+            (None, None) => format!("every move was best{}", self.missing().unwrap_or_default()),
         }
+    }
+
+    /// What is missing to the goal at the end of a line of a puzzle; nothing in games for two, whose moves both sides make.
+    fn missing(&self) -> Option<String> {
+        let last = self.positions.last().filter(|last| last.value.is_none())?;
+        let left = last.moves_left.flatten().filter(|left| *left > 0)?;
+        Some(format!("; {} left", plural(left, "move is", "moves are")))
     }
 }
 
