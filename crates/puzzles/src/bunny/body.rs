@@ -223,13 +223,15 @@ fn with_least_count(program: &str) -> String {
     format!("with the least count: {program}")
 }
 
-/// The answer to a hint in bunny: every best next move for a program that is being composed, and the length of the
-/// shortest program; or the next move of the shortest program that is known, where none is proven shortest.
+/// The answer to a hint in bunny: the best next moves for a program that is being composed, and the length of the shortest
+/// program; or the next move of the shortest program that is known, where none is proven shortest.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BunnyHint")]
 pub struct Hint {
-    /// The best moves, as the question `run` accepts them; empty where nothing is left to do.
+    /// The best moves, as the question `run` accepts them: the next tokens of the shortest programs that `solve` lists with
+    /// `all`, so that another count of a loop may be as good. Empty where nothing is left to do; `reset` where an empty program
+    /// is completed with fewer tokens.
     pub best: Vec<String>,
     /// The number of tokens of the shortest program that goes on so and is known.
     #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
