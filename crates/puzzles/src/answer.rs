@@ -1,19 +1,19 @@
 //! Answers: the fields that all answers have, around a body and a certificate whose types only their family knows.
 //!
 //! [`Answer`] is plain data whose fields are the JSON names of `docs/json.md`, the contract with every client. A family
-//! returns a [`Reply`]; the frame adds the question and the cost. Reading an answer needs the description of the family
-//! that gave it ([`Answer::read`]), because its declared questions know the types of body and certificate.
+//! returns a [`Reply`]; the frame adds the question, the cost, and in JSON what it tells of the answer ([`Answer::told`]).
+//! Reading an answer needs the description of the family that gave it ([`Answer::read`]), because its declared questions know
+//! the types of body and certificate.
 
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "schema")]
 use serde_json::Value;
 
 use crate::body::{AnyBody, Body};
 use crate::info::FamilyInfo;
-use crate::objects::ObjectsOnly;
 use crate::options::{Options, WITHIN};
 use crate::problem::{CheckError, ProblemCounts};
 use crate::query::QuestionKind;
@@ -21,6 +21,7 @@ use crate::question::{Question, is_told_in_part};
 #[cfg(feature = "schema")]
 use crate::schema::Declaration;
 use crate::table::Table;
+use crate::told::Told;
 
 /// The outcome of a question: solved, proven impossible, or undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -187,31 +188,11 @@ pub struct Answer {
     pub proof: Option<AnyBody>,
     /// The cost of the answer.
     pub spent: Spent,
-}
-
-/// Writes every field, without the cost where a hint is told in part: what was spent tells of the distance.
-impl Serialize for Answer {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let in_part = self.is_told_in_part();
-        let fields = 9 + if self.problems.any() { 2 } else { 0 } - usize::from(in_part);
-        let mut object = to.serialize_struct("Answer", fields)?;
-        object.serialize_field("schema", &self.schema)?;
-        object.serialize_field("family", &self.family)?;
-        object.serialize_field("question", &self.question)?;
-        object.serialize_field("asked", &self.asked)?;
-        if self.problems.any() {
-            object.serialize_field("errors", &self.problems.errors)?;
-            object.serialize_field("warnings", &self.problems.warnings)?;
-        }
-        object.serialize_field("verdict", &self.verdict)?;
-        object.serialize_field("method", &self.method)?;
-        object.serialize_field("answer", &self.body)?;
-        object.serialize_field("proof", &self.proof)?;
-        if !in_part {
-            object.serialize_field("spent", &self.spent)?;
-        }
-        object.end()
-    }
+    /// The best value that the level's author claims, in an answer to `solve` without options.
+    pub par: Option<String>,
+    /// What the text that the answer was read from told besides, where that is not what [`Answer::told`] says; never of an
+    /// answer that was found here.
+    pub differs: Option<Box<Told>>,
 }
 
 impl Answer {
@@ -227,7 +208,20 @@ impl Answer {
         let Reply { verdict, method, body, proof } = reply;
         let (family, asked, spent) = (family.name.to_owned(), question.asked.clone(), Spent::default());
         let problems = ProblemCounts::default();
-        Answer { schema: 1, family, question: question.kind, asked, problems, verdict, method, body, proof, spent }
+        Answer {
+            schema: 1,
+            family,
+            question: question.kind,
+            asked,
+            problems,
+            verdict,
+            method,
+            body,
+            proof,
+            spent,
+            par: None,
+            differs: None,
+        }
     }
 
     /// Returns the family's part of the answer.
@@ -281,54 +275,6 @@ impl Answer {
     pub fn asked_question(&self) -> Question {
         Question { kind: self.question, asked: self.asked.clone() }
     }
-
-    /// Reads an answer of this family from JSON text.
-    ///
-    /// # Errors
-    /// Says what is wrong: text that is not JSON, an answer of another family or version, a field missing or unknown.
-    pub fn read(family: &FamilyInfo, text: &str) -> Result<Answer, String> {
-        Answer::from_value(family, serde_json::from_str(text).map_err(|error| error.to_string())?)
-    }
-
-    /// Reads an answer of this family from a JSON value.
-    ///
-    /// # Errors
-    /// The errors of [`Answer::read`] for text that is JSON.
-    pub fn from_value(family: &FamilyInfo, value: Value) -> Result<Answer, String> {
-        let raw = Raw::deserialize(ObjectsOnly(value)).map_err(|error| error.to_string())?;
-        let Raw { schema, family: name, question, asked, errors, warnings, verdict, method, answer, proof, spent } =
-            raw;
-        let problems = ProblemCounts { errors, warnings };
-        if schema != 1 {
-            return Err(format!("schema {schema} is not known; expected 1"));
-        }
-        if name != family.name {
-            return Err(format!("it is an answer of the family '{name}', not '{}'", family.name));
-        }
-        let spec =
-            family.question(question).ok_or_else(|| format!("the family '{name}' has no answer to '{question}'"))?;
-        let body = match answer {
-            Value::Null => None,
-            value if verdict == Some(Verdict::Unfinished) && is_bound(&value) => Some(AnyBody::read::<AtLeast>(value)?),
-            value => Some(spec.read_body(value)?),
-        };
-        let spent = spent.or(is_told_in_part(question, &asked).then(Spent::default)).ok_or("missing field `spent`")?;
-        let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
-        let asked = asked.arranged(spec.options);
-        Ok(Answer { schema, family: name, question, asked, problems, verdict, method, body, proof, spent })
-    }
-
-    /// Returns the name of the family in the JSON text of an answer, without reading the rest.
-    ///
-    /// # Errors
-    /// The text is not JSON, or has no family.
-    pub fn family_of(text: &str) -> Result<String, String> {
-        #[derive(Deserialize)]
-        struct Named {
-            family: String,
-        }
-        serde_json::from_str::<Named>(text).map(|named| named.family).map_err(|error| error.to_string())
-    }
 }
 
 /// What the types of an answer declare of its fields.
@@ -357,32 +303,6 @@ fn undeclared(part: &str, body: Option<&AnyBody>, declared: impl Fn(&Value) -> O
         Some(declared) => declared.differences(&value).into_iter().map(|what| format!("{part}.{what}")).collect(),
         None => vec![format!("{part} has no declared form")],
     }
-}
-
-/// The fields of an answer in JSON, before its body and certificate are read.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    schema: u32,
-    family: String,
-    question: QuestionKind,
-    asked: Options,
-    /// Absent where the text has no problems, and in answers of older versions.
-    #[serde(default)]
-    errors: u64,
-    #[serde(default)]
-    warnings: u64,
-    verdict: Option<Verdict>,
-    method: String,
-    answer: Value,
-    proof: Option<Value>,
-    /// Absent in hints that are told in part.
-    spent: Option<Spent>,
-}
-
-/// Whether the JSON of a body is a lower bound alone.
-fn is_bound(value: &Value) -> bool {
-    value.as_object().is_none_or(|fields| fields.keys().all(|key| key == "at_least"))
 }
 
 /// The body of an unfinished answer, whatever was asked: a proven lower bound of the best value.

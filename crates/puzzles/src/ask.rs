@@ -23,6 +23,7 @@ use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec};
 use crate::replay::Replay;
 use crate::shortcut::Shortcut;
+use crate::told::Told;
 
 /// Checks a question against the level's declarations and returns it with its options in the declared order. An option
 /// that would change nothing is refused, not ignored.
@@ -83,10 +84,17 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
     };
     let mut answer = Answer::new(level.info(), &question, reply);
     answer.problems = level.problem_counts();
+    answer.par = claimed(&**level, &question);
     if !answer.is_told_in_part() {
         answer.spent = cx.spent().into();
     }
     Ok(answer)
+}
+
+/// The par of a level, where a question is the one that it answers.
+fn claimed(level: &dyn Level, question: &Question) -> Option<String> {
+    let is_plain = question.kind == QuestionKind::SOLVE && question.asked.given().next().is_none();
+    if is_plain { level.par() } else { None }
 }
 
 /// The questions that the frame answers for every family.
@@ -139,5 +147,24 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
         }
         other => other,
     })?;
-    Ok(fields::accounted(&reply, checked))
+    let mut checked = fields::accounted(&reply, checked);
+    if answer.par.is_some() && answer.par != claimed(&**level, &question) {
+        return Err(CheckError::wrong("'par' is not what the level states"));
+    }
+    if let Some(stated) = &answer.differs {
+        compare_told(stated, answer, &mut checked)?;
+    }
+    Ok(checked)
+}
+
+/// Compares what a text told of an answer with what follows from it: other numbers are wrong, and other words may be those of
+/// another version.
+fn compare_told(stated: &Told, answer: &Answer, checked: &mut Checked) -> Result<(), CheckError> {
+    match stated.difference(&answer.told()) {
+        Some(field) => Err(CheckError::wrong(format!("'{field}' does not follow from the answer"))),
+        None => {
+            checked.left_out("the words, which are not those of this version", &["words"]);
+            Ok(())
+        }
+    }
 }

@@ -7,7 +7,7 @@
 //!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`]; with the feature
 //!    `schema` also the module of that name (the fields of answers, as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
-//! 3. [`table`] (answers as rows under a header), [`rows`] (the row formats), [`body`] (data whose type only its family
+//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row formats), [`body`] (data whose type only its family
 //!    knows).
 //! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
 //!    family.
@@ -18,13 +18,14 @@
 //! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
 //!    [`validity`].
 //! 8. [`recognition`] (what a text is), [`shortcut`] (can a designer's solution be beaten?), [`words`] (any answer in
-//!    words), and on top of them [`judge`] (how each position of a line stands).
-//! 9. [`mod@ask`], through which every face asks, checks and draws; [`space`], which turns any state space into a family;
+//!    words), [`par`] (what an author claims), and on top of them [`judge`] (how each position of a line stands).
+//! 9. `answer_json` (answers are written and read), [`mod@ask`], through which every face asks, checks and draws; [`space`], which turns any state space into a family;
 //!    and [`laws`], which every family must obey, as a test.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
 pub mod answer;
+mod answer_json;
 mod answerer;
 pub mod ask;
 pub mod blank;
@@ -48,6 +49,7 @@ pub mod lemmo;
 pub mod likeness;
 pub mod objects;
 pub mod options;
+pub mod par;
 pub mod parts;
 pub mod pebble;
 pub mod phrases;
@@ -76,6 +78,7 @@ pub mod status;
 pub mod table;
 mod title;
 pub mod toggle;
+pub mod told;
 pub mod validity;
 pub mod value;
 pub mod wall;

@@ -339,8 +339,8 @@ impl Body for HintUnproven {
         hint_table(&self.best, bounds)
     }
 
-    fn is_optimal(&self) -> Option<bool> {
-        Some(false)
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum { proven: false, ..Optimum::left(self.at_most, Unit::MOVES) })
     }
 
     fn at_least(&self) -> Option<u64> {

@@ -17,29 +17,26 @@ const SIGNS = {
   unfinished: "M5.5 12h.01M12 12h.01M18.5 12h.01",
 };
 
+/** What is known less well than proven, by its words. @type {Record<string, Verdict["kind"]>} */
+const KINDS = { "found, not proven best": "found", "impossible, proven": "impossible", unfinished: "unfinished" };
+
 /**
  * How an answer is known.
  * @param {Answer} answer
  * @returns {Verdict}
  */
-export function verdict({ verdict, answer, asked }) {
-  if (verdict === "impossible") return { kind: "impossible", words: "Impossible, proven" };
-  const within = asked["within"];
-  if (verdict === "unfinished" && within !== undefined && Number(answer?.["at_least"]) > Number(within)) return { kind: "proven", words: "None so short, proven" };
-  if (verdict === "unfinished") return { kind: "unfinished", words: "Unfinished" };
-  if (answer?.["optimal"] === false) return { kind: "found", words: "Found, not proven best" };
-  return { kind: "proven", words: answer?.["optimal"] === true ? "Found, proven best" : "Found, exact" };
+export function verdict({ known }) {
+  return { kind: KINDS[known] ?? "proven", words: capitalised(known) };
 }
 
 /**
  * The card of an answer.
  * @param {Answer} answer
- * @param {string[]} [lines] what it says in words; without them its values are listed
  * @param {string} [table] of it as comma-separated values
  * @param {HTMLElement} [own] in place of the words
  * @returns {HTMLElement}
  */
-export function card(answer, lines, table, own) {
+export function card(answer, table, own) {
   const { kind, words } = verdict(answer);
   const distances = answer.answer?.["distances"];
   const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
@@ -49,7 +46,7 @@ export function card(answer, lines, table, own) {
   // It comes before anything else that is said.
   const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h2", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
-  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), own ?? told(answer, kind, lines), chart, more, dataOf(answer, table));
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), own ?? told(answer, kind), chart, more, dataOf(answer, table));
 }
 
 /**
@@ -66,12 +63,10 @@ export function reason({ method }) {
  * What an answer says; of an unfinished one the reason and the bound say it all.
  * @param {Answer} answer
  * @param {Verdict["kind"]} kind
- * @param {string[]} [lines]
  */
-function told(answer, kind, lines) {
+function told({ words }, kind) {
   if (kind === "unfinished") return null;
-  if (!lines?.length) return facts(answer);
-  return h("ul", { class: "said", tabindex: 0, "aria-label": "What it says" }, ...lines.map((line) => h("li", {}, line.trim())));
+  return h("ul", { class: "said", tabindex: 0, "aria-label": "What it says" }, ...words.map((line) => h("li", {}, line.trim())));
 }
 
 /** @param {Verdict["kind"]} kind */
@@ -83,37 +78,12 @@ function sign(kind) {
  * The bound proven so far, where the best is not known.
  * @param {Answer} answer
  */
-function bound({ verdict, answer }) {
-  const least = answer?.["at_least"];
+function bound({ verdict, optimum, standing, answer }) {
+  const least = verdict === "unfinished" ? answer?.["at_least"] : [optimum, standing?.left, standing?.total].find((amount) => amount?.at_least !== undefined)?.at_least;
   if (least === undefined || least === null) return null;
   if (verdict === "unfinished" && Number(least) === 0) return h("p", { class: "bound" }, "Nothing is proven yet.");
   const found = verdict === "found" ? "No answer is better than" : "Proven so far: at least";
   return h("p", { class: "bound" }, `${found} `, h("strong", {}, String(least)));
-}
-
-/** @param {Answer} answer */
-function facts({ answer, proof }) {
-  const body = Object.entries(answer ?? proof ?? {}).filter(([key]) => key !== "optimal" && key !== "at_least");
-  const rows = body.map(([key, value]) => [h("dt", {}, key.replaceAll("_", " ")), h("dd", {}, said(value))]);
-  return h("dl", { class: "facts", tabindex: 0 }, ...rows.flat());
-}
-
-/**
- * A value in words.
- * @param {unknown} value
- * @returns {string}
- */
-function said(value) {
-  if (Array.isArray(value)) {
-    const listed = value.slice(0, MOST).map((item) => (Array.isArray(item) ? `(${item.join(" ")})` : said(item)));
-    return listed.join(", ") + (value.length > MOST ? `, … (${value.length} in all)` : "") || "none";
-  }
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return value.toLocaleString("en", { maximumFractionDigits: 6 });
-  if (value !== null && typeof value === "object") {
-    return Object.entries(value).map(([key, item]) => `${key.replaceAll("_", " ")} ${said(item)}`).join(", ");
-  }
-  return value === null ? "none" : String(value);
 }
 
 /**

@@ -14,7 +14,7 @@ import { Refused, wordsOf } from "./refused.js";
 
 /** @import { Asked } from "./asked.js" */
 /** @import { WayBack } from "./help.js" */
-/** @import { ProgressUpdate, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
+/** @import { ProgressUpdate, Answer, Drawn, FamilyCard, OptionRow, Request } from "./types.js" */
 
 /** Options that the game fills in. */
 const FILLED = ["moves", "role", "reveal"];
@@ -45,7 +45,7 @@ export class Questions {
    * @param {FamilyCard} card
    * @param {OptionRow[]} table every option that there is
    * @param {() => Request} request the position asked about
-   * @param {(drawn: Picture | undefined, answer: Answer) => void} onanswer told of an answer drawn on the board
+   * @param {(drawn: Drawn | undefined, answer: Answer) => void} onanswer told of an answer drawn on the board
    * @param {(to: WayBack) => void} [go] goes to a position of the game; without it there are no moves to be judged
    */
   constructor(card, table, request, onanswer, go) {
@@ -227,13 +227,13 @@ export class Questions {
     const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
     const opened = await hardest(request.family, answer, signal);
     if (signal.aborted) return;
-    const shown = card(answer, drawn?.words, drawn?.csv);
-    if (opened) shown.querySelector(".said, .facts")?.after(opened);
+    const shown = card(answer, drawn?.csv);
+    if (opened) shown.querySelector(".said")?.after(opened);
     const elsewhere = about(request, this.#request().moves ?? []);
     if (elsewhere) shown.querySelector("h2")?.after(h("p", { class: "about-start" }, elsewhere));
     this.#show(shown);
-    announce(`${words}. ${kind === "unfinished" ? reason(answer) : (drawn?.words?.[0] ?? drawn?.description ?? "")}`);
-    this.#onanswer(drawn?.picture, answer);
+    announce(`${words}. ${kind === "unfinished" ? reason(answer) : (answer.words[0] ?? "")}`);
+    this.#onanswer(drawn, answer);
   }
 
   /**

@@ -13,7 +13,6 @@ import { h } from "./element.js";
 import { chosen, download, dropped, excess, extensions, read, refuse, taken, withdraw } from "./file.js";
 import { levelsWith } from "./levels.js";
 import { Offered } from "./offered.js";
-import { besidePar, statedPar } from "./par.js";
 import { Problems, isError } from "./problems.js";
 import { Refused, wordsOf } from "./refused.js";
 import { link, pack } from "./share.js";
@@ -21,7 +20,7 @@ import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
 import { Trial } from "./trial.js";
 
-/** @import { Answer, FamilyCard, LevelProblem, ListedLevel, OptionRow, Picture, ShippedLevel } from "./types.js" */
+/** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, ShippedLevel } from "./types.js" */
 
 /** From the last key to the check, in milliseconds. */
 const PAUSE = 250;
@@ -310,13 +309,16 @@ class Editor {
   }
 
   /**
-   * @param {Picture | undefined} drawn the answer on the board
+   * @param {Drawn | undefined} drawn the answer on the board
    * @param {Answer} answer
    */
   #solved(drawn, answer) {
-    if (drawn) this.trial.explain(drawn);
+    if (drawn) this.trial.explain(drawn.picture);
     // With options it is another question than the one that a par answers.
-    const words = Object.keys(answer.asked).length ? "" : besidePar(statedPar(this.#alone ?? this.text.value), answer);
+    if (Object.keys(answer.asked).length) return;
+    const { verdict, par, optimum } = answer;
+    const best = optimum?.proven ? `proven best is ${optimum.value}` : "best is not proven";
+    const words = par?.words ?? (verdict === "impossible" ? "" : `The level states no par; the ${best}.`);
     if (!words) return;
     this.questions.result.prepend(h("p", { class: "par" }, words));
     announce(words);

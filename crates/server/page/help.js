@@ -2,11 +2,11 @@
 // is asked for by itself, so that nothing of a later one is known here before.
 
 import { full, LAST, partial } from "./advice.js";
-import { ask, picture } from "./api.js";
+import { ask } from "./api.js";
 import { Refused, wordsOf } from "./refused.js";
 
 /** @import { Said } from "./advice.js" */
-/** @import { Answer, Judgement, Place, Position, Request } from "./types.js" */
+/** @import { Judgement, Place, Position, Request } from "./types.js" */
 /** @typedef {{ line: string[], count: number }} WayBack the position after so many moves of a line */
 
 /** Help at a position. */
@@ -91,7 +91,7 @@ export class Help {
       const options = step < LAST ? { ...request.options, reveal: step } : request.options ?? {};
       const answer = await ask({ ...request, options }, { signal });
       if (signal.aborted) throw signal.reason;
-      const said = step < LAST ? partial(answer, position) : full(answer, position, await why(request, answer, signal));
+      const said = step < LAST ? partial(answer, position) : full(answer, position);
       const news = said.words !== this.#said?.words;
       [this.#step, this.#said] = [step, said];
       if (news || step === LAST) return said;
@@ -107,19 +107,6 @@ export class Help {
     this.#onmarks();
     this.#say(this.#step < LAST ? `${words} Hint again for more.` : words, kind, back);
   }
-}
-
-/**
- * Why there is no solution, in the words of the server.
- * @param {Request} request
- * @param {Answer} answer
- * @param {AbortSignal} signal
- * @returns {Promise<string | undefined>}
- */
-async function why({ question: _question, options: _options, ...position }, answer, signal) {
-  if (answer.verdict !== "impossible") return undefined;
-  const { words } = await picture({ ...position, answer }, signal);
-  return words?.[0];
 }
 
 /**

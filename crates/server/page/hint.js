@@ -17,12 +17,13 @@
  * @typedef {object} Hint
  * @property {string[]} best empty where nothing is left to do, or nothing helps any more
  * @property {"found" | "impossible" | "unfinished" | null} [verdict] whether the goal can still be reached
- * @property {number} [moves_left] of a best solution
- * @property {number} [at_most] in place of `moves_left` where the move leads to a solution that is not proven shortest
- * @property {number} [cost_left] what is still to pay, in place of moves
- * @property {number} [tokens] of the program that the moves lead to, in place of moves
+ * @property {string} words what the button says: how the position stands, and the best moves
+ * @property {boolean | null} can_win whether the goal can still be reached, in a game for two whether the side to move can
+ *   force a win; null where that is not known
+ * @property {{ value: number, unit: string, proven: boolean }} [left] what is left with the best moves: moves, or a cost
+ * @property {{ value: number, unit: string, proven: boolean }} [total] what the whole game comes to, where that is counted
  * @property {string} [value] of a game for two, for the side to move: win, loss or draw
- * @property {number} [distance] the moves until a game for two is decided
+ * @property {string[]} [said] the best moves as a person reads them, where that differs
  */
 
 /**
@@ -49,34 +50,19 @@ export async function hint(server, position, signal, token) {
   }
   if (!response.ok) throw new Error(said.detail ?? said.title);
   if (said.state && !said.result) throw new Error(said.error?.detail ?? said.state);
-  const { verdict, answer } = said.result ?? said;
-  return { verdict, best: [], ...answer };
+  const { verdict, answer, standing } = said.result ?? said;
+  const best = answer?.best ?? [];
+  return { ...standing, verdict, best, words: words(standing, best) };
 }
 
 /**
  * What a hint says, in words.
- * @param {Hint} hint
+ * @param {{ words: string, said?: string[] }} standing how the position stands
+ * @param {string[]} best
  * @returns {string}
  */
-function words({ verdict, best, ...counted }) {
-  if (verdict === "impossible") return "It cannot be won from here: take moves back.";
-  if (verdict === "unfinished") return "No best move is known within the limits.";
-  if (!best.length) return counted.moves_left === 0 ? "It is solved." : "Nothing is left to do.";
-  const left = rest(counted);
-  return `Best now: ${best.join(", ")}${left && ` (${left})`}`;
-}
-
-/**
- * What is left with the best moves, in the family's own measure.
- * @param {Omit<Hint, "best">} hint
- */
-function rest({ moves_left, at_most, cost_left, tokens, value, distance }) {
-  if (moves_left !== undefined) return `${moves_left} to go`;
-  if (at_most !== undefined) return `${at_most} to go, not proven best`;
-  if (cost_left !== undefined) return `${cost_left} still to pay`;
-  if (tokens !== undefined) return `a program of ${tokens} ${tokens === 1 ? "token" : "tokens"}`;
-  if (value === undefined) return "";
-  return distance === undefined ? `a ${value}` : `a ${value} in ${distance} ${distance === 1 ? "move" : "moves"}`;
+function words(standing, best) {
+  return best.length ? `${standing.words} Best now: ${(standing.said ?? best).join(", ")}.` : standing.words;
 }
 
 /**
@@ -90,7 +76,7 @@ async function pressed(button) {
   try {
     const position = { family, level, moves: JSON.parse(moves), ...(role === undefined ? {} : { role }), ...(number ? { number: Number(number) } : {}) };
     const found = await hint(server, position, undefined, token);
-    if (output) output.textContent = words(found);
+    if (output) output.textContent = found.words;
     button.dispatchEvent(new CustomEvent("menagerie-hint", { detail: found, bubbles: true }));
   } catch (error) {
     if (output) output.textContent = `No hint: ${error instanceof Error ? error.message : error}`;

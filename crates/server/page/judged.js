@@ -5,9 +5,9 @@ import { capitalised, h, plural } from "./element.js";
 import { begins } from "./game.js";
 
 /** @import { WayBack } from "./help.js" */
-/** @import { Answer, Drawn, Judgement, Picture } from "./types.js" */
+/** @import { Answer, Drawn, Judgement } from "./types.js" */
 
-/** What a judgement does for its player. @typedef {{ go: (to: WayBack) => void, film: (drawn: Picture, answer: Answer) => void }} Acts */
+/** What a judgement does for its player. @typedef {{ go: (to: WayBack) => void, film: (drawn: Drawn, answer: Answer) => void }} Acts */
 
 /** The card of an answer to `judge`. */
 export class Judged {
@@ -21,12 +21,12 @@ export class Judged {
   /**
    * @param {string[]} asked
    * @param {Answer} answer
-   * @param {Drawn | undefined} drawn the answer's words, table and film
+   * @param {Drawn | undefined} drawn the answer's table and film
    * @param {Acts} acts
    */
   constructor(asked, answer, drawn, { go, film }) {
     const judgement = /** @type {Judgement} */ (/** @type {unknown} */ (answer.answer));
-    const lines = (drawn?.words ?? []).slice(answer.verdict === "unfinished" ? 1 : 0);
+    const lines = answer.words.slice(answer.verdict === "unfinished" ? 1 : 0);
     const line = judgement.moves.map(({ move }) => move);
     [this.#asked, this.#line] = [asked, line];
     const to = (/** @type {number} */ count) => () => go({ line, count });
@@ -36,14 +36,13 @@ export class Judged {
     const standing = line.length ? lines.slice(-judgement.positions.length) : [];
     const rows = this.#buttons.map((button, at) => row(judgement, at, button, standing[at] ?? ""));
     const back = judgement.back_to;
-    const picture = drawn?.picture;
     const told = [
       h("p", { class: "headline" }, `${this.headline}.`),
       back !== null && h("button", { type: "button", class: "go-back accent", onclick: to(back) }, `Go back to before move ${back + 1}`),
       line.length > 0 && h("ol", { class: "judged", tabindex: 0, "aria-label": "The positions of the line" }, ...rows),
-      line.length > 0 && picture && h("button", { type: "button", class: "quiet", onclick: () => film(picture, answer) }, "Show it as a film"),
+      line.length > 0 && drawn && h("button", { type: "button", class: "quiet", onclick: () => film(drawn, answer) }, "Show it as a film"),
     ];
-    this.element = card(answer, lines, drawn?.csv, h("div", { class: "judgement" }, ...told.filter((part) => part !== false && part !== undefined)));
+    this.element = card(answer, drawn?.csv, h("div", { class: "judgement" }, ...told.filter((part) => part !== false && part !== undefined)));
   }
 
   /**

@@ -20,7 +20,7 @@ export const REPEAT = 150;
 /** Meanings of keys that have buttons of the page. */
 const ELSEWHERE = ["undo", "restart"];
 /** Elements whose own arrow keys go before those of the game. */
-const BUSY = "input, select, textarea, summary, [role=slider], .moves, .lines, .said, pre, details[open] .facts";
+const BUSY = "input, select, textarea, summary, [role=slider], .moves, .lines, .said, pre";
 
 /** The pad. It appears with the first position in which a direction is a move, and stays until another side is played. */
 export class Pad {

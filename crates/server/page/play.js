@@ -30,7 +30,7 @@ import { read, Standing } from "./standing.js";
 import { keptGame } from "./store.js";
 import { explainedTiles } from "./tiles.js";
 
-/** @import { Answer, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
+/** @import { Answer, Drawn, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
 /** @import { WayBack } from "./help.js" */
 /** @import { Chosen } from "./levels.js" */
 /** @import { SharedGame } from "./share.js" */
@@ -464,11 +464,12 @@ class Table {
   }
 
   /**
-   * @param {Picture | undefined} drawn an answer drawn on the board
+   * @param {Drawn | undefined} shown an answer drawn on the board
    * @param {Answer} answer
    */
-  #explain(drawn, answer) {
+  #explain(shown, answer) {
     this.clock.hold();
+    const drawn = shown?.picture;
     if (!drawn) return;
     this.#tell();
     this.known.textContent = verdict(answer).words;

@@ -191,8 +191,8 @@ function boardOf(picture, index, names) {
 async function solution(request, names, signal) {
   /** @type {Answer} */
   const answer = await ask({ ...request, question: "solve", options: { time: TIME } }, { signal });
-  const { picture: drawn, words } = await picture({ ...request, answer }, signal);
-  const said = [verdict(answer).words, ...whole(answer, words ?? [])].map((line) => h("p", {}, capitalised(line.trim())));
+  const { picture: drawn } = await picture({ ...request, answer }, signal);
+  const said = [verdict(answer).words, ...whole(answer)].map((line) => h("p", {}, capitalised(line.trim())));
   const frames = drawn.frames.length > MOST_FRAMES ? [drawn.frames.length - 1] : drawn.frames.map((_, index) => index);
   const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index, names), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));
   return [h("div", { class: "words" }, ...said), h("div", { class: "strip" }, ...strip)];
@@ -201,10 +201,9 @@ async function solution(request, names, signal) {
 /**
  * The first lines of a solution; where they leave out moves, every move stands in their place.
  * @param {Answer} answer
- * @param {string[]} words
  * @returns {string[]}
  */
-function whole({ answer }, words) {
+function whole({ words, answer }) {
   const lines = words.slice(0, MOST_LINES);
   const moves = answer?.["solution"];
   const kept = lines.filter((line) => !line.includes("…"));

@@ -1,37 +1,17 @@
 // How a game ended, in words, and what would have been possible.
 
-import { plural } from "./element.js";
-
-/** @import { Answer, GameResult } from "./types.js" */
+/** @import { Amount, GameResult } from "./types.js" */
 /** @typedef {{ value: number, proven: boolean }} Best */
-
-/** The nouns of the units, one and many. @type {Record<string, [string, string]>} */
-const NOUNS = { moves: ["move", "moves"], presses: ["press", "presses"], tokens: ["token", "tokens"] };
-
-/**
- * A result in words: `Solved with 5 presses`, `Lost`, `A draw`, `Paid 18`.
- * @param {GameResult} result
- * @returns {string}
- */
-export function ended({ kind, value, unit }) {
-  if (kind === "lost") return "Lost";
-  if (kind === "drawn") return "A draw";
-  if (value === undefined || unit === undefined) return kind === "won" ? "Won" : "Ended";
-  if (unit === "cost") return `Paid ${value.toLocaleString("en")}`;
-  const [one, many] = NOUNS[unit] ?? [unit, unit];
-  const count = plural(value, one, many);
-  return kind === "won" ? `Solved ${unit === "moves" ? "in" : "with"} ${count}` : `Ended after ${count}`;
-}
 
 /**
  * A result beside the best value that was possible: `Solved with 5 presses; 3 suffice`, `Paid 18; Eel could have had 97`.
+ * @param {string} words the result in words
  * @param {GameResult} result
  * @param {Best} best
  * @param {string} role who played
  * @returns {string}
  */
-export function beside(result, best, role) {
-  const words = ended(result);
+export function beside(words, result, best, role) {
   if (result.value === undefined) return words;
   const cost = result.unit === "cost";
   const value = best.value.toLocaleString("en");
@@ -42,13 +22,12 @@ export function beside(result, best, role) {
 }
 
 /**
- * The best value that an answer to `solve` knows for results of this unit; nothing where it is unknown.
- * @param {Answer} answer
- * @param {string | undefined} unit
+ * The best value that an answer knows for results of this unit; nothing where it is unknown. What counts moves counts whatever a
+ * game calls its moves.
+ * @param {Amount | undefined} amount
+ * @param {string} unit
  * @returns {Best | undefined}
  */
-export function best({ verdict, answer }, unit) {
-  const key = unit === "cost" || unit === "tokens" ? unit : "moves";
-  const value = answer?.[key];
-  return verdict === "found" && typeof value === "number" ? { value, proven: answer?.["optimal"] !== false } : undefined;
+export function best(amount, unit) {
+  return amount && (amount.unit === unit || (amount.unit === "moves" && unit.endsWith("s"))) ? amount : undefined;
 }

@@ -5,7 +5,7 @@ import { announce } from "./announce.js";
 import { ask, play } from "./api.js";
 import { capitalised, h, plural } from "./element.js";
 import { Finish } from "./finish.js";
-import { beside, best, ended } from "./result.js";
+import { beside, best } from "./result.js";
 import { stars, toKeep } from "./stars.js";
 import { keepResult } from "./store.js";
 
@@ -61,7 +61,8 @@ export class Standing {
     if (!position) return "";
     const { result } = position;
     if (result) {
-      const end = this.#possible ? beside(result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : ended(result);
+      const words = capitalised(position.ended ?? "");
+      const end = this.#possible ? beside(words, result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : words;
       const counted = result.unit === "moves" ? "" : `${plural(made, "move")}: `;
       return `${end}. ${counted ? counted + position.words : capitalised(position.words)}`;
     }
@@ -109,7 +110,7 @@ export class Standing {
     const options = { time: COMPARING };
     try {
       if (unit === "cost") this.#possible = await atOpening({ ...this.#game.request(), moves: [] }, options, comparing.signal);
-      else this.#possible = best(await ask({ ...asked, question: "solve", options }, { signal: comparing.signal }), unit);
+      else this.#possible = best((await ask({ ...asked, question: "solve", options }, { signal: comparing.signal })).optimum, unit);
     } catch {
       return; // Nothing is known, and nothing is said of it.
     }
@@ -128,9 +129,9 @@ export class Standing {
  * @returns {Promise<Best | undefined>}
  */
 async function atOpening(opening, options, signal) {
-  const [{ cost }, { verdict, answer }] = await Promise.all([play(opening, signal), ask({ ...opening, question: "hint", options }, { signal })]);
-  const left = answer?.["cost_left"];
-  return verdict === "found" && typeof left === "number" ? { value: (cost ?? 0) + left, proven: true } : undefined;
+  const [{ cost }, { standing }] = await Promise.all([play(opening, signal), ask({ ...opening, question: "hint", options }, { signal })]);
+  const left = standing?.left;
+  return left && { ...left, value: (cost ?? 0) + left.value };
 }
 
 /**

@@ -116,6 +116,7 @@
  * @property {boolean} solved
  * @property {number | null} cost
  * @property {GameResult | null} result how it ended for the role played
+ * @property {string} [ended] the result in words
  * @property {string} words
  * @property {string} level
  * @property {string[]} legal
@@ -154,11 +155,18 @@
  * @property {string} question
  * @property {Record<string, unknown>} asked
  * @property {"found" | "impossible" | "unfinished" | null} verdict
+ * @property {string} known how it is known, in words
+ * @property {string[]} words the answer in words, the first line says the most
+ * @property {Amount} [optimum] the value of the solution
+ * @property {Stands} [standing] how the position of a hint stands
+ * @property {{ stated: string, holds: boolean | null, words: string }} [par] what the author claims, of a plain solution
  * @property {string} method
  * @property {Record<string, unknown> | null} answer
  * @property {Record<string, unknown> | null} proof
  * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent
  */
+/** @typedef {{ value: number, unit: string, proven: boolean, at_least?: number, unchanged?: number }} Amount */
+/** @typedef {{ can_win: boolean | null, value?: "win" | "loss" | "draw", left?: Amount, total?: Amount, said?: string[], words: string }} Stands */
 /**
  * @typedef {object} Judgement the answer to `judge`
  * @property {{ after: number, can_win?: boolean | null, value?: "win" | "loss" | "draw" | null, cost_left?: number | null, unit?: string }[]} positions
@@ -195,7 +203,6 @@
  * @property {string} description
  * @property {string} svg all frames on a page
  * @property {Picture} picture
- * @property {string[]} [words] of the answer that is drawn
  * @property {string} [csv] the table of an answer as comma-separated values
  * @property {string | null} goal
  * @property {string} rules

@@ -37,9 +37,6 @@ pub struct Drawn {
     pub svg: String,
     /// The picture as shapes.
     pub picture: Picture,
-    /// The lines of the answer in words, if one is drawn.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub words: Vec<String>,
     /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too large
     /// for an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,6 +61,9 @@ pub struct Shown {
     pub cost: Option<u64>,
     /// How the game ended for the role that is played; `None` while it continues.
     pub result: Option<GameResult>,
+    /// The result in words, such as `solved with 5 presses`; absent while the game continues.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
     /// The status of the game in words.
     pub words: String,
     /// The text of a level that starts at this position, or the level itself if the format cannot express that.
@@ -141,9 +141,8 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     let picture = if style.positions { picture.with_names() } else { picture };
     let svg = picture::svg::picture(&picture);
     let (title, description) = (picture.title.clone(), picture.description.clone());
-    let words = answer.as_ref().map(words::lines).unwrap_or_default();
     let csv = answer.as_ref().map(|answer| words::table(answer).to_csv());
-    Ok(Drawn { title, description, svg, picture, words, csv, guide: level.guide() })
+    Ok(Drawn { title, description, svg, picture, csv, guide: level.guide() })
 }
 
 /// Describes the position after `moves`, with the moves that can be played there; `role` is by default the first of the
@@ -168,6 +167,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         over: status.over,
         solved: status.solved,
         cost: status.cost,
+        ended: record.result().map(|result| result.words()),
         result: record.result(),
         words: status.words,
         level: position.level_text(),

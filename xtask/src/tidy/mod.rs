@@ -1,11 +1,12 @@
 //! The invariants that the compiler does not check: arrows between crates, unsafe code only in named kernels, a frame
-//! and faces that name no family, methods called from answers alone, checkers that share nothing with them, modules
+//! and faces that name no family and read no field of its answers, methods called from answers alone, checkers that share nothing with them, modules
 //! without import cycles, one test kit, names that say nothing or were replaced, files one can hold in the head, a page
 //! without what old tablets do not know.
 
 mod crates;
 mod cycles;
 mod families;
+mod fields;
 mod kit;
 mod methods;
 mod names;
@@ -42,6 +43,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
         kit::file(source, &mut breaches);
     }
     families::named(&sources, &mut breaches);
+    fields::read(root, &sources, &mut breaches)?;
     cycles::find(&sources, &mut breaches);
     page::files(root, &mut breaches)?;
     if !breaches.is_empty() {

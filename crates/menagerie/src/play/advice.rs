@@ -4,17 +4,15 @@
 use std::collections::HashSet;
 
 use picture::{Overlay, Point, Spoken};
-use puzzles::answer::AtLeast;
 use puzzles::judge::Judgement;
 use puzzles::judge::reveal::PartialHint;
-use puzzles::phrases::{capitalised, plural};
-use puzzles::words;
+use puzzles::phrases::capitalised;
 use puzzles::{Answer, AskError, Body, Verdict, body};
 
 use super::judged::way_back;
 use super::targets::Target;
 
-/// Moves and places that are named.
+/// Moves that are named.
 const MOST_NAMED: usize = 8;
 /// The step that names the best moves.
 pub(crate) const LAST: u64 = 4;
@@ -76,11 +74,8 @@ impl Advice {
     fn learn_part(&mut self, hint: &PartialHint, stopped: Option<&str>) -> Learned {
         self.places = hint.places.iter().flatten().flatten().cloned().collect();
         self.is_unknown = hint.can_win.is_none();
-        let mut said = PartialHint { places: None, ..hint.clone() }.words();
+        let mut said = hint.words();
         said.extend(stopped.filter(|_| self.is_unknown).map(|why| format!("{}.", capitalised(why))));
-        if !self.places.is_empty() {
-            said.push(format!("Look at {}.", named(&self.places, "; ")));
-        }
         if self.step > 1 && said.iter().all(|line| self.said.contains(line)) {
             return Learned::Nothing;
         }
@@ -149,18 +144,18 @@ pub(crate) fn first_best(answer: &Result<Box<Answer>, AskError>) -> Result<Strin
 fn best_now(best: &[String], said: &[String], targets: &[Target]) -> String {
     let first = said.first().map_or("", String::as_str);
     match exceptions(best, targets) {
-        None => format!("Best now: {}.", named(said, ", ")),
+        None => format!("Best now: {}.", named(said)),
         Some(others) if others.is_empty() => format!("Best now: {first}, or any other."),
         Some(others) => {
             let texts: Vec<String> = others.iter().map(|target| target.text.clone()).collect();
-            format!("Best now: {first}, or any other but {}.", named(&texts, ", "))
+            format!("Best now: {first}, or any other but {}.", named(&texts))
         }
     }
 }
 
 /// The first of these names, and how many there are besides.
-fn named(names: &[String], between: &str) -> String {
-    let first = names.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(between);
+fn named(names: &[String]) -> String {
+    let first = names.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = names.len().saturating_sub(MOST_NAMED);
     if more > 0 { format!("{first} and {more} more") } else { first }
 }
@@ -174,19 +169,11 @@ fn exceptions<'t>(best: &[String], targets: &'t [Target]) -> Option<Vec<&'t Targ
 
 /// What the best moves are, or why none is named.
 fn best_of(answer: &Answer) -> Result<body::Advice, String> {
-    if answer.verdict == Some(Verdict::Impossible) {
-        let why = words::reason(answer).unwrap_or_default();
-        return Err(format!("It cannot be solved from here: {why}. Undo, or restart."));
-    }
-    if let (Some(AtLeast { at_least }), Some(why)) = (answer.body_as(), answer.stopped()) {
-        let left = plural(*at_least, "move", "moves");
-        let bound = if *at_least > 0 { format!("; at least {left} left") } else { String::new() };
-        return Err(format!("Not known within the limits: {why}{bound}."));
-    }
+    let standing = answer.told().standing.map_or("Nothing is known.".into(), |standing| standing.words);
     match answer.body.as_ref().and_then(|body| body.advice()) {
-        Some(advice) if advice.best.is_empty() => Err(advice.standing),
-        Some(advice) => Ok(advice),
-        None => Err("Nothing is known.".into()),
+        Some(advice) if !advice.best.is_empty() => Ok(advice),
+        _ if answer.verdict == Some(Verdict::Impossible) => Err(format!("{standing} Undo, or restart.")),
+        _ => Err(standing),
     }
 }
 

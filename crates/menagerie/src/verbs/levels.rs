@@ -10,11 +10,11 @@ use puzzles::phrases::plural;
 use puzzles::record::split_moves;
 use puzzles::shortcut::Intended;
 use puzzles::validity::Claim;
-use puzzles::words;
 use puzzles::{
     Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Validity,
     Verdict,
 };
+use puzzles::{par, told, words};
 use serde_json::{Value, json};
 
 use crate::cli_context::CliContext;
@@ -251,14 +251,14 @@ fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: 
     let answer = puzzles::ask(level, &Question::plain(QuestionKind::SOLVE), &cli.context());
     cli.line.clear();
     let (proven, status) = match &answer {
-        Ok(answer) => judge(answer, &numbers(&stated)),
+        Ok(answer) => judged(answer, &stated),
         Err(refusal) => {
             report::say(&format!("menagerie: {}: {refusal}", input.name));
             (None, refusal.into())
         }
     };
     let answer = answer.ok();
-    let unchanged = answer.as_ref().filter(|_| numbers(&stated).len() > 1).and_then(unchanged);
+    let unchanged = answer.as_ref().filter(|_| stated.contains(' ')).and_then(par::unchanged);
     let verdict = answer.and_then(|answer| answer.verdict);
     finding.par = Some(Par { stated, proven, unchanged, verdict, status });
     finding.status = status;
@@ -297,30 +297,14 @@ fn claim(answer: &Answer) -> (Claim, Status) {
     }
 }
 
-/// The numbers that par states: the best value, perhaps behind that of the level as it stands.
-fn numbers(stated: &str) -> Vec<u64> {
-    stated.split_whitespace().map_while(|number| number.parse().ok()).collect()
-}
-
-/// The value of the level as it stands, where the answer is about the best change of it.
-fn unchanged(answer: &Answer) -> Option<u64> {
-    answer.body.as_ref()?.unchanged()
-}
-
 /// The proven optimum, and whether it is what was stated.
-fn judge(answer: &Answer, stated: &[u64]) -> (Option<u64>, Status) {
-    let proven = words::proven(answer);
-    let is_right = |value| match stated {
-        [best] => *best == value,
-        [now, best] => *best == value && unchanged(answer) == Some(*now),
-        _ => false,
+fn judged(answer: &Answer, stated: &str) -> (Option<u64>, Status) {
+    let status = match told::Par::of(stated, answer).holds {
+        Some(true) => Status::Answered,
+        Some(false) => Status::Refuted,
+        None => Status::Unfinished,
     };
-    let status = match (answer.verdict, proven) {
-        (Some(Verdict::Found), Some(value)) if is_right(value) => Status::Answered,
-        (Some(Verdict::Found), Some(_)) | (Some(Verdict::Impossible), _) => Status::Refuted,
-        _ => Status::Unfinished,
-    };
-    (proven, status)
+    (words::proven(answer), status)
 }
 
 fn plain_text(findings: &[Finding]) -> String {

@@ -88,6 +88,7 @@ fn an_option_of_ones_own_is_listed_and_obeyed() {
     let fewest = solve(&["--least", "leaps"]);
     assert_eq!(fewest["answer"], json!({"leaps": 0, "solution": ["4", "3", "2", "1"]}));
     assert_eq!(fewest["asked"], json!({"least": "leaps"}));
+    assert_eq!(fewest["optimum"], json!({"value": 0, "unit": "leaps", "proven": true}));
     // What was played before is not counted.
     assert_eq!(solve(&["--least", "leaps", "--moves", "3"])["answer"], json!({"leaps": 0, "solution": ["2", "1"]}));
 }

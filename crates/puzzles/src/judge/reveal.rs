@@ -34,6 +34,8 @@ use crate::table::Table;
 const MOST_MOVES: usize = 64;
 /// The most groups of moves.
 const MOST_GROUPS: usize = 4;
+/// The most places that are named in words.
+const MOST_NAMED: usize = 8;
 
 /// The method of every hint that is told in part: how a distance was found may tell of it.
 const METHOD: &str = "told in part";
@@ -75,6 +77,13 @@ impl PartialHint {
     }
 }
 
+/// The first of these places, and how many there are besides.
+fn named(places: &[String]) -> String {
+    let more = places.len().saturating_sub(MOST_NAMED);
+    let first = places[..places.len() - more].join("; ");
+    if more > 0 { format!("{first} and {more} more") } else { first }
+}
+
 impl Body for PartialHint {
     fn words(&self) -> Vec<String> {
         // A game that is played for a value has no winner.
@@ -94,7 +103,7 @@ impl Body for PartialHint {
         let between = between.map(|[low, high]| format!("{takes} more than {low} and less than {high}{counted}."));
         let share = self.share.iter().map(|share| format!("{share}."));
         let places = self.places.iter().flatten().filter(|places| !places.is_empty());
-        let places = places.map(|places| format!("Look at {}.", places.join("; ")));
+        let places = places.map(|places| format!("Look at {}.", named(places)));
         std::iter::once(first.to_owned()).chain(between).chain(share).chain(places).collect()
     }
 

@@ -70,7 +70,7 @@ fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value, bounds: Bounds) -> 
             damaged[part] = changed;
             let Ok(answer) = Answer::from_value(level.info(), damaged) else { continue };
             tried += 1;
-            match check(level, &answer, &bounds.checking()) {
+            match check(level, &answer.without_told(), &bounds.checking()) {
                 Err(CheckError::Wrong(_)) => refused += 1,
                 Err(flaw) if bounds.stopped(&flaw) => left_open += 1,
                 Err(CheckError::Unchecked(refusal)) => {

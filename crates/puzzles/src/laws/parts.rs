@@ -131,7 +131,7 @@ fn negate(value: &mut Value, place: &mut usize) -> bool {
 /// cut off at its limit could miss entries.
 fn refused(level: &Arc<dyn Level>, value: Value, bounds: Bounds) -> Result<bool, Broken> {
     let Ok(answer) = Answer::from_value(level.info(), value) else { return Ok(true) };
-    match check_answer(level, &answer, &bounds.checking()) {
+    match check_answer(level, &answer.without_told(), &bounds.checking()) {
         Err(CheckError::Wrong(_)) => Ok(true),
         Err(flaw) if bounds.stopped(&flaw) => Ok(true),
         Err(CheckError::Unchecked(refusal)) => Err(format!("a damaged answer is not checked: {refusal}")),

@@ -30,4 +30,5 @@ mod shortcut;
 mod sokoban;
 mod space_maps;
 mod toggle;
+mod told;
 mod wall;

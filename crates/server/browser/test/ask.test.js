@@ -37,7 +37,7 @@ test("the hint on Panguru brings the right moves", () =>
     assert.equal((await hintMore(page)).step, 4);
     const best = await page.locator(".board .act.best").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
     assert.deepEqual(best.sort(), ["10", "3", "4"]);
-    assert.match((await page.locator(".advice").textContent()) ?? "", /^It can be solved: 16 moves left\. Best now: 3 \(pebble B in row 3\), 4 \(.*\), 10 \(.*\)\.$/);
+    assert.match((await page.locator(".advice").textContent()) ?? "", /^Still solvable: 16 moves left at best\. Best now: 3 \(pebble B in row 3\), 4 \(.*\), 10 \(.*\)\.$/);
     assert.equal(await page.locator(".board .hinted").count(), 3);
     await page.locator('.board .act.best[data-act="4"]').click();
     await page.locator('.status[data-moves="1"]').waitFor();
@@ -51,7 +51,7 @@ test("each question has its own options, and hints are asked with theirs", async
     const goal = page.locator("fieldset[data-options=hint] input[name=goal]");
     await goal.fill("all 1");
     await hinted(page);
-    await page.locator(".advice", { hasText: "6 moves left. Best now: 1, 2, 3, 5, 6, 8." }).waitFor();
+    await page.locator(".advice", { hasText: "6 moves left at best. Best now: 1, 2, 3, 5, 6, 8." }).waitFor();
     // The goal of hints is not the goal of solve.
     await page.locator("[data-question=solve]").click();
     await page.locator(".result", { hasText: "1, 3, 4" }).waitFor();

@@ -158,7 +158,7 @@ test("below a path the API's page, the example and the links of the foot are the
   });
   await below("example", async (page) => {
     await page.locator("#hint").click();
-    await page.locator("#said", { hasText: "to go" }).waitFor();
+    await page.locator("#said", { hasText: "left at best" }).waitFor();
   });
 });
 

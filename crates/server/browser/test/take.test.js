@@ -156,18 +156,18 @@ test("the snippet of a level is a hint button in a page elsewhere", async () => 
     html = `<!doctype html><html lang="en"><head><title>Mine</title><link rel="icon" href="data:,"></head><body><main>${line}</main></body></html>`;
     await page.goto(origin);
     await page.getByRole("button", { name: "Hint" }).click();
-    await page.locator("output", { hasText: "Best now: 1, 3, 4 (3 to go)" }).waitFor();
+    await page.locator("output", { hasText: "3 moves left at best. Best now: 1, 3, 4." }).waitFor();
     await page.evaluate(() => document.querySelector("button")?.setAttribute("data-moves", '["1", "3", "4"]'));
     await page.getByRole("button", { name: "Hint" }).click();
-    await page.locator("output", { hasText: "It is solved." }).waitFor();
+    await page.locator("output", { hasText: "Nothing is left to do." }).waitFor();
     const text = await page.locator("button").evaluate((button) => /** @type {HTMLElement} */ (button).dataset["level"]);
     assert.equal(text, await shipped(open.address, "toggle", "flipper"));
     // Each family's own measure, and whether nothing is left to do or nothing helps.
     for (const [family, level, moves, said] of [
-      ["lemmo", "#.#\n#$@\n", "[]", "(1 to go)"],
-      ["lemmo", "#.#\n#$@\n", '["1 left"]', "It is solved."],
-      ["lemmo", "#.#\n$#@\n", '["1 right"]', "It cannot be won from here: take moves back."],
-      ["wall", "042\n391\n", "[]", "still to pay)"],
+      ["lemmo", "#.#\n#$@\n", "[]", "Still solvable: 1 of 2 starts wins."],
+      ["lemmo", "#.#\n#$@\n", '["1 left"]', "Nothing is left to do."],
+      ["lemmo", "#.#\n$#@\n", '["1 right"]', "It cannot be solved from here: "],
+      ["wall", "042\n391\n", "[]", "Best play from here costs "],
     ]) {
       await page.evaluate((data) => {
         const button = document.querySelector("button");

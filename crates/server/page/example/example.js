@@ -45,8 +45,8 @@ function draw(best) {
 
 async function help() {
   try {
-    const { best, moves_left } = await hint(server, { family: "toggle", level, moves });
-    said.textContent = `Press one of ${best.join(", ")}: ${moves_left} to go.`;
+    const { best, words } = await hint(server, { family: "toggle", level, moves });
+    said.textContent = words;
     draw(best);
   } catch (error) {
     said.textContent = `No hint: ${error instanceof Error ? error.message : error}`;

@@ -243,8 +243,6 @@ pub(super) struct Drawn {
     svg: String,
     #[schema(value_type = Object)]
     picture: Value,
-    /// The answer in words, if one is drawn.
-    words: Option<Vec<String>>,
     /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too large
     /// for an answer.
     csv: Option<String>,
@@ -271,6 +269,8 @@ pub(super) struct Position {
     /// How the game ended for the role that is played (by default the first); null while it continues.
     #[schema(required = true)]
     result: Option<ResultObject>,
+    /// The result in words.
+    ended: Option<String>,
     words: String,
     level: String,
     legal: Vec<String>,
@@ -404,6 +404,16 @@ pub(super) struct AnswerObject {
     asked: Value,
     #[schema(required = true)]
     verdict: Option<VerdictName>,
+    /// How the answer is known, in words, such as `found, proven best`.
+    known: String,
+    /// The answer in words; the first line says the most.
+    words: Vec<String>,
+    /// The value of the solution; absent in hints, and where an answer states none.
+    optimum: Option<AmountObject>,
+    /// How the position stands, in hints.
+    standing: Option<StandingObject>,
+    /// The best value that the level's author claims beside the proven one, in answers to `solve` without options.
+    par: Option<ParObject>,
     method: String,
     #[schema(value_type = Option<Object>, required = true)]
     answer: Value,
@@ -412,6 +422,53 @@ pub(super) struct AnswerObject {
     /// The cost; absent in hints with `reveal` 1 to 3.
     #[schema(value_type = Object, required = false)]
     spent: Value,
+}
+
+/// A value that is best as far as is known.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct AmountObject {
+    value: u64,
+    /// What the value counts.
+    unit: String,
+    /// Whether it is proven that no better value exists.
+    proven: bool,
+    /// A proven lower bound, where the value is not proven.
+    at_least: Option<u64>,
+    /// The value of the level as it stands, where `value` is that after the best change of it.
+    unchanged: Option<u64>,
+}
+
+/// How the position of a hint stands.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct StandingObject {
+    /// Whether the goal can still be reached, in a game for two whether the side to move can force a win.
+    #[schema(required = true)]
+    can_win: Option<bool>,
+    /// The value for the side to move, in a game for two: `win`, `loss` or `draw`.
+    value: Option<String>,
+    /// The moves, or the cost, from here to the goal.
+    left: Option<AmountObject>,
+    /// What the whole game comes to with the best moves, where that is counted in place of what is left.
+    total: Option<AmountObject>,
+    /// The best moves as a person reads them, where that differs from their texts.
+    said: Option<Vec<String>>,
+    /// The same in sentences.
+    words: String,
+}
+
+/// The best value that the level's author claims.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ParObject {
+    /// The par as the level's text states it.
+    stated: String,
+    /// Whether it is the proven best value; null where that is not known.
+    #[schema(required = true)]
+    holds: Option<bool>,
+    /// The same in a sentence.
+    words: String,
 }
 
 /// The verdict of an answer.
