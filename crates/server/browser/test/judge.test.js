@@ -9,7 +9,7 @@ import { deflateRawSync } from "node:zlib";
 import { api, hintMore, LONG, mounted, opened, server, shipped, stand } from "./stand.js";
 
 /** @import { Page, Request as Sent } from "playwright-core" */
-/** @import { Answer, Drawn, Judgement } from "../../page/types.js" */
+/** @import { Answer, Judgement } from "../../page/types.js" */
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
@@ -116,14 +116,7 @@ async function said(asked) {
   const { options, ...game } = asked;
   /** @type {Answer} */
   const answer = await api(server.address, "/hint", { ...game, options });
-  /** @type {Drawn} */
-  const { words } = await api(server.address, "/picture", { ...game, answer });
-  const lines = (words ?? []).join(" ");
-  // The page names the first eight places.
-  const [before, places] = lines.split("Look at ");
-  const named = places?.replace(/\.$/, "").split("; ") ?? [];
-  if (named.length <= 8) return lines;
-  return `${before}Look at ${named.slice(0, 8).join("; ")} and ${named.length - 8} more.`;
+  return answer.words.join(" ");
 }
 
 /**
