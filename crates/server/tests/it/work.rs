@@ -136,7 +136,9 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let (hint, _) = done(&ask("pebble", "easy", QuestionKind::HINT, Options::default()));
     let (drawn, _) = done(&draw(&[], Some(hint.clone())));
     assert_ne!(drawn["svg"], plain["svg"]);
-    assert!(hint["words"][0].as_str().unwrap().contains("best now") && drawn["csv"].as_str().unwrap().starts_with("move"));
+    assert!(
+        hint["words"][0].as_str().unwrap().contains("best now") && drawn["csv"].as_str().unwrap().starts_with("move")
+    );
     let first = hint["answer"]["best"][0].as_str().unwrap();
     assert_eq!(failed(&draw(&[first], Some(hint.clone()))).reason, Reason::InvalidAnswer);
     let mut wrong = hint.clone();
