@@ -46,6 +46,11 @@ impl<V: Clone> LruCache<V> {
         self.held().get(key)
     }
 
+    /// Whether there is a value under a key, which does not mark it as used.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.held().entries.contains_key(key)
+    }
+
     /// Stores a value that holds about `bytes` bytes, unless that exceeds an eighth of the cache.
     pub fn put(&self, key: &[u8], value: V, bytes: u64) {
         if bytes <= self.most_bytes / 8 {

@@ -181,16 +181,35 @@ impl Record {
         let position = Arc::clone(&level).start(role, cx);
         let mut record = Record::at_start(level, role, position, MoveLimits::default());
         visit(&record)?;
+        record.go_on_watched(moves, cx, visit)?;
+        Ok(record)
+    }
+
+    /// Plays these moves within the limits of `cx`; each single move counts as one unit of work.
+    ///
+    /// # Errors
+    /// Returns the first move that cannot be played with its index among these, or the limit that was reached. The moves
+    /// before it are made then, and the position may have failed: the record is of no further use.
+    pub fn go_on(&mut self, moves: &[String], cx: &Context<'_>) -> Result<(), AskError> {
+        self.go_on_watched(moves, cx, |_| Ok(()))
+    }
+
+    fn go_on_watched(
+        &mut self,
+        moves: &[String],
+        cx: &Context<'_>,
+        mut visit: impl FnMut(&Record) -> Result<(), AskError>,
+    ) -> Result<(), AskError> {
         for (index, text) in moves.iter().enumerate() {
             let illegal = |illegal| AskError::Illegal { index, illegal };
-            for step in record.single_moves(text).map_err(illegal)? {
+            for step in self.single_moves(text).map_err(illegal)? {
                 cx.spend(1).map_err(AskError::Halted)?;
-                let played = record.step(&step, cx).map_err(illegal);
-                played.map_err(|illegal| record.position.failure().unwrap_or(illegal))?;
-                visit(&record)?;
+                let played = self.step(&step, cx).map_err(illegal);
+                played.map_err(|illegal| self.position.failure().unwrap_or(illegal))?;
+                visit(self)?;
             }
         }
-        Ok(record)
+        Ok(())
     }
 
     /// Returns the level from which the game began.
@@ -387,7 +406,7 @@ impl Record {
                 over: status.over,
                 solved: status.solved,
                 moves: self.made.len() as u64,
-                cost: status.cost,
+                cost: status.cost.map(|cost| cost.value),
                 winner: self.position.winner().map(str::to_owned),
                 result: Some(self.result()),
                 words: Some(status.words),

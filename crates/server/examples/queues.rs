@@ -52,7 +52,7 @@ async fn main() -> Result<(), Failed> {
 
 fn task(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let operation = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default() };
+    let operation = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default(), picture: false };
     Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), operation, limits }
 }
 

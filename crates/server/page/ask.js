@@ -29,6 +29,16 @@ const JUDGING = "10s";
 const LIMITS = [10, 30, 60];
 let panels = 0;
 
+/**
+ * The picture of an answer that came without one, as one of a server that has less time than drawing takes.
+ * @param {Request} position
+ * @param {Answer} answer
+ * @param {AbortSignal} signal
+ */
+function drawnLater(position, answer, signal) {
+  return picture({ ...position, answer }, signal).catch(() => undefined);
+}
+
 /** The questions of one game. */
 export class Questions {
   #card;
@@ -195,8 +205,8 @@ export class Questions {
     try {
       const { signal } = running;
       const onjob = (/** @type {string} */ id) => remember({ ...asked, job: (job = id) });
-      const answer = await ask(request, { signal, job, onjob, progress: (update) => (latest = update ?? latest) });
-      await this.#answered(request, answer, signal, told);
+      const asking = { signal, job, onjob, progress: (/** @type {ProgressUpdate | null} */ update) => (latest = update ?? latest) };
+      await this.#answered(request, await ask({ ...request, picture: true }, asking), signal, told);
     } catch (error) {
       this.#failed(error, request, running.signal);
     } finally {
@@ -214,17 +224,19 @@ export class Questions {
 
   /**
    * @param {Request} request
-   * @param {Answer} answer
+   * @param {Answer} answered
    * @param {AbortSignal} signal
    * @param {() => string} [told]
    */
-  async #answered(request, answer, signal, told) {
+  async #answered(request, answered, signal, told) {
     const { question, options: _options, ...position } = request;
-    // Where a limit struck before the first position, there is nothing but a bound.
-    if (question === "judge" && answer.answer?.["positions"]) return this.#answeredJudge(position, answer, signal, told);
+    const { drawn: own, ...answer } = answered;
+    const isJudged = question === "judge" && answer.answer?.["positions"] !== undefined;
     const { kind, words } = verdict(answer);
-    // An unfinished answer adds nothing to the board.
-    const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
+    // An unfinished answer adds nothing to the board, but a judged line of which something is known.
+    const drawn = kind === "unfinished" && !isJudged ? undefined : (own ?? (await drawnLater(position, answer, signal)));
+    // Where a limit struck before the first position, there is nothing but a bound.
+    if (isJudged) return this.#answeredJudge(position, answer, drawn, signal, told);
     const opened = await hardest(request.family, answer, signal);
     if (signal.aborted) return;
     const shown = card(answer, drawn?.csv);
@@ -239,11 +251,11 @@ export class Questions {
   /**
    * @param {Request} position
    * @param {Answer} answer
+   * @param {Drawn | undefined} drawn
    * @param {AbortSignal} signal
    * @param {() => string} [told]
    */
-  async #answeredJudge(position, answer, signal, told) {
-    const drawn = await picture({ ...position, answer }, signal).catch(() => undefined);
+  #answeredJudge(position, answer, drawn, signal, told) {
     if (signal.aborted) return;
     const moves = position.moves ?? [];
     const judged = new Judged(moves, answer, drawn, { go: (to) => this.#go?.(to), film: this.#onanswer });

@@ -190,8 +190,8 @@ function boardOf(picture, index, names) {
  */
 async function solution(request, names, signal) {
   /** @type {Answer} */
-  const answer = await ask({ ...request, question: "solve", options: { time: TIME } }, { signal });
-  const { picture: drawn } = await picture({ ...request, answer }, signal);
+  const answer = await ask({ ...request, question: "solve", options: { time: TIME }, picture: true }, { signal });
+  const { picture: drawn } = answer.drawn ?? (await picture({ ...request, answer }, signal));
   const said = [verdict(answer).words, ...whole(answer)].map((line) => h("p", {}, capitalised(line.trim())));
   const frames = drawn.frames.length > MOST_FRAMES ? [drawn.frames.length - 1] : drawn.frames.map((_, index) => index);
   const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index, names), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));

@@ -106,13 +106,13 @@ export async function questioned(card, request, millis, meanwhile) {
  * @param {Request} request
  * @returns {Operation}
  */
-function asking(card, { question = "solve", moves = [], role, options = {} }) {
+function asking(card, { question = "solve", moves = [], role, options = {}, picture = false }) {
   const { time: _time, ...own } = options;
   /** @type {Record<string, unknown>} */
   const given = { ...(moves.length ? { moves } : {}), ...(role === undefined ? {} : { role }), ...own };
   const order = card.options[question] ?? [];
   const names = Object.keys(given).sort((one, other) => order.indexOf(one) - order.indexOf(other));
-  return { deed: "ask", question, asked: Object.fromEntries(names.map((name) => [name, given[name]])) };
+  return { deed: "ask", question, asked: Object.fromEntries(names.map((name) => [name, given[name]])), ...(picture ? { picture } : {}) };
 }
 
 /**

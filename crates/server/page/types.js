@@ -115,6 +115,7 @@
  * @property {boolean} over
  * @property {boolean} solved
  * @property {number | null} cost
+ * @property {string} [unit] what the cost counts
  * @property {GameResult | null} result how it ended for the role played
  * @property {string} [ended] the result in words
  * @property {string} words
@@ -164,6 +165,7 @@
  * @property {Record<string, unknown> | null} answer
  * @property {Record<string, unknown> | null} proof
  * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent
+ * @property {Drawn} [drawn] its picture, where that was asked for
  */
 /** @typedef {{ value: number, unit: string, proven: boolean, at_least?: number, unchanged?: number }} Amount */
 /** @typedef {{ can_win: boolean | null, value?: "win" | "loss" | "draw", left?: Amount, total?: Amount, said?: string[], words: string }} Stands */
@@ -196,6 +198,7 @@
  * @property {Record<string, unknown>} [options]
  * @property {Answer} [answer]
  * @property {boolean} [every_hop] of a picture: a film with a frame for every hop
+ * @property {boolean} [picture] of a question: whether its answer comes with its picture
  */
 /**
  * @typedef {object} Drawn the answer of POST /picture
@@ -215,7 +218,7 @@
  *   | { deed: "play", moves: string[], role: string | null }
  *   | { deed: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
  *   | { deed: "recognise" }
- *   | { deed: "ask", question: string, asked: Record<string, unknown> }} Operation what the engines do with a level
+ *   | { deed: "ask", question: string, asked: Record<string, unknown>, picture?: boolean }} Operation what the engines do with a level
  */
 /** @typedef {{ family: string, level: string, deed: Operation, limits: { nodes: number | null, bytes: number, millis: number } }} Task */
 /** @typedef {{ done: { result: unknown, last_word: boolean } } | { failed: { reason: string, message: string, problems?: LevelProblem[] } }} Outcome */

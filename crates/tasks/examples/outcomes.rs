@@ -111,7 +111,7 @@ fn questions(family: &dyn Family, columns: usize, level: &str) {
     let session = Session::new(&group);
     for question in family.info().questions {
         if !matches!(question.kind, QuestionKind::JUDGE | QuestionKind::SHORTCUT) {
-            let operation = Operation::Ask { question: question.kind, asked: Options::default() };
+            let operation = Operation::Ask { question: question.kind, asked: Options::default(), picture: false };
             let task = Task { family: family.info().name.into(), level: level.into(), operation, limits: LIMITS };
             session.perform(question.kind.name(), &task);
         }
@@ -148,7 +148,7 @@ fn operations(family: &dyn Family, name: &str, level: &str) {
         };
         for line in lines {
             let asked = Options::default().with(&MOVES, OptionValue::List(line.to_vec()));
-            let answer = perform(kind.name(), Operation::Ask { question: kind, asked });
+            let answer = perform(kind.name(), Operation::Ask { question: kind, asked, picture: false });
             if kind == QuestionKind::SOLVE && !answer.is_null() {
                 perform("picture of the answer", picture(Some(answer.to_string())));
             }

@@ -8,6 +8,9 @@ use std::sync::Arc;
 use engines::{Context, LruCache};
 use puzzles::{Family, Level, LoadError};
 
+use crate::games::Games;
+use crate::outcome::RawJson;
+
 /// The most bytes that levels hold together, where no other number is given.
 const MOST_BYTES: u64 = 96 << 20;
 /// Bytes that count for a parsed level for each byte of its text: about as many as games with rules hold
@@ -15,12 +18,19 @@ const MOST_BYTES: u64 = 96 << 20;
 const BYTES_OF_BYTE: u64 = 64;
 /// The most levels that are kept, however short.
 const MOST_LEVELS: usize = 4096;
+/// The most results that are kept, and the most bytes of them.
+const MOST_RESULTS: usize = 256;
+const MOST_RESULT_BYTES: u64 = 8 << 20;
 /// Texts shorter than this are parsed each time: that takes no longer than finding them in the cache.
 const WORTH_HOLDING: usize = 512;
 
 /// A cache of parsed levels by family and text.
 pub struct LevelCache {
     levels: LruCache<Arc<dyn Level>>,
+    /// The games under way on them.
+    pub(crate) games: Games,
+    /// The last positions that were shown and levels that were taken from files, by the key of their task.
+    pub(crate) results: LruCache<RawJson>,
     /// The most bytes of one level.
     most: u64,
 }
@@ -49,7 +59,12 @@ impl LevelCache {
     /// not kept.
     #[must_use]
     pub fn new(most_bytes: u64) -> LevelCache {
-        LevelCache { levels: LruCache::new(most_bytes, MOST_LEVELS), most: most_bytes / 2 }
+        LevelCache {
+            levels: LruCache::new(most_bytes, MOST_LEVELS),
+            games: Games::default(),
+            results: LruCache::new(MOST_RESULT_BYTES, MOST_RESULTS),
+            most: most_bytes / 2,
+        }
     }
 
     /// Returns the number of bytes that the levels in the cache hold together.
@@ -71,10 +86,9 @@ impl LevelCache {
     ) -> Result<CachedLevel, LoadError> {
         let parse = || family.load(Arc::new(text.as_bytes().to_vec()), cx);
         let length = text.len() as u64;
-        if family.confined().is_some() || text.len() < WORTH_HOLDING {
+        let Some(key) = self.key(family, text) else {
             return Ok(CachedLevel { level: parse()?, key: None, text: length });
-        }
-        let key = key(family, text);
+        };
         if let Some(level) = self.levels.get(&key) {
             return Ok(CachedLevel { level, key: Some(key), text: length });
         }
@@ -85,7 +99,17 @@ impl LevelCache {
         Ok(cached)
     }
 
-    /// Counts what a level holds now, and drops others where there is no room, or the level itself.
+    /// Returns the key of a level, equal for equal texts of a family; `None` for levels that are not cached.
+    pub(crate) fn key(&self, family: &dyn Family, text: &str) -> Option<[u8; 32]> {
+        let is_cached = family.confined().is_none() && text.len() >= WORTH_HOLDING;
+        is_cached.then(|| {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(family.info().name.as_bytes()).update(&[0]).update(text.as_bytes());
+            hasher.finalize().into()
+        })
+    }
+
+    /// Counts what a level holds now, and drops others where there is no room, or the level itself, with their games.
     pub(crate) fn weigh(&self, cached: &CachedLevel) {
         let Some(key) = &cached.key else { return };
         let bytes = BYTES_OF_BYTE * cached.text + cached.level.bytes();
@@ -94,13 +118,8 @@ impl LevelCache {
         } else {
             self.levels.weigh(key, bytes);
         }
+        self.games.retain(|level| self.levels.contains(level));
     }
-}
-
-fn key(family: &dyn Family, text: &str) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(family.info().name.as_bytes()).update(&[0]).update(text.as_bytes());
-    hasher.finalize().into()
 }
 
 #[cfg(test)]

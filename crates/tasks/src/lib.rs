@@ -16,6 +16,7 @@
 //! clock other than that of [`engines`].
 
 pub mod amount;
+mod games;
 mod level_cache;
 pub mod levels;
 mod outcome;

@@ -4,14 +4,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Family, Level, LoadError, Question, Validity};
+use puzzles::{Answer, Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
 use crate::Families;
+use crate::games::Asked;
 use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
-use crate::position::{self, Drawing};
+use crate::position::{self, Drawing, Drawn};
 use crate::recognise::recognise;
 use crate::task::{Operation, Task};
 
@@ -41,7 +42,11 @@ pub fn perform_with(
     task: &Task,
     cx: &Context<'_>,
 ) -> Outcome {
-    let work = || operate(families, load, task, cx);
+    guarded(|| operate(families, load, task, cx))
+}
+
+/// The outcome of an operation. A panic becomes a failure.
+fn guarded(work: impl FnOnce() -> Result<Completed, Failure>) -> Outcome {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(Completed { result, is_conclusive })) => Outcome::Done { result, is_conclusive },
         Ok(Err(failure)) => Outcome::Failed(failure),
@@ -49,12 +54,27 @@ pub fn perform_with(
     }
 }
 
-/// Performs a task like [`perform`] on a level from a cache, which counts afterwards what the level holds.
+/// Performs a task like [`perform`] on a level from a cache, which counts afterwards what the level holds, and goes on with
+/// the game that is under way there.
 #[must_use]
 pub fn perform_cached(families: Families, levels: &LevelCache, task: &Task, cx: &Context<'_>) -> Outcome {
     let mut cached = None;
     let load = |family| Ok(Arc::clone(&cached.insert(levels.load(family, &task.level, cx)?).level));
-    let outcome = perform_with(families, load, task, cx);
+    let outcome = guarded(|| match &task.operation {
+        Operation::Play { moves, role } => {
+            let family = family_named(families, &task.family)?;
+            match levels.key(family, &task.level) {
+                Some(level) => remembered(levels, task, cx, || {
+                    let asked = Asked { level, moves, role: role.as_deref() };
+                    let level = loaded(families, load, task, cx)??;
+                    completed(&levels.games.after(&level, &asked, cx, position::shown)?, true)
+                }),
+                None => operate(families, load, task, cx),
+            }
+        }
+        Operation::Levels { number: Some(_) } => remembered(levels, task, cx, || operate(families, load, task, cx)),
+        _ => operate(families, load, task, cx),
+    });
     cached.iter().for_each(|cached| levels.weigh(cached));
     outcome
 }
@@ -79,17 +99,14 @@ fn operate(
     cx: &Context<'_>,
 ) -> Result<Completed, Failure> {
     let family = || family_named(families, &task.family);
-    let loaded = || match load(family()?) {
-        Err(LoadError::Invalid(problems)) => {
-            levels::several(family()?, &task.level, cx).map_or(Ok(Err(LoadError::Invalid(problems))), Err)
-        }
-        other => Ok(other),
-    };
+    let loaded = || loaded(families, load, task, cx);
     match &task.operation {
         Operation::Levels { number } => completed(&levels::list(family()?, &task.level, *number, cx)?, true),
         Operation::Recognise => completed(&recognise(families, &task.level, cx), true),
         Operation::Check => check(family()?, loaded()?),
-        Operation::Ask { question, asked } => ask(&loaded()??, &Question { kind: *question, asked: asked.clone() }, cx),
+        Operation::Ask { question, asked, picture } => {
+            ask(&loaded()??, &Question { kind: *question, asked: asked.clone() }, *picture, cx)
+        }
         Operation::Picture { moves, role, answer, style } => {
             let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
             let drawn = position::draw(&loaded()??, drawing, cx)?;
@@ -100,14 +117,63 @@ fn operate(
     }
 }
 
+/// The level of a task. A text of several levels is refused in words of its own.
+fn loaded(
+    families: Families,
+    load: impl FnOnce(&'static dyn Family) -> Loaded,
+    task: &Task,
+    cx: &Context<'_>,
+) -> Result<Loaded, Failure> {
+    let family = family_named(families, &task.family)?;
+    match load(family) {
+        Err(LoadError::Invalid(problems)) => {
+            levels::several(family, &task.level, cx).map_or(Ok(Err(LoadError::Invalid(problems))), Err)
+        }
+        other => Ok(other),
+    }
+}
+
+/// The result of an operation that comes again soon: the position before, after moves that are taken back, or one level of a
+/// file for each of its moves.
+fn remembered(
+    levels: &LevelCache,
+    task: &Task,
+    cx: &Context<'_>,
+    work: impl FnOnce() -> Result<Completed, Failure>,
+) -> Result<Completed, Failure> {
+    let key = task.question_key();
+    if let Some(result) = levels.results.get(key.as_bytes()) {
+        return Ok(Completed { result, is_conclusive: true });
+    }
+    let done = work()?;
+    if cx.spend(0).is_ok() {
+        levels.results.put(key.as_bytes(), done.result.clone(), done.result.as_str().len() as u64);
+    }
+    Ok(done)
+}
+
 fn check(family: &dyn Family, loaded: Loaded) -> Result<Completed, Failure> {
     let exceeded = matches!(loaded, Err(LoadError::Exceeded(_) | LoadError::Unreadable(_)));
     completed(&Validity::of(loaded).object(Some(family.info().name)), !exceeded)
 }
 
-fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Completed, Failure> {
+/// An answer, with its picture where that was asked for.
+#[derive(Serialize)]
+struct Answered {
+    #[serde(flatten)]
+    answer: Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<Drawn>,
+}
+
+fn ask(level: &Arc<dyn Level>, question: &Question, picture: bool, cx: &Context<'_>) -> Result<Completed, Failure> {
     let answer = puzzles::ask(level, question, cx)?;
-    completed(&answer, answer.is_conclusive())
+    let is_conclusive = answer.is_conclusive();
+    if !picture {
+        return completed(&answer, is_conclusive);
+    }
+    let drawn = position::explained(level, &answer, cx);
+    completed(&Answered { answer, drawn }, is_conclusive)
 }
 
 fn completed(value: &impl Serialize, is_conclusive: bool) -> Result<Completed, Failure> {

@@ -10,7 +10,7 @@ use puzzles::position;
 use puzzles::questions::QUESTIONS;
 use puzzles::{
     Answer, AskError, CheckError, Controls, Events, Frames, GameResult, Guide, Level, Position, Program, QuestionKind,
-    Record, family, words,
+    Record, Unit, family, words,
 };
 use serde::Serialize;
 
@@ -59,6 +59,9 @@ pub struct Shown {
     pub solved: bool,
     /// The cost of the moves so far, in families with costs.
     pub cost: Option<u64>,
+    /// What the cost counts; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
     /// How the game ended for the role that is played; `None` while it continues.
     pub result: Option<GameResult>,
     /// The result in words, such as `solved with 5 presses`; absent while the game continues.
@@ -139,10 +142,30 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
         return Err(refused("has no positions with numbers; leave 'positions' out"));
     }
     let picture = if style.positions { picture.with_names() } else { picture };
-    let svg = picture::svg::picture(&picture);
-    let (title, description) = (picture.title.clone(), picture.description.clone());
-    let csv = answer.as_ref().map(|answer| words::table(answer).to_csv());
-    Ok(Drawn { title, description, svg, picture, csv, guide: level.guide() })
+    Ok(Drawn::of(&**level, picture, answer.as_ref()))
+}
+
+/// Draws an answer that was just found; `None` where it states nothing, or the limits do not suffice.
+pub(crate) fn explained(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Drawn> {
+    let states_something = answer.body.is_some() || answer.proof.is_some();
+    let cx = &cx.without_count();
+    (states_something && cx.spend(0).is_ok()).then_some(())?;
+    let picture = puzzles::explain(level, answer, cx);
+    // Where time has ended meanwhile, a film may have been cut short.
+    cx.spend(0).is_ok().then(|| Drawn::of(&**level, picture, Some(answer)))
+}
+
+impl Drawn {
+    fn of(level: &dyn Level, picture: Picture, answer: Option<&Answer>) -> Drawn {
+        Drawn {
+            title: picture.title.clone(),
+            description: picture.description.clone(),
+            svg: picture::svg::picture(&picture),
+            csv: answer.map(|answer| words::table(answer).to_csv()),
+            picture,
+            guide: level.guide(),
+        }
+    }
 }
 
 /// Describes the position after `moves`, with the moves that can be played there; `role` is by default the first of the
@@ -151,10 +174,16 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
 /// # Errors
 /// Fails if the level has no such role, a move cannot be played, or a limit was reached.
 pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &Context<'_>) -> Result<Shown, Failure> {
-    let record = replay(level, moves, role, cx)?;
-    let (position, status) = (record.position(), record.position().status());
-    let legal: Vec<String> = position.moves().take(MOST_LISTED).collect();
-    Ok(Shown {
+    Ok(shown(&replay(level, moves, role, cx)?))
+}
+
+/// Describes where a game stands.
+pub(crate) fn shown(record: &Record) -> Shown {
+    let (level, position, status) = (record.level(), record.position(), record.position().status());
+    let mut moves = position.moves();
+    let legal: Vec<String> = moves.by_ref().take(MOST_LISTED).collect();
+    let legal_total = legal.len() + moves.take(MOST_COUNTED - MOST_LISTED).count();
+    Shown {
         said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
         changes: changes(position, &legal),
         composed: position.program().and_then(Program::composed),
@@ -166,17 +195,18 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         moves: record.moves().to_vec(),
         over: status.over,
         solved: status.solved,
-        cost: status.cost,
+        cost: status.cost.as_ref().map(|cost| cost.value),
+        unit: status.cost.map(|cost| cost.unit),
         ended: record.result().map(|result| result.words()),
         result: record.result(),
         words: status.words,
         level: position.level_text(),
         legal,
-        legal_total: position.moves().take(MOST_COUNTED).count(),
+        legal_total,
         roles: level.roles(),
         offers: family::offers(&**level).map(|question| question.kind).collect(),
         refuses: refuses(&**level),
-    })
+    }
 }
 
 /// Whether a level has nothing but moves by name and on the board.
@@ -204,7 +234,16 @@ fn changes(position: &dyn Position, legal: &[String]) -> BTreeMap<String, Vec<Pl
     changes
 }
 
-fn replay(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &Context<'_>) -> Result<Record, Failure> {
+/// Plays a game from the start.
+///
+/// # Errors
+/// Fails if the level has no such role, a move cannot be played, or a limit was reached.
+pub(crate) fn replay(
+    level: &Arc<dyn Level>,
+    moves: &[String],
+    role: Option<&str>,
+    cx: &Context<'_>,
+) -> Result<Record, Failure> {
     let record = Record::replay(Arc::clone(level), puzzles::role(&**level, role)?, moves, cx)?;
     match record.position().failure() {
         Some(failure) => Err(failure.into()),

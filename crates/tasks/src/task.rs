@@ -30,6 +30,10 @@ pub enum Operation {
         question: QuestionKind,
         /// The options of the question.
         asked: Options,
+        /// Whether the answer comes with its picture, as [`Drawn`](crate::position::Drawn) in the field `drawn`, where it
+        /// states something and the limits suffice.
+        #[serde(default, skip_serializing_if = "is_false")]
+        picture: bool,
     },
     /// Checks whether the level is valid; the result is the object of [`puzzles::Validity`].
     Check,
@@ -168,11 +172,14 @@ mod tests {
     #[test]
     fn tasks_and_outcomes_are_written_in_the_form_of_queue_rows() {
         let asked = Options::default().with(&MOVES, OptionValue::List(vec!["1".into()])).switched(&ALL);
-        let ask = task(Operation::Ask { question: QuestionKind::SOLVE, asked });
+        let ask = task(Operation::Ask { question: QuestionKind::SOLVE, asked, picture: false });
+        let asked = Options::default();
+        let drawn = task(Operation::Ask { question: QuestionKind::SOLVE, asked, picture: true });
         let (moves, style) = (Vec::new(), Style { every_hop: true, ..Style::default() });
         let picture = task(Operation::Picture { moves: moves.clone(), role: None, answer: None, style });
         for (task, deed) in [
             (&ask, r#"{"deed":"ask","question":"solve","asked":{"moves":["1"],"all":true}}"#),
+            (&drawn, r#"{"deed":"ask","question":"solve","asked":{},"picture":true}"#),
             (&task(Operation::Check), r#"{"deed":"check"}"#),
             (&task(Operation::Recognise), r#"{"deed":"recognise"}"#),
             (&task(Operation::Levels { number: Some(2) }), r#"{"deed":"levels","number":2}"#),

@@ -31,6 +31,9 @@ pub(crate) struct HintBody {
     /// The options of the question, and limits.
     #[schema(required = false)]
     options: RequestOptions,
+    /// Whether the answer comes with its picture, in the field `drawn`, where it states something and the limits suffice.
+    #[schema(required = false)]
+    picture: bool,
 }
 
 /// A question.
@@ -55,6 +58,9 @@ pub(crate) struct AskBody {
     /// The options of the question, and limits.
     #[schema(required = false)]
     options: RequestOptions,
+    /// Whether the answer comes with its picture, in the field `drawn`, where it states something and the limits suffice.
+    #[schema(required = false)]
+    picture: bool,
 }
 
 /// Describes `QuestionKind` for the API's description, where no family declares a question of its own; the server's
@@ -69,8 +75,8 @@ impl PartialSchema for QuestionName {
 
 impl ToSchema for QuestionName {}
 
-const ASK_FIELDS: &[&str] = &["family", "level", "number", "question", "moves", "role", "options"];
-const HINT_FIELDS: &[&str] = &["family", "level", "number", "moves", "role", "options"];
+const ASK_FIELDS: &[&str] = &["family", "level", "number", "question", "moves", "role", "options", "picture"];
+const HINT_FIELDS: &[&str] = &["family", "level", "number", "moves", "role", "options", "picture"];
 
 impl RequestBody for AskBody {
     fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<AskBody, D::Error> {
@@ -93,9 +99,9 @@ impl RequestBody for AskBody {
 impl RequestBody for HintBody {
     fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<HintBody, D::Error> {
         let fields = QuestionFields { fields: HINT_FIELDS, known };
-        let AskBody { family, level, number, moves, role, options, .. } =
+        let AskBody { family, level, number, moves, role, options, picture, .. } =
             from.deserialize_struct("HintBody", HINT_FIELDS, fields)?;
-        Ok(HintBody { family, level, number, moves, role, options })
+        Ok(HintBody { family, level, number, moves, role, options, picture })
     }
 
     fn level(&self) -> &str {
@@ -126,7 +132,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AskBody, A::Error> {
         let (mut family, mut level, mut number) = (None, None, None);
-        let (mut question, mut moves, mut role, mut options) = (None, None, None, None);
+        let (mut question, mut moves, mut role, mut options, mut picture) = (None, None, None, None, None);
         while let Some(name) = map.next_key::<String>()? {
             let unknown = || A::Error::unknown_field(&name, self.fields);
             match *self.fields.iter().find(|field| **field == name).ok_or_else(unknown)? {
@@ -136,6 +142,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
                 "question" => once("question", &mut question, || self.known.question(map.next_value()?))?,
                 "moves" => once("moves", &mut moves, || map.next_value())?,
                 "role" => once("role", &mut role, || map.next_value())?,
+                "picture" => once("picture", &mut picture, || map.next_value())?,
                 _ => once("options", &mut options, || map.next_value_seed(self.known))?,
             }
         }
@@ -147,6 +154,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
             moves: moves.unwrap_or_default(),
             role: role.flatten(),
             options: options.unwrap_or_default(),
+            picture: picture.unwrap_or_default(),
         })
     }
 }
@@ -162,17 +170,18 @@ fn once<T, E: Error>(name: &'static str, field: &mut Option<T>, read: impl FnOnc
 
 impl IntoTask for HintBody {
     fn task(self, families: Families, most: Limits) -> Task {
-        let HintBody { family, level, number, moves, role, options } = self;
-        AskBody { family, level, number, question: Some(QuestionKind::HINT), moves, role, options }.task(families, most)
+        let HintBody { family, level, number, moves, role, options, picture } = self;
+        let question = Some(QuestionKind::HINT);
+        AskBody { family, level, number, question, moves, role, options, picture }.task(families, most)
     }
 }
 
 impl IntoTask for AskBody {
     fn task(self, families: Families, most: Limits) -> Task {
-        let AskBody { family, level, question, moves, role, options, .. } = self;
+        let AskBody { family, level, question, moves, role, options, picture, .. } = self;
         let (limits, question) = (options.limits(most), question.unwrap_or(QuestionKind::SOLVE));
         let asked = arranged(options.asked(moves, role), families, &family, question);
-        Task { family, level, operation: Operation::Ask { question, asked }, limits }
+        Task { family, level, operation: Operation::Ask { question, asked, picture }, limits }
     }
 }
 

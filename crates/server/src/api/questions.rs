@@ -103,7 +103,7 @@ async fn of_family(app: &App, mut task: Task) -> Result<Task, Problem> {
     let found: Recognition =
         serde_json::from_str(found.as_str()).map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
     let (family, taken_out) = found.only()?;
-    if let Operation::Ask { question, asked } = &mut task.operation {
+    if let Operation::Ask { question, asked, .. } = &mut task.operation {
         *asked = arranged(std::mem::take(asked), app.families, &family, *question);
     }
     Ok(Task { family, level: taken_out.unwrap_or(whole.level), ..task })

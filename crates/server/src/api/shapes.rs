@@ -266,6 +266,8 @@ pub(super) struct Position {
     solved: bool,
     #[schema(required = true)]
     cost: Option<u64>,
+    /// What `cost` counts, such as `tokens`; absent without one.
+    unit: Option<String>,
     /// How the game ended for the role that is played (by default the first); null while it continues.
     #[schema(required = true)]
     result: Option<ResultObject>,
@@ -422,6 +424,8 @@ pub(super) struct AnswerObject {
     /// The cost; absent in hints with `reveal` 1 to 3.
     #[schema(value_type = Object, required = false)]
     spent: Value,
+    /// The picture of the answer, where the request has `picture`.
+    drawn: Option<Drawn>,
 }
 
 /// A value that is best as far as is known.

@@ -23,7 +23,7 @@ fn task(family: &str, level: String, operation: Operation) -> Task {
 }
 
 fn ask(family: &str, level: &str, question: QuestionKind, asked: Options) -> Task {
-    task(family, shipped(family, level), Operation::Ask { question, asked })
+    task(family, shipped(family, level), Operation::Ask { question, asked, picture: false })
 }
 
 fn done(task: &Task) -> (Value, bool) {
@@ -190,7 +190,7 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
     ] {
         let Some(known) = script::families().iter().find(|known| known.info().name == family) else { continue };
         let level = known.info().levels.iter().find(|known| known.name == level).unwrap_or(&known.info().levels[0]);
-        let asking = Operation::Ask { question: kind, asked: Options::default() };
+        let asking = Operation::Ask { question: kind, asked: Options::default(), picture: false };
         let (answer, _) = done(&task(family, level.text.into(), asking));
         let drawing = Operation::Picture {
             moves: Vec::new(),
@@ -208,7 +208,11 @@ fn each_failure_has_its_reason() {
     let reason = |task: &Task| failed(task).reason;
     assert_eq!(reason(&task("frog", String::new(), Operation::Check)), Reason::UnknownFamily);
     let ask_of = |level: &str| {
-        task("pebble", level.into(), Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default() })
+        task(
+            "pebble",
+            level.into(),
+            Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default(), picture: false },
+        )
     };
     let invalid = failed(&ask_of("board = 7"));
     assert_eq!(invalid.reason, Reason::InvalidLevel);
@@ -217,7 +221,7 @@ fn each_failure_has_its_reason() {
     let asked = Options::after(&moves(&["99"]));
     assert_eq!(reason(&ask("pebble", "easy", QuestionKind::HINT, asked)), Reason::IllegalMove);
     let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
-    let solve = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default() };
+    let solve = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default(), picture: false };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
     assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);
 }

@@ -147,7 +147,7 @@ impl Asked<'_> {
             }
         };
         let Question { kind, asked } = self.question;
-        let operation = Operation::Ask { question: *kind, asked: Options::clone(asked) };
+        let operation = Operation::Ask { question: *kind, asked: Options::clone(asked), picture: false };
         let family = loaded.level.info().name.to_owned();
         Ok(Some((row, Task { family, level, operation, limits: self.limits })))
     }

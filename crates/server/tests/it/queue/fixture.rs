@@ -94,7 +94,7 @@ pub(crate) fn hint(name: &str) -> Task {
 }
 
 fn ask(name: &str, question: QuestionKind) -> Task {
-    let operation = Operation::Ask { question, asked: Options::default() };
+    let operation = Operation::Ask { question, asked: Options::default(), picture: false };
     Task { family: "toggle".to_owned(), level: name.to_owned(), operation, limits: limits(60_000) }
 }
 

@@ -69,7 +69,7 @@ impl Drop for QueueFixture {
 }
 
 fn solve(level: &str) -> Task {
-    let operation = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default() };
+    let operation = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default(), picture: false };
     Task { family: "slow".into(), level: level.into(), operation, limits: LIMITS }
 }
 
@@ -276,7 +276,7 @@ async fn hints_do_not_wait_for_long_work() {
     let long = job(fixture.scheduler.ask("client", solve("hints long"), SOON).await);
     release("hints short");
     let mut hint = solve("hints short");
-    hint.operation = Operation::Ask { question: QuestionKind::HINT, asked: Options::default() };
+    hint.operation = Operation::Ask { question: QuestionKind::HINT, asked: Options::default(), picture: false };
     assert!(is_found(&outcome(fixture.scheduler.ask("client", hint, LONG).await)));
     let play = Task { operation: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
     assert!(matches!(fixture.scheduler.perform(play).await, Outcome::Done { .. }));
