@@ -30,7 +30,9 @@ use crate::report;
 use crate::status::Status;
 
 /// The columns of the table of comma-separated values: a row for each participant and board.
-const COLUMNS: [&str; 7] = ["participant", "board", "size", "complete", "tokens", "score", "error"];
+const COLUMNS: [&str; 8] = ["participant", "board", "size", "complete", "tokens", "score", "total", "error"];
+/// What stands in place of an error where a participant has nothing for a board.
+const NO_PROGRAM: &str = "no program";
 
 /// A board of the contest.
 struct Board {
@@ -149,7 +151,7 @@ fn standing(
     for (at, board) in boards.iter().enumerate() {
         let program = programs.get(at).map_or("", String::as_str);
         let score = score(cli, board, question, program).map_err(|halted| CommandError::refusal(name, &halted))?;
-        if let Some(why) = &score.error {
+        if let Some(why) = score.error.as_ref().filter(|_| !program.is_empty()) {
             tell(&format!(" {name}: {}: {why}", board.name));
         }
         scores.push(score);
@@ -236,8 +238,8 @@ fn participants(path: &Path) -> Result<Vec<(u64, Record)>, Unusable> {
 /// # Errors
 /// A limit ended the run.
 fn score(cli: &CliContext<'_>, board: &Board, question: &Question, program: &str) -> Result<Score, AskError> {
-    let answer = if program.is_empty() { Ok(None) } else { run(cli, board, question, program) };
-    let (tokens, error) = match answer {
+    let (tokens, error) = match run(cli, board, question, program) {
+        _ if program.is_empty() => (None, Some(NO_PROGRAM.to_owned())),
         Ok(tokens) => (tokens, None),
         Err(AskError::Halted(halt)) => return Err(AskError::Halted(halt)),
         Err(refusal) => (None, Some(refusal.to_string())),
@@ -266,6 +268,7 @@ fn write_csv(out: &mut dyn std::io::Write, boards: &[Board], standings: &[Standi
                 score.complete.to_string(),
                 score.tokens.map(|tokens| tokens.to_string()).unwrap_or_default(),
                 score.score.to_string(),
+                standing.total.to_string(),
                 score.error.clone().unwrap_or_default(),
             ])?;
         }

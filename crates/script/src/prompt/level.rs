@@ -23,6 +23,7 @@ const METHODS: &[(&str, &str)] = &[
         "moves",
         "level:moves()  every legal move: its name, and where moves are vectors its bits, the cells that it changes",
     ),
+    ("made", "level:made()  the moves made so far, as a list of their names"),
     ("press", "level:press(n)  presses n, the move named by that number, and gives the level"),
     ("play", "level:play(m)  makes the move m, or each of a list, and gives the level"),
     ("undo", "level:undo()  takes the last move back and gives the level"),
@@ -158,10 +159,7 @@ impl Opened {
             step.raw_set("names", lua.create_sequence_from([name.as_str()])?)?;
             if let Some(vectors) = &vectors {
                 step.raw_set("bits", vectors.moves[at].as_str())?;
-                // What says nothing counts modulo 2.
-                if vectors.modulus != 2 {
-                    step.raw_set("modulus", vectors.modulus)?;
-                }
+                step.raw_set("modulus", vectors.modulus)?;
             }
             list.raw_push(step)?;
         }
@@ -295,6 +293,7 @@ impl UserData for Opened {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_meta_method(MetaMethod::ToString, |_, this, ()| this.show(None).map_err(mlua::Error::runtime));
         methods.add_method("moves", |lua, this, ()| this.moves(lua));
+        methods.add_method("made", |lua, this, ()| lua.create_sequence_from(this.record().moves().to_vec()));
         methods.add_method("show", |_, this, options: Option<Table>| {
             this.show(options.as_ref()).map_err(mlua::Error::runtime)
         });
