@@ -115,7 +115,7 @@ impl Evaluation {
         }
         match body.optimum().filter(|optimum| optimum.from_here && optimum.proven) {
             Some(optimum) => {
-                let costs = Some(optimum.unit).filter(|unit| *unit == Unit::COST);
+                let costs = Some(optimum.unit).filter(Unit::is_amount);
                 Evaluation { ways, costs, ..Evaluation::won_in(optimum.value, method) }
             }
             None => Evaluation {

@@ -103,7 +103,7 @@ pub use question::{Question, QuestionSpec, Shape};
 pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind, Unit};
 pub use source::Source;
-pub use status::{Role, Status};
+pub use status::{Cost, Role, Status};
 pub use validity::Validity;
 pub use value::BigCount;
 

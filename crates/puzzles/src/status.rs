@@ -1,5 +1,7 @@
 //! Who plays, and how a game stands.
 
+use crate::result::Unit;
+
 /// The role that is played: one of the names in [`crate::Level::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Role(pub &'static str);
@@ -18,7 +20,24 @@ pub struct Status {
     /// Whether the goal is reached.
     pub solved: bool,
     /// The cost paid so far, in families with costs.
-    pub cost: Option<u64>,
+    pub cost: Option<Cost>,
     /// The position in words, for people who do not see the picture.
     pub words: String,
+}
+
+/// What was paid so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// The cost.
+    pub value: u64,
+    /// What it counts.
+    pub unit: Unit,
+}
+
+impl Status {
+    /// Returns the value of what was paid so far: 0 in families without costs.
+    #[must_use]
+    pub fn paid(&self) -> u64 {
+        self.cost.as_ref().map_or(0, |cost| cost.value)
+    }
 }

@@ -66,8 +66,7 @@ export class Standing {
       const counted = result.unit === "moves" ? "" : `${plural(made, "move")}: `;
       return `${end}. ${counted ? counted + position.words : capitalised(position.words)}`;
     }
-    const cost = position.cost === null || position.cost === undefined ? "" : `, cost ${position.cost}`;
-    return `${plural(made, "move")}${cost}. ${capitalised(position.words)}`;
+    return `${plural(made, "move")}${paid(position)}. ${capitalised(position.words)}`;
   }
 
   /**
@@ -132,6 +131,15 @@ async function atOpening(opening, options, signal) {
   const [{ cost }, { standing }] = await Promise.all([play(opening, signal), ask({ ...opening, question: "hint", options }, { signal })]);
   const left = standing?.left;
   return left && { ...left, value: (cost ?? 0) + left.value };
+}
+
+/**
+ * What was paid so far, in words; nothing where no costs are counted.
+ * @param {Position} position
+ */
+function paid({ cost, unit = "cost" }) {
+  if (cost === null || cost === undefined) return "";
+  return unit.endsWith("s") ? `, ${plural(cost, unit.slice(0, -1))}` : `, ${unit} ${cost}`;
 }
 
 /**

@@ -498,13 +498,18 @@ impl Game {
     }
 
     /// Whether hints are given at all.
-    fn hints(&self) -> bool {
+    pub(crate) fn hints(&self) -> bool {
         self.about_position(QuestionKind::HINT).is_some()
     }
 
     /// Whether lines of moves are judged.
-    fn judges(&self) -> bool {
+    pub(crate) fn judges(&self) -> bool {
         self.about_position(QuestionKind::JUDGE).is_some()
+    }
+
+    /// Whether the moves made are compared with a shortest solution.
+    pub(crate) fn compares(&self) -> bool {
+        self.about_position(QuestionKind::SHORTCUT).is_some()
     }
 
     fn ask(&mut self, purpose: Purpose) -> Order {
@@ -574,7 +579,7 @@ impl Game {
     fn shortcut(&mut self) -> Vec<Order> {
         self.auto = None;
         // Where the level does not answer the question, the refusal says why.
-        if self.about_position(QuestionKind::SHORTCUT).is_some() && !self.status.solved {
+        if self.compares() && !self.status.solved {
             return self.say("Win first: then your moves are compared with a shortest solution.".into());
         }
         let is_asked = self.waits_for(|purpose| purpose == Purpose::Shortcut);
@@ -647,7 +652,7 @@ impl Game {
     /// is the best possible too.
     fn opened(&self, answer: &Answer) -> Optimum {
         let mut game = self.record.anew(self.record.role());
-        let optimum = Optimum::of(answer, game.position().status().cost.unwrap_or(0));
+        let optimum = Optimum::of(answer, &game.position().status());
         let Some(advice) = answer.body.as_ref().filter(|_| optimum == Optimum::Unknown).and_then(|body| body.advice())
         else {
             return optimum;

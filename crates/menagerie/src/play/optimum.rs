@@ -26,8 +26,8 @@ impl Optimum {
         Optimum::Best(value::Optimum::left(1, Unit::MOVES))
     }
 
-    /// Read off the answer to a hint at the start, where `paid` is paid already.
-    pub(crate) fn of(answer: &Answer, paid: u64) -> Optimum {
+    /// Read off the answer to a hint at the start, which stands so.
+    pub(crate) fn of(answer: &Answer, start: &Status) -> Optimum {
         if answer.verdict == Some(Verdict::Impossible) {
             return Optimum::Impossible;
         }
@@ -37,8 +37,13 @@ impl Optimum {
         }
         match (body.optimum(), body.game_value()) {
             (Some(best), _) if best.proven => {
-                let before = if best.from_here && best.unit.is_amount() { paid } else { 0 };
-                Optimum::Best(value::Optimum { value: before + best.value, ..best })
+                let is_paid = best.from_here && start.cost.as_ref().is_some_and(|cost| cost.unit == best.unit);
+                let before = if is_paid { start.paid() } else { 0 };
+                Optimum::Best(value::Optimum {
+                    value: before + best.value,
+                    from_here: best.from_here && !is_paid,
+                    ..best
+                })
             }
             (_, Some((value, distance))) => Optimum::Value(value, distance),
             _ => Optimum::Unknown,
@@ -63,12 +68,9 @@ impl Optimum {
 }
 
 /// What was paid so far, in words; nothing in families without costs.
-pub(crate) fn paid(status: &Status, optimum: &Optimum) -> Option<String> {
-    let cost = status.cost?;
-    Some(match optimum {
-        Optimum::Best(best) if !best.from_here && !best.unit.is_amount() => best.unit.count(cost),
-        _ => format!("paid {cost}"),
-    })
+pub(crate) fn paid(status: &Status) -> Option<String> {
+    let cost = status.cost.as_ref()?;
+    Some(if cost.unit.is_amount() { format!("paid {}", cost.value) } else { cost.unit.count(cost.value) })
 }
 
 /// Whether the best value counts what a result counts. The moves to make from the start on are counted under whatever name

@@ -66,7 +66,7 @@ impl<W: Write> Plain<'_, W> {
         if let Some(goal) = self.game.guide().goal {
             writeln!(self.out, "Goal: {goal}")?;
         }
-        writeln!(self.out, "{}", commands(&self.game.spoken()))?;
+        writeln!(self.out, "{}", commands(&self.game, self.next.is_some()))?;
         self.messages()?;
         self.look()?;
         let mut text = String::new();
@@ -161,7 +161,7 @@ impl<W: Write> Plain<'_, W> {
         for line in self.game.guide().lines() {
             writeln!(self.out, "{line}")?;
         }
-        writeln!(self.out, "{}", commands(&self.game.spoken()))
+        writeln!(self.out, "{}", commands(&self.game, self.next.is_some()))
     }
 
     /// The moves made so far.
@@ -317,18 +317,39 @@ fn names(board: &Spoken) -> String {
     }
 }
 
-/// The commands in words, with a line or place of this board.
-fn commands(board: &Spoken) -> String {
+/// The commands in words, with a line or place of this board: those that would only be refused are left out.
+fn commands(game: &Game, has_next: bool) -> String {
+    let board = game.spoken();
     let lines: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     let place = || board.places.first().map(|place| place.name.as_str());
     let example = lines.get(EXAMPLE).or(lines.first()).copied().or_else(place).unwrap_or("row 1");
-    format!(
-        "A line is a move, or one of: undo, redo, hint (again for more), judge (what your moves cost), shortcut (whether \
-         fewer moves than yours win), back (to before the mistake), back and a number of moves (back 7), restart, solution \
-         (one best move), look (the whole board), look and the name of a line or place (look {example}), look move and a \
-         move (what it changes), moves, replay (the moves made), swap (play the other side), next (the next level of the \
-         file), rules, save FILE, quit. One letter does: u, r, h, j, f, b, t, o, l, m, p, a, n, ?, s, q."
-    )
+    let always = |letter, words: &str| (true, letter, words.to_owned());
+    let known = [
+        always('u', "undo"),
+        always('r', "redo"),
+        (game.hints(), 'h', "hint (again for more)".into()),
+        (game.judges(), 'j', "judge (what your moves cost)".into()),
+        (game.compares(), 'f', "shortcut (whether fewer moves than yours win)".into()),
+        (game.judges(), 'b', "back (to before the mistake)".into()),
+        (true, 'b', "back and a number of moves (back 7)".into()),
+        always('t', "restart"),
+        (game.hints(), 'o', "solution (one best move)".into()),
+        always('l', "look (the whole board)"),
+        (true, 'l', format!("look and the name of a line or place (look {example})")),
+        (true, 'l', "look move and a move (what it changes)".into()),
+        always('m', "moves"),
+        always('p', "replay (the moves made)"),
+        (game.roles().len() > 1, 'a', "swap (play the other side)".into()),
+        (has_next, 'n', "next (the next level of the file)".into()),
+        always('?', "rules"),
+        always('s', "save FILE"),
+        always('q', "quit"),
+    ];
+    let offered: Vec<&(bool, char, String)> = known.iter().filter(|(serves, ..)| *serves).collect();
+    let words: Vec<&str> = offered.iter().map(|(_, _, words)| words.as_str()).collect();
+    let mut letters: Vec<String> = offered.iter().map(|(_, letter, _)| letter.to_string()).collect();
+    letters.dedup();
+    format!("A line is a move, or one of: {}. One letter does: {}.", words.join(", "), letters.join(", "))
 }
 
 /// Whether lines of input have to be written out.

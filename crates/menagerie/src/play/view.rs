@@ -134,7 +134,7 @@ fn legend(picture: &Picture, colours: Colours) -> Vec<Line<'static>> {
 
 fn counter(table: &Table) -> Line<'static> {
     let game = &table.game;
-    let paid = paid(game.status(), game.optimum()).map(|paid| format!(", {paid}")).unwrap_or_default();
+    let paid = paid(game.status()).map(|paid| format!(", {paid}")).unwrap_or_default();
     Line::from(format!("{}{paid}. Best possible: {}.", plural(game.made(), "move", "moves"), game.optimum().words()))
 }
 

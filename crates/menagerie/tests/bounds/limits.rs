@@ -60,7 +60,7 @@ fn an_unfinished_answer_says_first_why_it_stopped() {
     let said = menagerie(&["map", "@seed.pebble", "--memory", "1MiB"]);
     assert_eq!(said.status, 12, "{said:?}");
     let words = said.out.split("pebble: unfinished\n").nth(1).unwrap();
-    let first = "  stopped: the memory allowed does not suffice, the map needs ";
+    let first = "  stopped: the memory allowed does not suffice: the map needs ";
     assert!(words.starts_with(first) && !said.out.contains("at least 0"), "{}", said.out);
     let said = menagerie(&["solve", "@fifteen", "--nodes", "3000"]);
     let words = said.out.split("pebble: unfinished\n").nth(1).unwrap();

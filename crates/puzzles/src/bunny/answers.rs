@@ -8,7 +8,7 @@ use engines::synth::{self, Item, Machine, Outcome, Partial, Shortest, Wanted};
 
 use super::body::{Excluded, Hint, Solve, Squares, TOKENS};
 use super::composition::{Composition, RESET, RUN};
-use super::program::{Action, Matched, Token, cost, may_follow, parse, print};
+use super::program::{Action, Matched, Token, cost, may_follow, parse, pieces, print};
 use super::rules::{Board, Bunny, FACINGS, Marks};
 use super::tally::{self, tally};
 use super::{lengths, near, recounted};
@@ -28,8 +28,8 @@ const METHOD_ALL: &str = "program synthesis: effects by size, loop counts by tai
 const COMPLETE: &str = "replay: this program completes the board";
 const NEAR: &str = "every way to go on by one token or two";
 const NONE: &str = "no shortest program begins like this";
-/// The search keeps one of the parts that lead to the same places, so that it may miss a beginning with other counts.
-const UNDECIDED: &str = "it is not known whether a shortest program begins like this";
+/// A loop is open, so that what follows is repeated with it, or the limits did not suffice.
+const UNDECIDED: &str = "how few tokens complete what is begun is not known";
 /// How the end of a beginning was found whose counts are none of the listed programs'.
 const RECOUNTED: &str = "counts of loops tried one by one";
 /// How a program was found that may not be shortest.
@@ -265,94 +265,164 @@ fn unreachable(board: &Board, marks: &[usize]) -> Reply {
     Reply::impossible("every position that can be reached", Squares::over(marks.iter().map(cell).collect()))
 }
 
-/// What completes the tokens composed so far soonest: `run` where they do already (or first the brace of a loop still
-/// open), one token or two more where that is enough, else what follows in the shortest programs that begin with them.
-/// Where none does, what follows in those with other counts for their loops, as long as they complete the board; else what
-/// completes the tokens soonest from where they end. Where a loop never ends the advice is to begin anew, and where one is
-/// open too, but that is proven best only for tokens that are too many.
-fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let (board, begun) = (composition.board(), composition.tokens());
-    let closed = composition.program();
-    if composition.is_solved() {
-        return Ok(Reply::found(METHOD, Hint { tokens: closed.cost(), ..Hint::default() }));
-    }
-    if tally(board, &closed).complete {
-        let closes = may_follow(begun, Token::Close).is_ok().then(|| Token::Close.text());
-        let next = closes.into_iter().chain([RUN.to_owned()]).map(|best| (best, closed.tokens().to_vec())).collect();
-        return Ok(Reply::found(COMPLETE, hinted(next)));
-    }
-    let close = near::completions(board, begun, cx).map_err(AskError::Halted)?;
-    if !close.is_empty() {
-        return Ok(Reply::found(NEAR, hinted(following(&close, begun))));
-    }
-    searched(composition, known, cx)
+/// How the program under composition is completed with the fewest tokens still to come, added to it or to an empty one:
+/// every program can be thrown away.
+struct Way {
+    /// The next moves, each with the whole program that it leads to.
+    next: Vec<(String, Vec<Token>)>,
+    /// The tokens still to come.
+    left: u64,
+    /// A proven lower bound of `left`; `None` where `left` is proven best.
+    at_least: Option<u64>,
+    method: String,
 }
 
-/// How a program under composition stands: the fewest tokens that still complete the board, added to it or to an empty
-/// one, since every program can be thrown away.
-///
-/// That number is exact where the program completes the board or lacks at most two tokens, begins a shortest one that is
-/// known, with these or other counts of its loops, or has no open loop: then what follows begins where it ends. Else it is
-/// known from below.
+impl Way {
+    fn exact(next: Vec<(String, Vec<Token>)>, left: u64, method: impl Into<String>) -> Way {
+        Way { next, left, at_least: None, method: method.into() }
+    }
+
+    /// From the beginning.
+    fn anew(program: &[Token], method: impl Into<String>) -> Way {
+        Way::exact(vec![(RESET.to_owned(), program.to_vec())], count(program), method)
+    }
+
+    /// The same where only this bound of what is left is proven.
+    fn bounded(self, at_least: u64) -> Way {
+        Way { at_least: Some(at_least).filter(|&least| least < self.left), ..self }
+    }
+
+    /// The better of this way and that from the beginning, or both; without tokens they are the same.
+    fn beside(mut self, program: &[Token], begun: &[Token]) -> Way {
+        let anew = count(program);
+        if begun.is_empty() || anew > self.left {
+            return self;
+        }
+        if anew < self.left {
+            return Way::anew(program, self.method);
+        }
+        self.next.push((RESET.to_owned(), program.to_vec()));
+        self
+    }
+
+    /// As a hint, where a program from the beginning has `shortest` tokens, if that is known.
+    fn hint(self, shortest: Option<u64>) -> Reply {
+        let tokens = self.next.first().map_or(0, |(_, program)| count(program));
+        let (best, programs) = self.next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
+        let anew = shortest.filter(|&shortest| shortest < tokens);
+        Reply::found(self.method, Hint { best, tokens, left: Some(self.left), anew, at_least: self.at_least, programs })
+    }
+}
+
+/// Further tokens of which every choice was tried where a search begins.
+const TRIED: u64 = 2;
+
+fn count(tokens: &[Token]) -> u64 {
+    cost(tokens.iter().copied()) as u64
+}
+
+/// The next moves with which the program composed so far is completed soonest; see [`way`].
+fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if composition.is_solved() {
+        let tokens = composition.program().cost();
+        return Ok(Reply::found(METHOD, Hint { tokens, left: Some(0), ..Hint::default() }));
+    }
+    Ok(match way(composition, known, cx)? {
+        Ok(way) => way.hint(known.one.get().map(|shortest| count(shortest))),
+        Err(none) => none,
+    })
+}
+
+/// How a program under composition stands: the tokens still to come; see [`way`].
 pub(super) fn evaluation(
     composition: &Composition,
     known: &KnownPrograms,
     cx: &Context<'_>,
 ) -> Result<Evaluation, AskError> {
+    let standing = if composition.is_solved() {
+        Evaluation::won_in(0, COMPLETE)
+    } else {
+        match way(composition, known, cx)? {
+            Err(none) => Evaluation::of_hint(&none),
+            Ok(Way { left, at_least: None, method, .. }) => Evaluation::won_in(left, method),
+            Ok(Way { at_least: Some(least), method, .. }) => {
+                Evaluation { can_win: Some(true), ..Evaluation::unknown(least, method) }
+            }
+        }
+    };
+    // A loop that is open counts, though it is dropped where nothing is in it.
+    Ok(Evaluation { paid: Some(count(composition.tokens())), ..standing.in_costs(TOKENS) })
+}
+
+/// What completes the board with the fewest tokens still to come, or the reply that nothing does or that it is not known.
+///
+/// That is `run` where the tokens complete the board already (or first the brace of a loop still open), one token or two more
+/// where that is enough, else what follows in the shortest programs that begin with them, also with other counts for
+/// their loops; else what completes them soonest from where they end, if no loop is open. A program that is thrown away
+/// costs nothing: where one from the beginning needs as few tokens, that is a way too. Where a loop is open the program
+/// from the beginning is the best that is known, with a bound.
+fn way(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Result<Way, Reply>, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();
-    // A loop that is open counts, though it is dropped where nothing is in it.
-    let paid = cost(begun.iter().copied()) as u64;
-    let counted = |evaluation: Evaluation| Evaluation { paid: Some(paid), ..evaluation.in_costs(TOKENS) };
-    let left = |tokens: u64, method: &str| counted(Evaluation::won_in(tokens, method));
-    if composition.is_solved() || tally(board, &closed).complete {
-        return Ok(left(0, COMPLETE));
+    if tally(board, &closed).complete {
+        let closes = may_follow(begun, Token::Close).is_ok().then(|| Token::Close.text());
+        let next = closes.into_iter().chain([RUN.to_owned()]).map(|best| (best, closed.tokens().to_vec())).collect();
+        return Ok(Ok(Way::exact(next, 0, COMPLETE)));
     }
-    let shortest = match known.shortest(board, &[], cx)? {
+    let tried = |begun: &[Token]| near::completions(board, begun, cx).map_err(AskError::Halted);
+    let close = tried(begun)?;
+    let Some(first) = close.first() else { return searched(composition, known, cx) };
+    let (left, anew) = (count(first) - count(begun), tried(&[])?);
+    let way = Way::exact(with_others(following(&close, begun), &close, left, composition, cx), left, NEAR);
+    Ok(Ok(match anew.first() {
+        Some(anew) => way.beside(anew, begun),
+        None => way,
+    }))
+}
+
+/// The way for a program that lacks more than [`TRIED`] tokens.
+fn searched(
+    composition: &Composition,
+    known: &KnownPrograms,
+    cx: &Context<'_>,
+) -> Result<Result<Way, Reply>, AskError> {
+    let (board, begun) = (composition.board(), composition.tokens());
+    let paid = count(begun);
+    let recounted = |programs: &[Vec<Token>]| recounted::beginning(board, programs, begun, cx);
+    let shortest = match known.shortest(board, begun, cx)? {
         Known::Shortest(program) => program,
-        Known::Found(_, at_least) => {
-            let standing = Evaluation::unknown(at_least.saturating_sub(paid).max(1), UNPROVEN);
-            return Ok(counted(Evaluation { can_win: Some(true), ..standing }));
+        Known::Found(program, at_least) => {
+            let programs = [program];
+            let mut next = following(&programs, begun);
+            if next.is_empty() {
+                next = following(&recounted(&programs), begun);
+            }
+            let [program] = programs;
+            let least = at_least.saturating_sub(paid).max(at_least.min(TRIED + 1));
+            let way = match next.is_empty() {
+                true => Way::anew(&program, UNPROVEN),
+                false => Way::exact(next, count(&program) - paid, UNPROVEN),
+            };
+            return Ok(Ok(way.bounded(least)));
         }
-        Known::None(reply) => return Ok(counted(Evaluation::of_hint(&reply))),
+        Known::None(reply) => return Ok(Err(reply)),
     };
-    let anew = cost(shortest.iter().copied()) as u64;
-    if shortest.starts_with(begun) {
-        return Ok(left(anew.saturating_sub(paid), METHOD));
-    }
-    let close = near::completions(board, begun, cx).map_err(AskError::Halted)?;
-    let added = |program: &Vec<Token>| (cost(program.iter().copied()) as u64).saturating_sub(paid);
-    if let Some(few) = close.iter().map(added).min() {
-        return Ok(left(few.min(anew), NEAR));
-    }
-    let listed = listed(&shortest, known, board, cx)?.unwrap_or_default();
-    let begins = |programs: &[Vec<Token>]| programs.iter().any(|program| program.starts_with(begun));
-    if begins(&listed) || !recounted::beginning(board, &known_of(shortest, listed), begun, cx).is_empty() {
-        return Ok(left(anew.saturating_sub(paid), METHOD));
-    }
-    let (end, is_closed) = (tally(board, &closed), closed.tokens() == begun);
-    let rest = match end.end.filter(|_| is_closed) {
-        Some(bunny) => from(board, bunny, &end.marks, Wanted::ONE, cx)?,
-        // A program that never ends marks nothing more, whatever follows.
-        None if is_closed => return Ok(left(anew, METHOD)),
-        None => {
-            // Every program has at least `anew` tokens, and two more do not complete this one.
-            let least = 3.min(anew).max(anew.saturating_sub(paid));
-            let standing = Evaluation::unknown(least, format!("a loop is open, and {UNDECIDED}"));
-            return Ok(counted(Evaluation { can_win: Some(true), ..standing }));
-        }
+    let anew = count(&shortest);
+    let (programs, method) = match listed(&shortest, known, board, cx)? {
+        Some(all) => (known_of(&shortest, all), METHOD_ALL),
+        None => (vec![shortest.clone()], METHOD),
     };
-    Ok(match rest {
-        Outcome::Found(Shortest { programs, .. }) => {
-            let rest = programs.first().map_or(0, |rest| synth::size(rest) as u64);
-            left(rest.min(anew), METHOD)
-        }
-        Outcome::Impossible(_) => left(anew, METHOD),
-        Outcome::Unfinished { halt, at_least, .. } => {
-            let evaluation = Evaluation::unknown(at_least.min(anew), halt.to_string());
-            counted(Evaluation { can_win: Some(true), ..evaluation })
-        }
-    })
+    let next = following(&programs, begun);
+    if !next.is_empty() {
+        let next = with_others(next, &programs, anew - paid, composition, cx);
+        return Ok(Ok(Way::exact(next, anew - paid, method)));
+    }
+    let like = recounted(&programs);
+    if !like.is_empty() {
+        let next = with_others(following(&like, begun), &programs, anew - paid, composition, cx);
+        return Ok(Ok(Way::exact(next, anew - paid, format!("{METHOD}; {RECOUNTED}"))));
+    }
+    off_the_way(composition, &shortest, cx).map(Ok)
 }
 
 /// All shortest programs, where one has few tokens and the limits suffice to list them.
@@ -365,76 +435,65 @@ fn listed(
     if cost(shortest.iter().copied()) > LISTED { Ok(None) } else { known.all(board, cx) }
 }
 
-/// The shortest program that was found first, before those of a list.
-fn known_of(shortest: Vec<Token>, listed: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
-    std::iter::once(shortest).chain(listed).collect()
+/// The programs of a list, and behind them the one that was found first unless it is listed.
+fn known_of(shortest: &[Token], listed: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
+    let is_listed = listed.iter().any(|program| program == shortest);
+    listed.into_iter().chain((!is_listed).then(|| shortest.to_vec())).collect()
 }
 
-/// The hint for a program that lacks more than two tokens.
-fn searched(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let (board, begun) = (composition.board(), composition.tokens());
-    let shortest = match known.shortest(board, begun, cx)? {
-        Known::Shortest(program) => program,
-        Known::Found(program, at_least) => {
-            let mut next = following(std::slice::from_ref(&program), begun);
-            if next.is_empty() {
-                next = following(&recounted::beginning(board, std::slice::from_ref(&program), begun, cx), begun);
-            }
-            if next.is_empty() {
-                next.push((RESET.to_owned(), program));
-            }
-            return Ok(Reply::found(UNPROVEN, Hint { at_least: Some(at_least), ..hinted(next) }));
-        }
-        Known::None(reply) => return Ok(reply),
-    };
-    if cost(shortest.iter().copied()) > LISTED {
-        let like = recounted::beginning(board, std::slice::from_ref(&shortest), begun, cx);
-        if !like.is_empty() {
-            let is_known = shortest.starts_with(begun);
-            let method = if is_known { METHOD.to_owned() } else { format!("{METHOD}; {RECOUNTED}") };
-            return Ok(Reply::found(method, hinted(following(&like, begun))));
-        }
-    }
-    let all = known.all(board, cx)?;
-    // Where the limits ended the search for all of them, the one that is known still leads on.
-    let method = if all.is_some() { METHOD_ALL } else { METHOD };
-    let programs = all.unwrap_or_else(|| vec![shortest.clone()]);
-    let next = following(&programs, begun);
-    if !next.is_empty() {
-        return Ok(Reply::found(method, hinted(next)));
-    }
-    let next = following(&recounted::beginning(board, &known_of(shortest.clone(), programs), begun, cx), begun);
-    if !next.is_empty() {
-        return Ok(Reply::found(format!("{METHOD}; {RECOUNTED}"), hinted(next)));
-    }
-    off_the_way(composition, shortest, cx)
-}
-
-/// The hint for tokens with which no shortest program begins, as far as is known.
-fn off_the_way(composition: &Composition, shortest: Vec<Token>, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let count = |tokens: &[Token]| cost(tokens.iter().copied()) as u64;
-    let (begun, anew) = (count(composition.tokens()), count(&shortest));
-    let reset = || hinted(vec![(RESET.to_owned(), shortest.clone())]);
+/// The way for tokens with which no shortest program begins, as far as is known.
+fn off_the_way(composition: &Composition, shortest: &[Token], cx: &Context<'_>) -> Result<Way, AskError> {
+    let (begun, anew) = (composition.tokens(), count(shortest));
+    let of_none = format!("{METHOD}; {NONE}");
     Ok(match after_detour(composition, cx)? {
-        Detour::Completed(next) => {
-            let hint = hinted(next);
-            let is_longer = hint.tokens > anew;
-            let method = if is_longer { format!("{METHOD}; {NONE}; {SOONEST}") } else { METHOD.to_owned() };
-            Reply::found(method, Hint { anew: is_longer.then_some(anew), ..hint })
+        Detour::Completed(next, left) => {
+            let method = if count(begun) + left > anew { format!("{of_none}; {SOONEST}") } else { METHOD.to_owned() };
+            Way::exact(next, left, method).beside(shortest, begun)
         }
-        Detour::Never => Reply::found(format!("{METHOD}; {NONE}"), reset()),
-        // Two more tokens do not complete it.
-        Detour::Unknown if begun + 3 > anew => Reply::found(format!("{METHOD}; {NONE}"), reset()),
-        Detour::Unknown => Reply::found(format!("{METHOD}; {UNDECIDED}"), Hint { at_least: Some(anew), ..reset() }),
+        Detour::Never => Way::anew(shortest, of_none),
+        Detour::Unknown(least) => {
+            let least = least.max(TRIED + 1).max(anew.saturating_sub(count(begun)));
+            let way = Way::anew(shortest, of_none).bounded(least);
+            let is_open = way.at_least.is_some();
+            Way { method: if is_open { format!("{METHOD}; {UNDECIDED}") } else { way.method }, ..way }
+        }
     })
 }
 
-/// Advice to make these moves, each with the program that it leads to; all have as many tokens.
-fn hinted(next: Vec<(String, Vec<Token>)>) -> Hint {
-    let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
-    let (best, programs): (Vec<String>, Vec<String>) =
-        next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
-    Hint { best, tokens, programs, ..Hint::default() }
+/// The next moves, and the other tokens that play lists and that are as good: all of them where few tokens are `left`, else
+/// the loops with which a program of the form of one of these completes the board.
+fn with_others(
+    mut next: Vec<(String, Vec<Token>)>,
+    programs: &[Vec<Token>],
+    left: u64,
+    composition: &Composition,
+    cx: &Context<'_>,
+) -> Vec<(String, Vec<Token>)> {
+    let (board, whole) = (composition.board(), count(composition.tokens()) + left);
+    // Where a limit strikes, those that are known stand.
+    let part = cx.part(2);
+    let listed = composition.moves().into_iter().filter_map(|text| match *pieces(&text).ok()?.as_slice() {
+        [token] => Some((text, token)),
+        _ => None,
+    });
+    for (text, token) in listed {
+        if next.iter().any(|(best, _)| *best == text) {
+            continue;
+        }
+        let begun = [composition.tokens(), &[token]].concat();
+        let found = match token {
+            _ if left <= TRIED + 1 => {
+                let Ok(close) = near::completions(board, &begun, &part) else { break };
+                let is_complete = tally(board, &Matched::closing(&begun)).complete.then(|| begun.clone());
+                is_complete.into_iter().chain(close).find(|program| count(program) == whole)
+            }
+            Token::Open(_) => recounted::beginning(board, programs, &begun, &part).into_iter().next(),
+            _ => None,
+        };
+        next.extend(found.map(|program| (text, Matched::closing(&program).tokens().to_vec())));
+    }
+    cx.absorb(&part);
+    next
 }
 
 /// Each token that follows `begun` in a program, with the first program in which it does.
@@ -451,12 +510,13 @@ fn following(programs: &[Vec<Token>], begun: &[Token]) -> Vec<(String, Vec<Token
 
 /// How tokens go on with which no shortest program is known to begin.
 enum Detour {
-    /// By what completes them soonest from where they end.
-    Completed(Vec<(String, Vec<Token>)>),
+    /// By what completes them soonest from where they end, with so many tokens.
+    Completed(Vec<(String, Vec<Token>)>, u64),
     /// Not at all: nothing that follows them completes the board.
     Never,
-    /// A loop is open, so that what follows is repeated with it, or the limits did not suffice.
-    Unknown,
+    /// A loop is open, so that what follows is repeated with it, or the limits did not suffice; a lower bound of the tokens
+    /// that follow.
+    Unknown(u64),
 }
 
 /// What completes soonest tokens with which no shortest program is known to begin.
@@ -464,7 +524,7 @@ fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Detour, A
     let (board, begun) = (composition.board(), composition.tokens());
     let program: Matched = composition.program();
     if program.tokens() != begun {
-        return Ok(Detour::Unknown);
+        return Ok(Detour::Unknown(0));
     }
     let end = tally(board, &program);
     // A program that never ends marks nothing more, whatever follows.
@@ -472,13 +532,16 @@ fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Detour, A
     let mut programs = match from(board, bunny, &end.marks, Wanted::ONE, cx)? {
         Outcome::Found(Shortest { programs, .. }) => programs,
         Outcome::Impossible(_) => return Ok(Detour::Never),
-        Outcome::Unfinished { .. } => return Ok(Detour::Unknown),
+        Outcome::Unfinished { at_least, .. } => return Ok(Detour::Unknown(at_least)),
     };
-    if programs.first().is_some_and(|rest| synth::size(rest) <= LISTED)
+    let left = programs.first().map_or(0, |rest| synth::size(rest));
+    if left <= LISTED
         && let Outcome::Found(Shortest { programs: all, .. }) = from(board, bunny, &end.marks, EACH, cx)?
     {
         programs = all;
     }
     let whole = |rest: &synth::Program| [begun.to_vec(), tokens(rest)].concat();
-    Ok(Detour::Completed(following(&programs.iter().map(whole).collect::<Vec<_>>(), begun)))
+    let programs: Vec<Vec<Token>> = programs.iter().map(whole).collect();
+    let next = with_others(following(&programs, begun), &programs, left as u64, composition, cx);
+    Ok(Detour::Completed(next, left as u64))
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::composition::RESET;
 use crate::body::{Advice, Body};
 use crate::options::{ALL, Options};
 use crate::parts;
@@ -223,53 +224,66 @@ fn with_least_count(program: &str) -> String {
     format!("with the least count: {program}")
 }
 
-/// The answer to a hint in bunny: the best next moves for a program that is being composed, and the length of the shortest
-/// program; or the next move of the shortest program that is known, where none is proven shortest.
+/// The answer to a hint in bunny: the moves that complete the board with the fewest tokens still to come, added to the
+/// program under composition or, after `reset`, to an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BunnyHint")]
 pub struct Hint {
-    /// The best moves, as the question `run` accepts them: the next tokens of the shortest programs that `solve` lists with
-    /// `all`, so that another count of a loop may be as good. Empty where nothing is left to do; `reset` where an empty program
-    /// is completed with fewer tokens.
+    /// The best moves, as the question `run` accepts them: of the tokens that play lists all that are as good where at most
+    /// three are left, else those of the shortest programs that `solve` lists with `all`, so that another token may be as
+    /// good, as may a loop with a larger count. Empty where nothing is left to do; `reset` where a program from the beginning needs no more
+    /// tokens than what is begun still needs, or no way to go on with as few is known.
     pub best: Vec<String>,
-    /// The number of tokens of the shortest program that goes on so and is known.
+    /// The number of tokens of the program that the first best move leads to.
     #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub tokens: u64,
-    /// The number of tokens that suffice from the beginning; absent where what is begun needs no more, where that is not
-    /// known, and in answers of older versions.
+    /// The number of tokens still to come with a best move; absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
+    pub left: Option<u64>,
+    /// The number of tokens that suffice from the beginning; absent where the program of the first best move has no more,
+    /// and where that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "tokens"))]
     pub anew: Option<u64>,
-    /// A proven lower bound of the number of tokens; absent where the program is proven to be a shortest that goes on so.
+    /// A proven lower bound of `left`; absent where `left` is proven best. In answers of older versions, which have no
+    /// `left`, a bound of `tokens`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "tokens"))]
     pub at_least: Option<u64>,
-    /// For each best move, a program of that many tokens that continues with it; absent where nothing is left to do.
+    /// For each best move, a program that goes on with it and completes the board; absent where nothing is left to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
 }
 
 impl Hint {
-    /// What is begun beside what suffices from the beginning.
-    fn beside(&self, anew: u64) -> String {
-        let suffice = if anew == 1 { "suffices" } else { "suffice" };
-        format!(
-            "the shortest program that begins so has {}; from the beginning {anew} {suffice}",
-            TOKENS.count(self.tokens)
-        )
+    /// The tokens still to come, said to be `best`, those of the whole program where they are more, and those that suffice
+    /// from the beginning.
+    fn counted(&self, best: &str) -> String {
+        let whole = match self.left {
+            Some(left) if left != self.tokens => {
+                format!("{} left{best}, {} in all", TOKENS.count(left), self.tokens)
+            }
+            _ => format!("{}{best}", TOKENS.count(self.tokens)),
+        };
+        match self.anew {
+            None => whole,
+            Some(anew) => {
+                format!("{whole}; from the beginning {anew} {}", if anew == 1 { "suffices" } else { "suffice" })
+            }
+        }
     }
 }
 
 impl Body for Hint {
     fn words(&self) -> Vec<String> {
-        let tokens = TOKENS.count(self.tokens);
-        vec![match (self.at_least, self.anew) {
-            (None, None) => hint_line(&self.best, &format!(" ({tokens})")),
-            (None, Some(anew)) => hint_line(&self.best, &format!(" ({})", self.beside(anew))),
-            (Some(_), _) => {
+        let counted = self.counted("");
+        vec![match self.at_least {
+            None => hint_line(&self.best, &format!(" ({counted})")),
+            Some(_) => {
                 let bound = phrases::too_few(self.at_least);
-                format!("leads to the goal: {} (in {tokens}, not proven best; {bound})", list(&self.best))
+                format!("leads to the goal: {} ({counted}; not proven best: {bound})", list(&self.best))
             }
         }]
     }
@@ -278,45 +292,55 @@ impl Body for Hint {
     fn table(&self) -> Table<'_> {
         let with_programs = !self.programs.is_empty();
         let mut header = if with_programs { vec!["move", "program", "tokens"] } else { vec!["move", "tokens"] };
+        header.extend(self.left.map(|_| "left"));
         header.extend(self.at_least.map(|_| "at_least"));
         let rows = self.best.iter().enumerate().map(move |(index, text)| {
             let program = with_programs.then(|| self.programs.get(index).cloned().unwrap_or_default());
-            let numbers = [Some(self.tokens), self.at_least].into_iter().flatten().map(|number| number.to_string());
+            let tokens = if text == RESET { self.left.unwrap_or(self.tokens) } else { self.tokens };
+            let numbers =
+                [Some(tokens), self.left, self.at_least].into_iter().flatten().map(|number| number.to_string());
             std::iter::once(text.clone()).chain(program).chain(numbers).collect()
         });
         Table::new(header, rows)
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        Some(Optimum::of(self.tokens, TOKENS, self.at_least.is_none()))
+        let proven = self.at_least.is_none();
+        Some(match self.left {
+            Some(left) => Optimum { proven, ..Optimum::left(left, TOKENS) },
+            None => Optimum::of(self.tokens, TOKENS, proven),
+        })
     }
 
     fn at_least(&self) -> Option<u64> {
         self.at_least
     }
 
-    fn reduced_to(mut self, older: &Hint) -> Hint {
-        self.anew = self.anew.filter(|_| older.anew.is_some());
-        self
+    /// An older answer says nothing of what is left, and its bound is one of the whole program.
+    fn reduced_to(self, older: &Hint) -> Hint {
+        let is_older = older.left.is_none();
+        Hint {
+            anew: self.anew.filter(|_| older.anew.is_some()),
+            left: self.left.filter(|_| !is_older),
+            at_least: if is_older { older.at_least } else { self.at_least },
+            ..self
+        }
     }
 
     fn advice(&self) -> Option<Advice> {
-        let tokens = TOKENS.count(self.tokens);
-        Some(Advice::new(
-            &self.best,
-            // Without a move the board is complete.
-            true,
-            match (self.at_least, self.anew) {
-                (None, None) => format!("Still solvable: with {tokens} at best."),
-                (None, Some(anew)) => format!("Still solvable: {}.", self.beside(anew)),
-                (Some(_), _) => format!("Still solvable: with {tokens}, not proven best."),
-            },
-        ))
+        let standing = match self.at_least {
+            None => format!("Still solvable: with {}.", self.counted(" at best")),
+            Some(_) => format!("Still solvable: with {}, not proven best.", self.counted("")),
+        };
+        // Without a move the board is complete.
+        Some(Advice::new(&self.best, true, standing))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
         parts::distinct("best", &self.best)?;
-        ensure(self.at_least.is_none_or(|least| least <= self.tokens), "'at_least' is above 'tokens'")?;
+        let counted = self.left.unwrap_or(self.tokens);
+        ensure(self.at_least.is_none_or(|least| least <= counted), "'at_least' is above what is left")?;
+        ensure(self.left.is_none_or(|left| left <= self.tokens), "'left' is above 'tokens'")?;
         ensure(self.anew.is_none_or(|anew| anew < self.tokens), "'anew' is not below 'tokens'")?;
         let each = self.programs.is_empty() || self.programs.len() == self.best.len();
         ensure(each, "each best move has one program")

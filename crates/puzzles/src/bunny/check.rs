@@ -176,53 +176,71 @@ fn listed(board: &Board, claim: &Solve, all: &[String], cx: &Context<'_>) -> Res
     Ok(())
 }
 
-/// Each best move can be played, and its program begins with the tokens so far and that move.
+/// Each best move can be played, and its program begins with the tokens so far and that move; all need as many tokens more.
 fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     if claim.best.is_empty() {
         let right = composition.is_solved() && claim.tokens == composition.program().cost();
-        ensure(right, "something is left")?;
+        ensure(right && claim.left.is_none_or(|left| left == 0), "something is left")?;
         ensure(claim.programs.is_empty(), "a hint has one program for each best move")?;
         return Ok(Checked::of("the board is complete", &["verdict", "answer"]));
     }
     ensure(!composition.is_solved(), "nothing is left to do")?;
     ensure(claim.best.len() == claim.programs.len(), "a hint has one program for each best move")?;
     for (best, text) in claim.best.iter().zip(&claim.programs) {
-        let program = completes(composition.board(), text, claim.tokens, cx)?;
-        let mut after = composition.clone();
-        after.play(best).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
-        let begins = match best.as_str() {
-            RESET => true,
-            RUN => program == composition.program(),
-            _ => {
-                let one_more = after.tokens().len() == composition.tokens().len() + 1;
-                one_more && program.tokens().starts_with(after.tokens())
-            }
-        };
-        ensure(begins, format!("'{text}' does not go on with '{best}'"))?;
+        goes_on(composition, claim, best, text, cx)?;
     }
+    let first = parse(&claim.programs[0]).map_err(|fault| CheckError::wrong(format!("the program at {fault}")))?;
+    ensure(first.cost() == claim.tokens, "'tokens' are not those of the first program")?;
     let led = "each best move leads to a program of that many tokens that completes the board";
-    if let Some(least) = claim.at_least {
-        let mut checked = Checked::of(led, &["verdict", "answer.best", "answer.programs", "answer.tokens"]);
-        bound(composition.board(), least, &["answer.at_least"], cx, &mut checked)?;
-        return Ok(checked);
+    let mut checked = Checked::of(led, &["verdict", "answer.programs", "answer.tokens"]);
+    if claim.at_least.is_some() {
+        checked.compare(&["answer.best", "answer.left"]);
     }
-    let mut checked = Checked::of(led, &["verdict", "answer.programs"]);
-    match claim.anew {
-        // What is begun needs more tokens than a program of its own.
-        Some(anew) => {
-            let is_too_few = shorter::is_excluded(composition.board(), anew, cx)?;
-            ensure(!is_too_few, "more tokens are needed from the beginning")?;
-            let fewer = format!("that {} suffice from the beginning and no fewer", plural(anew, "token", "tokens"));
-            checked.left_out(fewer, &["answer.anew"]);
-            checked.left_out("that fewer tokens do not suffice", &["answer.tokens"]);
-        }
-        None => {
-            let is_least = shorter::is_excluded(composition.board(), claim.tokens.saturating_sub(1), cx)?;
-            checked.add(is_least, "that fewer tokens do not suffice", &["answer.tokens"]);
-        }
+    if let Some(anew) = claim.anew {
+        let is_too_few = shorter::is_excluded(composition.board(), anew, cx)?;
+        ensure(!is_too_few, "more tokens are needed from the beginning")?;
+        let fewer = format!("that {} suffice from the beginning and no fewer", plural(anew, "token", "tokens"));
+        checked.left_out(fewer, &["answer.anew"]);
     }
-    checked.left_out("that these are all best moves", &["answer.best", "answer.programs"]);
+    let least = claim.at_least.unwrap_or(claim.left.unwrap_or(claim.tokens));
+    let field = if claim.at_least.is_some() { "answer.at_least" } else { "answer.left" };
+    // No program of fewer tokens completes the board: then none that begins so does with fewer still to come.
+    let paid = claim.left.map_or(0, |_| cost(composition.tokens().iter().copied()) as u64);
+    bound(composition.board(), paid + least, &[field], cx, &mut checked)?;
+    if claim.at_least.is_none() {
+        checked.left_out("that these are all best moves", &["answer.best", "answer.programs"]);
+    }
     Ok(checked)
+}
+
+/// One best move and its program: from the beginning it has the tokens that are left, else those in all.
+fn goes_on(
+    composition: &Composition,
+    claim: &Hint,
+    best: &str,
+    text: &str,
+    cx: &Context<'_>,
+) -> Result<(), CheckError> {
+    let begun = cost(composition.tokens().iter().copied()) as u64;
+    let tokens = match (best, claim.left) {
+        (_, None) => claim.tokens,
+        (RESET, Some(left)) => left,
+        // A loop that is open and empty is dropped by `run`.
+        (RUN, Some(_)) => composition.program().cost(),
+        (_, Some(left)) => begun + left,
+    };
+    let program = completes(composition.board(), text, tokens, cx)?;
+    let mut after = composition.clone();
+    after.play(best).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
+    let begins = match best {
+        RESET => true,
+        RUN => program == composition.program() && claim.left.is_none_or(|left| left == 0),
+        _ => {
+            let one_more = after.tokens().len() == composition.tokens().len() + 1;
+            one_more && program.tokens().starts_with(after.tokens())
+        }
+    };
+    ensure(begins, format!("'{text}' does not go on with '{best}'"))
 }
 
 /// The squares to be marked, in reading order, that a flood over hops in all four directions does not reach.

@@ -24,7 +24,7 @@ use crate::program::{Frames, Program};
 use crate::query::Query;
 use crate::result::{GameResult, ResultKind};
 use crate::run::{Standing, from_one};
-use crate::status::Status;
+use crate::status::{Cost, Status};
 use crate::value::BigCount;
 
 /// A game under way.
@@ -118,7 +118,8 @@ impl Position for Game {
         // A loop that is open counts, though it is dropped where nothing is in it.
         let (begun, whole) =
             (cost(self.composition.tokens().iter().copied()) as u64, self.composition.program().cost());
-        Status { over: solved, solved, cost: Some(if solved { whole } else { begun }), words: self.words() }
+        let cost = Cost { value: if solved { whole } else { begun }, unit: TOKENS };
+        Status { over: solved, solved, cost: Some(cost), words: self.words() }
     }
 
     fn result(&self, _: u64) -> Option<GameResult> {

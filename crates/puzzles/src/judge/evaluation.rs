@@ -10,7 +10,6 @@ use crate::position::Position;
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
 use crate::question::QuestionSpec;
-use crate::result::Unit;
 use crate::solution::{Exhausted, Reached};
 
 /// Returns how a position stands where that takes no more work than a hint: as it says itself, or by its status. `None`
@@ -55,7 +54,10 @@ fn halted(error: AskError) -> Result<Evaluation, AskError> {
 /// How a position stands at which the game is over for its one player.
 pub(super) fn by_status(position: &dyn Position) -> Option<Evaluation> {
     let status = position.status();
-    let costs = |standing: Evaluation| if status.cost.is_some() { standing.in_costs(Unit::COST) } else { standing };
+    let costs = |standing: Evaluation| match status.cost.clone() {
+        Some(cost) => standing.in_costs(cost.unit),
+        None => standing,
+    };
     match (status.solved, status.over && position.winner().is_none()) {
         (true, true) => Some(costs(Evaluation::won_in(0, "the goal is reached"))),
         (false, true) => Some(Evaluation::lost("no move is left", Some(AnyBody::new(Exhausted::over(1))))),

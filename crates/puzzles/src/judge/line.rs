@@ -98,7 +98,7 @@ impl Line {
         }
         let wants_list = is_lost || !standing.is_decided();
         let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
-        let paid = || standing.paid.or_else(|| position.status().cost).unwrap_or(0);
+        let paid = || standing.paid.unwrap_or_else(|| position.status().paid());
         let paid = if standing.costs.is_some() { paid() } else { 0 };
         let side = if standing.is_for_two { position.side_to_move() } else { None };
         let program = program.map(|program| program.composed().unwrap_or_default());

@@ -50,6 +50,9 @@ pub struct PartialHint {
     /// that is not known.
     #[schemars(extend("x-column" = true))]
     pub can_win: Option<bool>,
+    /// True where the goal is reached; absent elsewhere, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<bool>,
     /// Two numbers between which the number of moves left, or the cost left, lies: above the first and below the
     /// second. Null where no way leads to the goal, none is known, or nothing is left to do; absent in the first step.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -89,6 +92,7 @@ impl Body for PartialHint {
         // A game that is played for a value has no winner.
         let is_of_price = self.unit == Some(Unit::COST);
         let first = match (self.can_win, is_of_price) {
+            _ if self.reached == Some(true) => "The goal is reached: nothing is left to do.",
             (Some(true), false) => "It can be won.",
             (Some(true), true) => "The end can be reached.",
             (Some(false), false) => "It cannot be won from here.",
@@ -126,6 +130,7 @@ impl Body for PartialHint {
 
     fn reduced_to(mut self, older: &PartialHint) -> PartialHint {
         self.share = self.share.filter(|_| older.share.is_some());
+        self.reached = self.reached.filter(|_| older.reached.is_some());
         self.unit = self.unit.filter(|_| older.unit.is_some());
         self
     }
@@ -273,7 +278,13 @@ impl Game<'_> {
         let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
         let places = if step == 3 { Some(self.places(standing)?) } else { None };
         let (between, share) = ((step >= 2).then(|| left.map(range)), standing.share.clone().filter(|_| step >= 2));
-        Ok(PartialHint { can_win: standing.can_win, between, unit: standing.costs.clone(), share, places })
+        let reached = self.is_reached(standing).then_some(true);
+        Ok(PartialHint { can_win: standing.can_win, reached, between, unit: standing.costs.clone(), share, places })
+    }
+
+    /// Whether the goal is reached, in a game that one can win.
+    fn is_reached(&self, standing: &Evaluation) -> bool {
+        standing.can_win == Some(true) && !standing.is_for_two && self.record.position().status().solved
     }
 
     /// Whether the position has best moves, known or not.
@@ -298,6 +309,9 @@ impl Game<'_> {
 
     /// Compares what the hint says of the position with what was found again.
     fn stands(&self, hint: &PartialHint, again: &Evaluation, checked: &mut Checked) -> Result<(), CheckError> {
+        let is_reached = hint.can_win == Some(true) && self.record.position().status().solved && !again.is_for_two;
+        ensure(hint.reached.is_none_or(|reached| reached && is_reached), "the goal is not reached")?;
+        checked.compare(&["answer.reached"]);
         match (hint.can_win, again.can_win) {
             (Some(claimed), Some(found)) => {
                 ensure(claimed == found, "the position stands otherwise")?;

@@ -14,7 +14,7 @@ use crate::question::Question;
 use crate::record::Record;
 use crate::result::{GameResult, ResultKind};
 use crate::run::Run;
-use crate::status::{NOBODY, PLAYER, Role};
+use crate::status::{NOBODY, PLAYER, Role, Status};
 
 /// Moves of one game, at most.
 const MOST_MOVES: usize = 60;
@@ -92,7 +92,7 @@ fn right(game: &Record, bounds: Bounds) -> Result<(), Broken> {
             (None, false) => vec![ResultKind::Lost, ResultKind::Ended],
         };
         ensure(kind.contains(&result.kind), || format!("{} expected {kind:?}", says()))?;
-        counted(game, result, status.cost).map_err(|broken| format!("{} {broken}", says()))?;
+        counted(game, result, &status).map_err(|broken| format!("{} {broken}", says()))?;
     }
     let said = said_by_a_run(game)?;
     // A run in a family's own form may already know how a game ends that goes on.
@@ -121,11 +121,13 @@ fn said_by_a_run(game: &Record) -> Result<Option<GameResult>, Broken> {
 }
 
 /// A value counts what was paid in positions with costs, and the moves made in all others.
-fn counted(game: &Record, result: &GameResult, cost: Option<u64>) -> Result<(), Broken> {
+fn counted(game: &Record, result: &GameResult, status: &Status) -> Result<(), Broken> {
     ensure(result.value.is_some() == result.unit.is_some(), || "a value has a unit".into())?;
-    let Some((value, _)) = result.amount() else { return Ok(()) };
+    let Some((value, unit)) = result.amount() else { return Ok(()) };
     let moves = game.moves().len() as u64;
-    ensure(value == cost.unwrap_or(moves), || format!("{moves} moves were made, and the cost is {cost:?}"))
+    let says = || format!("{moves} moves were made, and the cost is {:?}", status.cost);
+    ensure(status.cost.as_ref().is_none_or(|cost| cost.unit == *unit), says)?;
+    ensure(value == status.cost.as_ref().map_or(moves, |cost| cost.value), says)
 }
 
 /// Where a solver counts moves from any position, none are left exactly where the game is won.

@@ -48,10 +48,11 @@ impl Position for Game {
     }
 
     fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+        let start = start_of(text, &self.level.map)?;
         if self.started.is_some() {
             return Err(IllegalMove::new(text, "Lemmo has walked already; expected no move, or undo"));
         }
-        self.started = Some(start_of(text, &self.level.map)?);
+        self.started = Some(start);
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind, Unit};
 use crate::run::from_one;
-use crate::status::Status;
+use crate::status::{Cost, Status};
 
 impl Position for Rabbit {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
@@ -176,13 +176,12 @@ pub(super) fn status(grid: &Grid, walk: &Walk, over: bool) -> Status {
         _ => "",
     };
     let words = format!("Rabbit is at row {}, column {} and has paid {}{end}", row + 1, column + 1, walk.paid);
-    Status { over: over || solved, solved, cost: Some(walk.paid), words }
+    Status { over: over || solved, solved, cost: Some(Cost { value: walk.paid, unit: Unit::COST }), words }
 }
 
 /// The result of a walk: the game has no winner but a value, what was paid where the last row is reached.
 pub(super) fn result(status: &Status) -> Option<GameResult> {
-    let paid = status.cost.filter(|_| status.solved);
-    let reached = paid.map(|paid| GameResult::counted(ResultKind::Ended, paid, Unit::COST));
+    let reached = status.solved.then(|| GameResult::counted(ResultKind::Ended, status.paid(), Unit::COST));
     reached.or(status.over.then(|| GameResult::plain(ResultKind::Ended)))
 }
 

@@ -19,8 +19,8 @@ use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
-use crate::result::GameResult;
-use crate::status::Status;
+use crate::result::{GameResult, Unit};
+use crate::status::{Cost, Status};
 
 /// A live game under way.
 pub(super) struct Match {
@@ -154,7 +154,11 @@ impl Position for Match {
     fn status(&self) -> Status {
         match &self.here().walk {
             Some(walk) => status(&self.grid, walk, false),
-            None => Status { cost: Some(0), words: "Rabbit chooses where to start".into(), ..Status::default() },
+            None => Status {
+                cost: Some(Cost { value: 0, unit: Unit::COST }),
+                words: "Rabbit chooses where to start".into(),
+                ..Status::default()
+            },
         }
     }
 

@@ -344,12 +344,12 @@ test("an unfinished answer says first why it ended, and shows no JSON by itself"
     await card.waitFor();
     const [head, first] = await card.evaluate((card) => [...card.children].map((one) => one.textContent));
     assert.match(head ?? "", /^Unfinished/);
-    assert.equal(first, "The memory allowed does not suffice, the map needs 3.7 GiB of memory.");
+    assert.equal(first, "The memory allowed does not suffice: the map needs 3.7 GiB of memory.");
     const words = await card.innerText();
     assert.doesNotMatch(words, /[{}"]|at least 0|as far as it was proven/);
     assert.equal(await card.locator("pre").isVisible(), false);
     assert.doesNotMatch(await page.locator(".stage").innerText(), /as far as it was proven/);
-    assert.equal(await page.locator("#announced").textContent(), "Unfinished. The memory allowed does not suffice, the map needs 3.7 GiB of memory.");
+    assert.equal(await page.locator("#announced").textContent(), "Unfinished. The memory allowed does not suffice: the map needs 3.7 GiB of memory.");
   }));
 
 /** Levels, questions. @type {[string, string, string][]} */

@@ -95,7 +95,7 @@ fn listed(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Counted, Cut> {
     let bytes = puzzle.boards().try_fold(0_u128, |sum, board| sum.checked_add(listed_bytes(board)?));
     let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
     if cx.reserve(bytes).is_err() {
-        return Err(Cut::Unfinished(0, format!("{method}; {}, the map needs {} of memory", Halt::Bytes, size(bytes))));
+        return Err(Cut::Unfinished(0, format!("{method}; {}: the map needs {} of memory", Halt::Bytes, size(bytes))));
     }
     match search::census(&Moves(puzzle), &None, MOST_HARDEST, cx) {
         Ok(Outcome::Found(mut census)) => {
@@ -117,7 +117,7 @@ fn planes(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
     let map = match map::build(board, options, cx) {
         map::Outcome::Found(map) => map,
         map::Outcome::Unfinished { halt, at_least, partial } => {
-            let partial = partial.map_or(String::new(), |partial| format!(", {partial}"));
+            let partial = partial.map_or(String::new(), |partial| format!(": {partial}"));
             return Err(Cut::Unfinished(at_least, format!("{method}; {halt}{partial}")));
         }
     };

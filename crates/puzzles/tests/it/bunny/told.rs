@@ -125,11 +125,11 @@ fn beginning_anew_is_not_called_best_where_that_is_not_known() {
 fn what_is_begun_is_told_beside_what_suffices_from_the_beginning() {
     let answer = asked(shipped("bunny-04"), &after(QuestionKind::HINT, &["L", "R", "R"]));
     let words = puzzles::words::lines(&answer).join("\n");
-    assert!(words.contains("the shortest program that begins so has"), "{words}");
+    assert!(words.contains("(5 tokens left, 8 in all; from the beginning 5 suffice)"), "{words}");
     assert!(words.contains("from the beginning 5 suffice"), "{words}");
     check(&super::load(shipped("bunny-04")), &answer, &engines::Context::default()).unwrap();
     let standing = super::hint(shipped("bunny-03"), &["LOOP{"]).advice().unwrap().standing;
-    assert_eq!(standing, "Still solvable: with 4 tokens at best.");
+    assert_eq!(standing, "Still solvable: with 3 tokens left at best, 4 in all.");
 }
 
 /// A run marks squares, and the next token takes the marks back.

@@ -245,7 +245,7 @@ fn played(text: &str, role: &'static str, random: &mut Random, by_hints: bool) -
         let chosen = list[random.below(list.len() as u64) as usize].clone();
         record.play(&chosen).unwrap();
     }
-    record.position().status().cost.unwrap()
+    record.position().status().paid()
 }
 
 #[test]

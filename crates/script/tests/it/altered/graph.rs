@@ -55,7 +55,7 @@ impl Graph {
                 if to == count {
                     lines.push(longer);
                 }
-                let paid = next.position().status().cost.unwrap_or(0).saturating_sub(status.cost.unwrap_or(0));
+                let paid = next.position().status().paid().saturating_sub(status.paid());
                 steps.push((text, to, paid));
             }
             graph.moves.push(steps);
