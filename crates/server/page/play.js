@@ -376,6 +376,7 @@ class Table {
     this.clock.show(controls?.tick, position.over);
     this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, read(line))));
     this.back.hidden = true;
+    this.standing.status.hidden = false;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
@@ -476,6 +477,8 @@ class Table {
     this.#shown = { drawn, answer };
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
+    // The status speaks of the game, not of the frame that is shown.
+    this.standing.status.hidden = drawn.frames.length > 1;
     this.stage.element.scrollIntoView({ block: "nearest" });
   }
 

@@ -18,6 +18,13 @@ import { isPacked } from "./share.js";
 const TIME = "10s";
 /** A solution of more frames than this shows its end alone; its words have every move. */
 const MOST_FRAMES = 24;
+/** What a page holds between its margins, of A4 and of Letter, in CSS pixels: the narrower width and the lower height. */
+const PAGE = { width: 680, height: 940 };
+/** The heights that a board on a printed page may have at most, in CSS pixels: it gives way before the type does. */
+const BOARDS = [416, 360, 310];
+/** The type in which a level is printed, in points: the first in which it is one page. */
+const LARGE = [17, 16, 15, 14, 13, 12, 11];
+const SMALL = [12, 11, 10];
 /** Lines of a solution: what follows says how it is proven. */
 const MOST_LINES = 3;
 /** Levels that are on the sheets at first. */
@@ -105,7 +112,9 @@ class Sheets {
         const drawn = await picture(sheet.request, signal);
         sheet.drawn = drawn.title;
         if (drawn.picture.names?.length) this.numbers.hidden = false;
-        this.paper.append(page(sheet, drawn, ticked(this.numbers)));
+        const element = page(sheet, drawn, ticked(this.numbers));
+        this.paper.append(element);
+        fit(element, ticked(this.large) ? LARGE : SMALL);
       }
       if (ticked(this.solutions)) await this.#solve(meant, signal);
     } catch (error) {
@@ -163,9 +172,43 @@ function page({ title, request }, drawn, names) {
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
     boardOf(drawn.picture, drawn.picture.frames.length - 1, names),
     h("ul", { class: "legend" }, ...legendOf(drawn.picture)),
-    h("p", { class: "rules" }, drawn.rules),
+    h("p", { class: "rules" }, withoutSigns(drawn.rules, drawn.picture)),
     h("ul", { class: "details" }, ...drawn.details.map((line) => h("li", {}, line))),
   );
+}
+
+/**
+ * Rules without the signs of a level's text, such as `(#)`, that are not on the board that is drawn.
+ * @param {string} rules
+ * @param {Picture} picture
+ */
+export function withoutSigns(rules, { frames }) {
+  const drawn = new Set(frames.flatMap(({ cells, pieces }) => [...cells.map(({ label }) => label), ...pieces.filter(({ sprite }) => !sprite).map(({ letter }) => letter)]));
+  return rules.replace(/ \((\S)\)/g, (whole, sign) => (drawn.has(sign) ? whole : ""));
+}
+
+/**
+ * Chooses the type of a sheet, and how high its board is at most: the largest with which it is one printed page, as far
+ * as that can be measured on screen.
+ * @param {HTMLElement} sheet
+ * @param {number[]} sizes in points, the largest first
+ */
+function fit(sheet, sizes) {
+  const measured = /** @type {HTMLElement} */ (sheet.cloneNode(true));
+  measured.classList.add("measured");
+  measured.style.width = `${PAGE.width}px`;
+  const board = measured.querySelector(".board");
+  sheet.after(measured);
+  const all = sizes.flatMap((points) => BOARDS.map((high) => ({ points, high })));
+  const fitting = all.find(({ points, high }) => {
+    measured.style.fontSize = `${points}pt`;
+    if (board instanceof SVGElement) board.style.setProperty("max-height", `${high}px`, "important");
+    return measured.getBoundingClientRect().height <= PAGE.height;
+  });
+  measured.remove();
+  const { points, high } = fitting ?? { points: sizes.at(-1), high: BOARDS.at(-1) };
+  sheet.style.setProperty("--fitted", `${points}pt`);
+  sheet.style.setProperty("--fitted-board", `${high}px`);
 }
 
 /**

@@ -57,7 +57,7 @@ export class Stage {
       h("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.#stepped(by) }, sign);
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
     this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
-    this.table = h("div", { hidden: true });
+    this.table = h("div", { class: "stage-table", hidden: true });
     /** What a board scrolls in that is wider than the screen. */
     this.frame = h("div", { class: "board-frame" }, this.board.element);
     // What scrolls takes the focus of the keyboard, whose arrows scroll it.
@@ -118,6 +118,7 @@ export class Stage {
     this.caption.hidden = !caption || this.#told.includes(caption);
     const table = picture.frames[index]?.table;
     this.table.hidden = !table;
+    this.element.classList.toggle("tabled", Boolean(table));
     this.table.replaceChildren(...(table ? [tableOf(table)] : []));
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", caption || `step ${index} of ${last}`);

@@ -10,6 +10,9 @@ const GAP: f32 = 18.0;
 const LONGEST: f32 = 320.0;
 /// Approximate width of a bold letter, in pixels.
 const BOLD: f32 = 9.6;
+/// The width of a digit in the widest of the usual fonts, in pixels: long numbers have no narrow letters that make up
+/// for it.
+const DIGIT: f32 = 9.0;
 /// The shortest bar of a value above 0, in pixels.
 const SHORTEST: f64 = 1.0;
 
@@ -26,8 +29,16 @@ pub(super) fn size(table: &Table) -> (f32, f32) {
 /// The width of each column with its gap; the header is bold.
 #[allow(clippy::cast_precision_loss)]
 fn widths(table: &Table) -> Vec<f32> {
-    let bold = table.header.iter().map(|name| name.chars().count() as f32 * BOLD);
-    table.widths().iter().zip(bold).map(|(&letters, bold)| (letters as f32 * LETTER).max(bold) + GAP).collect()
+    let bold = table.header.iter().map(|name| name.chars().count() as f32 * BOLD + GAP).collect();
+    let rows = table.rows.iter().filter(|row| !table.is_note(row));
+    rows.fold(bold, |widths: Vec<f32>, row| {
+        widths.iter().zip(row).map(|(&width, cell)| width.max(written_width(cell) + GAP)).collect()
+    })
+}
+
+/// The approximate width of a cell's text, in pixels.
+fn written_width(cell: &str) -> f32 {
+    cell.chars().map(|letter| if letter.is_ascii_digit() { DIGIT } else { LETTER }).sum()
 }
 
 /// Draws a table with its upper left corner at `corner`.
@@ -82,5 +93,19 @@ fn written(out: &mut String, x: f32, y: f32, text: &str, attributes: &str) {
             "<text class=\"ink\"{attributes} x=\"{x}\" y=\"{y}\" font-size=\"14\">{}</text>",
             escape(text)
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_of_many_digits_has_a_column_that_is_as_wide() {
+        let row = vec!["7".to_owned(), "1".repeat(25), "1, 2".to_owned()];
+        let header = ["row", "cells", "presses"].map(str::to_owned).to_vec();
+        let table = Table { header, rows: vec![row], bars: None };
+        // A digit of DejaVu Sans is 0.636 of its size wide, which is 14 pixels.
+        assert!(widths(&table)[1] - GAP >= 25.0 * 0.636 * 14.0, "{:?}", widths(&table));
     }
 }

@@ -73,9 +73,9 @@ const INFO: FamilyInfo = FamilyInfo {
     file_names: &[],
     likeness: text::likeness,
     about: "write the shortest program with loops that takes a bunny over every square",
-    rules: "The bunny begins on S and faces east. F hops forward (into the void: nothing happens), L and R turn, \
+    rules: "The bunny begins on its square (S) and faces east. F hops forward (into the void: nothing happens), L and R turn, \
             LOOP(n){...} repeats n times, LOOP{...} for ever. Each F, L, R and each loop costs one token. A square \
-            is marked once the bunny is on it; O squares are marked already. Mark every square with as few tokens \
+            is marked once the bunny is on it; some squares (O) are marked already. Mark every square with as few tokens \
             as possible. Moves compose a program token by token, or give one whole; then run, step or reset.",
     source: "a programming contest over twelve boards, scored by tokens with a minute a board",
     questions: QUESTIONS,

@@ -85,6 +85,7 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Frames
     let mut tail = VecDeque::from([walk.bunny.square]);
     let mut frames = vec![frame(board, &walk, &tail, format!("{words}: the start"))];
     let mut missing = followed.is_cut;
+    let (mut steps_left_out, mut hops_left_out) = (0_u64, 0_u64);
     for step in 1..=followed.steps {
         let Some(action) = walk.step(board, program) else { break };
         let hopped = tail.back() != Some(&walk.bunny.square);
@@ -99,6 +100,10 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Frames
             Frames::Hops => hopped && frames.len() < most,
         };
         missing |= hopped && !shown;
+        if !shown && step < followed.steps {
+            steps_left_out += 1;
+            hops_left_out += u64::from(hopped);
+        }
         if shown && step < followed.steps {
             let caption = format!("{words}: step {step}, {}", said(board, &walk, action));
             frames.push(frame(board, &walk, &tail, caption));
@@ -111,8 +116,23 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Frames
     if !program.tokens().is_empty() {
         frames.push(frame(board, &walk, &tail, format!("{words}: {}", ending(board, &walk, &end, &followed))));
     }
+    let left_out = match steps {
+        Frames::Moves => left_out(steps_left_out, "step", "steps"),
+        Frames::Hops => left_out(hops_left_out, "hop", "hops"),
+    };
+    if let (Some(left_out), [first, .., last]) = (left_out, frames.as_mut_slice()) {
+        for frame in [first, last] {
+            frame.caption += &left_out;
+        }
+    }
     let picture = finish(board, words, frames);
     Picture { abridged: missing && steps == Frames::Moves, ..picture }
+}
+
+/// Says how many steps or hops of a run the film leaves out, for the end of a caption.
+fn left_out(count: u64, one: &str, many: &str) -> Option<String> {
+    let are = if count == 1 { "is" } else { "are" };
+    (count > 0).then(|| format!("; {} of the run {are} left out of these pictures", plural(count, one, many)))
 }
 
 /// How a run ends, for the caption of its last frame.

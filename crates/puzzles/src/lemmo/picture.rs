@@ -225,22 +225,30 @@ fn wins_of(wins: u64, starts: u64) -> String {
     plural(wins, &format!("of {starts} starts wins"), &format!("of {starts} starts win"))
 }
 
+/// The best removals and, above the map, the starts that win as it is, all ringed, as far as they are drawn.
 fn best_removals(level: &Level, body: &Solve) -> Frame {
     let Solve { starts, wins, best, .. } = body;
     let places = best.removals.iter().map(|tile| from_zero(tile.row, tile.column));
     let window = window(&level.map, places.clone().next().unwrap_or((0, 0)));
-    let winning = wins_of(*wins, *starts);
+    let map = &level.map;
+    let drawn = (window.top == 0).then(|| window.columns().flat_map(|column| FACINGS.map(|facing| (column, facing))));
+    let arriving = drawn.into_iter().flatten().filter(|&(column, facing)| Lemmo::start(column, facing).wins(map));
+    let ring = |(column, facing)| Overlay::Ring { at: start_point(window, column, facing), label: String::new() };
+    let rings: Vec<Overlay> = arriving.map(ring).collect();
+    let ringed = if rings.is_empty() { "" } else { " (ringed above the map)" };
+    let winning = wins_of(*wins, *starts) + ringed;
     let caption = match best.removals_total {
         0 => format!("{winning}; no removal of one block helps"),
-        1 => format!("{winning}; {} without the block marked", best.wins),
+        1 => format!("{winning}; {} without the ringed block", best.wins),
         total => {
-            let blocks = plural(total, "block", "blocks");
-            format!("{winning}; {} without any one of {blocks} (marked)", best.wins)
+            let blocks = plural(total, "ringed block", "ringed blocks");
+            format!("{winning}; {} without any one of {blocks}", best.wins)
         }
     };
-    let mut frame = board(level, window, caption, false);
+    let mut frame = board(level, window, caption, true);
     let ring = |at| Overlay::Ring { at, label: String::new() };
     frame.overlays = places.filter_map(|(row, column)| window.point((row, column))).map(ring).collect();
+    frame.overlays.extend(rings);
     frame
 }
 

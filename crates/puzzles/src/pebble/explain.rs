@@ -6,7 +6,7 @@ use engines::motion::Layout;
 use super::INFO;
 use super::body::{Count, EveryHome, Exchange, Hint, Solution};
 use super::notation::{place_of, said};
-use super::picture::{arrows, board, draw, point};
+use super::picture::{arrow_to_hole, board, draw, point};
 use super::rules::Puzzle;
 use crate::answer::{Answer, AtLeast, Reply};
 use crate::phrases::plural;
@@ -101,19 +101,15 @@ fn reason(exchange: &Exchange, walked: bool) -> String {
     format!("Impossible: {reason}{home}.")
 }
 
-/// Arrows from these places into the hole, with rings that terminals show too. Moves over the same pebbles share arrows.
+/// An arrow from each of these places into the hole, with rings that terminals show too.
 fn point_out(puzzle: &Puzzle, here: &Layout, places: &[u8], frame: &mut Frame) {
     for &place in places {
-        for arrow in arrows(puzzle, place, here.blank()) {
-            if !frame.edges.contains(&arrow) {
-                frame.edges.push(arrow);
-            }
-        }
+        frame.edges.extend(arrow_to_hole(puzzle, place, here.blank()));
         frame.overlays.extend(point(puzzle, place).map(|at| Overlay::Ring { at, label: String::new() }));
     }
 }
 
-/// The board before each move, with the move as arrows, and the board at the end.
+/// The board before each move, with the move as an arrow, and the board at the end.
 fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
     if moves.len() > MOST_FRAMES {
         return Vec::new();
@@ -123,7 +119,9 @@ fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
         let Some(place) = place_of(text).filter(|place| puzzle.movable(&here).contains(place)) else { break };
         let mut frame = board(puzzle, &here);
         point_out(puzzle, &here, &[place], &mut frame);
-        frame.caption = format!("Move {step} of {}: {}.", moves.len(), said(puzzle, &here, place));
+        let [from, to] = [place, here.blank()].map(|place| puzzle.shape.place_words(place));
+        let said = said(puzzle, &here, place);
+        frame.caption = format!("Move {step} of {}: {said}, from {from} to {to}.", moves.len());
         frames.push(frame);
         here.slide(place);
     }

@@ -104,7 +104,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     run: &RUN,
     roles: &["player"],
-    sprites: &[&sprites::PEBBLE, &sprites::TILE],
+    sprites: &[&sprites::PEBBLE, &sprites::TILE, &sprites::HOLE, &sprites::GAP_OF_TILES],
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
         Shipped {

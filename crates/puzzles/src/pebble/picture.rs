@@ -13,7 +13,7 @@ use super::notation::said;
 use super::rules::Puzzle;
 use super::shape::Shape;
 use super::spoken::spoken;
-use super::sprites::{PEBBLE, TILE};
+use super::sprites::{GAP_OF_TILES, HOLE, PEBBLE, TILE};
 use crate::phrases::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
@@ -23,6 +23,10 @@ const MOST_WORDS: usize = 36;
 /// The radius of a pebble, and that of the room for its letter, in cell widths.
 const RADIUS: f32 = 0.36;
 const LETTER: f32 = 0.3;
+/// How far beside the letters an arrow runs over one pebble, how much farther over each more, and over how many more.
+const BESIDE: f32 = 0.24;
+const FARTHER: f32 = 0.08;
+const MOST_BESIDE: usize = 2;
 /// How far from the middle of a place an arrow ends: beside a pebble, and in a hole.
 const AROUND: f32 = 0.43;
 const CLOSE: f32 = 0.2;
@@ -141,10 +145,15 @@ fn hue(name: &str) -> Option<u8> {
     (0..).zip(&NAMES).find(|(_, one)| known(one)).map(|(hue, _)| hue)
 }
 
-/// A pebble's sprite; a blank place has none.
+/// The sprite of a pebble or tile, or of the place where there is none.
 fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
     let tiles = outline(puzzle) == Outline::Square;
-    (colour != BLANK).then(|| if tiles { TILE.figure() } else { PEBBLE.figure() })
+    Some(match (colour == BLANK, tiles) {
+        (false, false) => PEBBLE.figure(),
+        (false, true) => TILE.figure(),
+        (true, false) => HOLE.figure(),
+        (true, true) => GAP_OF_TILES.figure(),
+    })
 }
 
 fn outline(puzzle: &Puzzle) -> Outline {
@@ -161,7 +170,8 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
         frame.cells.push(Cell {
             at,
             shape: outline(puzzle),
-            role: role(puzzle, want),
+            // A plate in its colour under the hole would look like a pebble; the board of plates has its colour.
+            role: if colour == BLANK { Role::Space } else { role(puzzle, want) },
             label: String::new(),
             act: None,
         });
@@ -200,20 +210,25 @@ pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
     puzzle.points().get(usize::from(place)).copied()
 }
 
-/// The move of a pebble into the hole as arrows beside the letters: one to each pebble that it leaps over, and from the
-/// last one into the hole.
-pub(super) fn arrows(puzzle: &Puzzle, from: u8, hole: u8) -> Vec<Edge> {
-    let (Some(from), Some(hole)) = (point(puzzle, from), point(puzzle, hole)) else { return Vec::new() };
-    let mut stops: Vec<Point> = puzzle.points().iter().copied().filter(|&at| is_passed(at, from, hole)).collect();
-    stops.sort_by(|&one, &other| distance(from, one).total_cmp(&distance(from, other)));
-    stops.insert(0, from);
-    let mut arrows: Vec<Edge> = stops.windows(2).map(|pair| arrow(pair[0], pair[1], AROUND)).collect();
-    let last = stops.last().copied().unwrap_or(from);
+/// The move of a pebble into the hole as one arrow. Where it leaps over others, it runs beside their letters, the farther
+/// the more they are, so that longer leaps along the same line do not cover shorter ones.
+pub(super) fn arrow_to_hole(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge> {
+    let (from, hole) = (point(puzzle, from)?, point(puzzle, hole)?);
+    let leapt = puzzle.points().iter().filter(|&&at| is_passed(at, from, hole)).count();
+    if leapt > 0 {
+        #[allow(clippy::cast_precision_loss)] // a line has few places
+        let aside = BESIDE + FARTHER * (leapt - 1).min(MOST_BESIDE) as f32;
+        let length = distance(from, hole);
+        let shift = |at: Point| Point {
+            x: at.x - (hole.y - from.y) / length * aside,
+            y: at.y + (hole.x - from.x) / length * aside,
+        };
+        return Some(Edge { from: shift(from), to: shift(hole), stroke: Stroke::Arrow, role: Role::Path });
+    }
     // Moves into the hole of a grid come from four sides; elsewhere heads that meet there would cover one another.
-    let apart = (distance(last, hole) - RADIUS - SHORTEST).clamp(CLOSE, AROUND);
+    let apart = (distance(from, hole) - RADIUS - SHORTEST).clamp(CLOSE, AROUND);
     let apart = if outline(puzzle) == Outline::Square { CLOSE } else { apart };
-    arrows.push(arrow(last, hole, apart));
-    arrows
+    Some(arrow(from, hole, apart))
 }
 
 /// An arrow between two places that ends at a distance from the second.

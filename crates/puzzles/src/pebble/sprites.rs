@@ -1,4 +1,4 @@
-//! Pebbles, which lie on graphs, and tiles, which lie in grids. Both bear their names.
+//! Pebbles, which lie on graphs, and tiles, which lie in grids, with their names on them; and the empty places among them.
 
 use ::picture::Sprite;
 
@@ -21,3 +21,10 @@ pub(super) static TILE: Sprite = Sprite::lettered(
         r##"<path d="M20 17H80" stroke="#ffffff" stroke-opacity=".7" stroke-width="5" stroke-linecap="round"/>"##,
     ),
 );
+
+/// The hole among pebbles: a broken line around nothing.
+pub(super) static HOLE: Sprite = Sprite::new("hole", r#"<circle cx="50" cy="50" r="33" stroke-dasharray="9 10"/>"#, "");
+
+/// The hole among tiles.
+pub(super) static GAP_OF_TILES: Sprite =
+    Sprite::new("gap", r#"<rect x="14" y="14" width="72" height="72" rx="10" stroke-dasharray="9 10"/>"#, "");

@@ -17,8 +17,8 @@ pub use crate::solution::Hint;
 use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
 use crate::value::{BigCount, Optimum};
-pub(super) use elimination::FIRST;
 pub use elimination::{Elimination, Round, Row};
+pub(super) use elimination::{FIRST, NOT_FEWEST};
 
 /// The unit of a solution.
 pub(super) const PRESSES: Unit = Unit::named("presses");
@@ -91,7 +91,7 @@ impl Body for Solve {
         if !self.optimal {
             lines.push(too_few(self.at_least));
         }
-        lines.push(format!("rank {}, nullity {}", self.rank, self.nullity));
+        lines.push(format!("rank {}, nullity {}{}", self.rank, self.nullity, others(self.nullity)));
         lines.extend(self.solutions.as_ref().map(|count| {
             let fewest = match &self.fewest_solutions {
                 None => String::new(),
@@ -202,6 +202,7 @@ impl Body for Reach {
         lines.extend(single.iter().enumerate().take(most).map(|(cell, presses)| self.alone(cell, presses.as_deref())));
         lines.extend(cut_off(single.len(), "cells"));
         lines.extend(self.explanation.iter().flat_map(Elimination::words));
+        lines.extend(self.not_fewest().map(str::to_owned));
         lines
     }
 
@@ -232,6 +233,12 @@ impl Body for Reach {
 }
 
 impl Reach {
+    /// The sentence that the elimination ends at other presses than the fewest that are listed, where it does.
+    pub(super) fn not_fewest(&self) -> Option<&'static str> {
+        let single = self.single.as_deref().unwrap_or_default();
+        self.explanation.as_ref().filter(|explanation| explanation.differs_from(single)).map(|_| NOT_FEWEST)
+    }
+
     /// The row of the table of single cells for the cell numbered from 0, in words.
     fn alone(&self, cell: usize, presses: Option<&[u64]>) -> String {
         let is_fewest = self.single_fewest.as_ref().is_none_or(|fewest| fewest.get(cell) == Some(&true));
@@ -241,9 +248,19 @@ impl Reach {
     }
 }
 
+/// What the nullity means for the solutions, for the end of a line.
+fn others(nullity: u64) -> String {
+    if nullity == 0 {
+        return String::new();
+    }
+    let patterns = plural(nullity, "quiet pattern", "independent quiet patterns");
+    format!(": {patterns}, presses that together change nothing, turn a solution into the others")
+}
+
 /// Says that a list in words is cut off, and where it is whole.
 fn cut_off(count: usize, what: &str) -> Option<String> {
-    (count > crate::phrases::MOST_LISTED).then(|| format!("… ({count} {what} in all; --csv and --json give every one)"))
+    (count > crate::phrases::MOST_LISTED)
+        .then(|| format!("… ({count} {what} in all; the answer as CSV or JSON has every one)"))
 }
 
 /// The certificate of *impossible* in toggle: weights of cells such that no move changes the weighted sum of the board,

@@ -37,6 +37,9 @@ pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply)
         picture.frames.extend(before.map(|rows| at_first(puzzle, &here, goal, rows)));
         let rounds = explanation.and_then(|explanation| explanation.rounds.as_ref()).into_iter().flatten();
         picture.frames.extend(rounds.map(|one| round(puzzle, &here, goal, one)));
+        if let (Some(words), Some(last)) = (reach.not_fewest(), picture.frames.last_mut()) {
+            last.caption = format!("{} {}.", last.caption, capitalised(words));
+        }
     } else if let Some(map) = reply.body_as::<Map>() {
         let boards = plural(map.states.0.clone(), "board", "boards");
         let most = plural(map.largest, "press", "presses");

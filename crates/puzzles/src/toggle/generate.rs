@@ -60,8 +60,8 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
         };
         if fits {
             puzzle.head.par = optimal.then_some(moves);
-            let needs = if optimal { format!(", {}", plural(moves, "press", "presses")) } else { String::new() };
-            puzzle.head.title = Some(format!("{}{needs}", plan.name));
+            // A title stands above the unsolved puzzle: it does not tell the answer.
+            puzzle.head.title = Some(plan.name.clone());
             return Ok(text::print(puzzle, &start));
         }
     }

@@ -786,3 +786,14 @@ fn where_to_look_is_few_starts_of_which_some_win_and_some_do_not() {
         }
     }
 }
+
+#[test]
+fn the_picture_of_the_best_removal_rings_the_starts_that_win() {
+    let frame = &explain(&load(SEED), &plain(SEED, QuestionKind::SOLVE), &Context::default()).frames[0];
+    let ringed = |above| {
+        let is_meant = |overlay: &&Overlay| matches!(overlay, Overlay::Ring { at, .. } if (at.y < 0.0) == above);
+        frame.overlays.iter().filter(is_meant).count()
+    };
+    assert_eq!((ringed(true), ringed(false)), (20, 1));
+    assert_eq!(frame.caption, "20 of 24 starts win (ringed above the map); 24 without the ringed block");
+}

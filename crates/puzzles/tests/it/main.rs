@@ -30,5 +30,6 @@ mod shortcut;
 mod sokoban;
 mod space_maps;
 mod toggle;
+mod toggle_elimination;
 mod told;
 mod wall;

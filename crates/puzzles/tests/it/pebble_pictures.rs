@@ -1,9 +1,9 @@
-//! Pebbles in pictures: the arrows of a hint and of a film cross no letter and do not lie on one another.
+//! Pebbles in pictures: the arrows of a hint and of a film, and the hole.
 
 use std::sync::Arc;
 
 use engines::Context;
-use picture::{Edge, Frame, Point, Stroke};
+use picture::{Edge, Frame, Point, Role, Stroke};
 use puzzles::pebble::Pebble;
 use puzzles::{Family, Level, Question, QuestionKind};
 
@@ -66,5 +66,32 @@ fn arrows_cross_no_letter_and_lie_on_no_other() {
     }
     for name in ["seed", "easy", "hexagram"] {
         check(name, QuestionKind::SOLVE);
+    }
+}
+
+#[test]
+fn a_move_is_one_arrow_and_its_caption_says_from_where_to_where() {
+    let frames = frames("easy", QuestionKind::SOLVE);
+    let moves: Vec<&Frame> = frames.iter().filter(|frame| frame.caption.starts_with("Move ")).collect();
+    assert_eq!(moves.len(), 5);
+    for frame in moves {
+        assert_eq!(arrows(frame).len(), 1, "{}", frame.caption);
+        let words: Vec<&str> = frame.caption.split(", from ").collect();
+        assert!(words.len() == 2 && words[1].contains(" to "), "{}", frame.caption);
+    }
+    let long = |frame: &&Frame| arrows(frame).iter().any(|arrow| distance(arrow.from, arrow.to) > 1.5);
+    assert!(frames.iter().any(|frame| long(&frame)), "one of the moves is a leap");
+}
+
+#[test]
+fn the_hole_is_an_empty_place_whatever_the_colour_of_its_plate() {
+    for name in ["seed", "fifteen", "hexagram"] {
+        let level = shipped(name);
+        let picture = level.picture();
+        let frame = &picture.frames[0];
+        let hole = frame.pieces.iter().find(|piece| piece.letter == "-").unwrap();
+        assert!(hole.sprite.is_some_and(|figure| !figure.sprite.lettered), "{name}");
+        let plate = frame.cells.iter().find(|cell| cell.at == hole.at).unwrap();
+        assert_eq!((hole.role, plate.role), (Role::Space, Role::Space), "{name}");
     }
 }

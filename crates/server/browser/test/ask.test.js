@@ -445,3 +445,22 @@ for (const [family, name, called, isCompared] of COMPARED) {
       await page.locator(".result", { hasText: new RegExp(`no solution has fewer than the ${expected.intended} intended move`, "i") }).waitFor();
     }));
 }
+
+test("during the film of an answer the board is whole above its table, and no status speaks of another position", () =>
+  opened("/play/toggle/lights-out-5x5", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.locator("[data-options=reach] input[type=checkbox]").first().check();
+    assert.equal(await page.locator(".status").isVisible(), true);
+    await page.locator("[data-question=reach]").click();
+    await page.locator(".stage-table table").waitFor();
+    await page.locator(".film input[type=range]").fill("3");
+    await page.locator(".caption", { hasText: "Elimination, at first" }).waitFor();
+    const [seen, whole] = await page.locator(".board-frame").evaluate((frame) => [frame.clientHeight, frame.scrollHeight]);
+    assert.ok(seen === whole && (seen ?? 0) >= 135, `${seen} of ${whole} pixels`);
+    const table = page.locator(".stage-table .listed");
+    const [high, end, foot] = await table.evaluate((listed) => [listed.clientHeight, listed.getBoundingClientRect().bottom, document.querySelector(".back")?.getBoundingClientRect().top ?? innerHeight]);
+    assert.ok((high ?? 0) > 90 && (end ?? 0) <= (foot ?? 0), `${high} pixels, down to ${end} of ${foot}`);
+    assert.equal(await page.locator(".status").isVisible(), false);
+    await page.keyboard.press("Escape");
+    await page.locator(".status:visible").waitFor();
+  }));

@@ -103,6 +103,12 @@ test("a sheet is printed with title, goal, rules and board, and the solution on 
     assert.ok(size >= 20, `${size} pixels`);
   }));
 
+test("the solution of a sheet says what quiet patterns mean", () =>
+  opened("/print/toggle/lights-out-5x5", async (page) => {
+    await page.locator(".print-state", { hasText: "1 level ready to print." }).waitFor();
+    assert.match((await page.locator(".solved .words").innerText()) ?? "", /Rank 23, nullity 2: 2 independent quiet patterns, presses that together change nothing/);
+  }));
+
 test("all levels of a family are printed, those that are chosen", () =>
   opened("/print/toggle", async (page) => {
     const ready = (/** @type {string} */ count) => page.locator(".print-state", { hasText: `${count} ready to print.` }).waitFor();
@@ -114,6 +120,25 @@ test("all levels of a family are printed, those that are chosen", () =>
     await ready("6 levels");
     await page.emulateMedia({ media: "print" });
     assert.equal(pages(await page.pdf({ preferCSSPageSize: true, format: "A4" })), 6);
+  }));
+
+test("large type is as large as a level fits one page, of A4 and of Letter", () =>
+  opened("/print/pebble", async (page) => {
+    await page.getByLabel("Solutions, on pages of their own").uncheck();
+    await page.locator(".print-state", { hasText: "9 levels ready to print." }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    for (const format of ["A4", "Letter"]) assert.equal(pages(await page.pdf({ preferCSSPageSize: true, format })), 9, format);
+    const sizes = await page.locator(".sheet").evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize)));
+    assert.ok(sizes.every((size) => size > 16), `larger than 12 points: ${sizes}`);
+  }));
+
+test("the rules of a sheet name no sign that is not on its board, and its solution marks the starts that win", () =>
+  opened("/print/lemmo/one-floor", async (page) => {
+    await page.locator(".print-state", { hasText: "1 level ready to print." }).waitFor();
+    const rules = (await page.locator(".rules").innerText()) ?? "";
+    assert.ok(rules.includes("On a block it takes a step") && rules.includes("On a treasure box ($) it wins"), rules);
+    assert.match((await page.locator(".solved figcaption").innerText()) ?? "", /^13 of 24 starts win \(ringed above the map\)/);
+    assert.equal(await page.locator(".solved .board .ring").count(), 13);
   }));
 
 /**

@@ -59,7 +59,7 @@ impl Elimination {
             return vec![format!("the elimination has more than {}", plural(self.most_numbers, "number", "numbers"))];
         };
         if rounds.iter().map(|round| round.rows.len()).sum::<usize>() > MOST_SAID {
-            let places = "--json and --png have them, and gf2.eliminate at the prompt";
+            let places = "the answer's JSON and its picture have them";
             let begin = format!("elimination, cell by cell, without the rows, which are many ({places}):");
             return std::iter::once(begin).chain(rounds.iter().map(Round::words)).collect();
         }
@@ -76,11 +76,41 @@ impl Elimination {
     }
 }
 
+/// Why the rows at the end may have more presses than the fewest that are listed.
+pub(in crate::toggle) const NOT_FEWEST: &str = "the rows at the end may have other presses than the fewest listed for a \
+     cell alone: they differ by quiet patterns, which change nothing, and the elimination does not look for the fewest";
+
 /// What the rows before the first round are.
 pub(in crate::toggle) const FIRST: &str = "at first each move is a row";
 
 fn said(rows: &[Row]) -> impl Iterator<Item = String> + '_ {
     rows.iter().map(|row| format!("  {}  {}", row.cells, list(&row.presses)))
+}
+
+impl Row {
+    /// The index of the cell, from 0, that the row changes alone and by 1; `None` for a row that does anything else.
+    fn alone(&self) -> Option<usize> {
+        let values: Vec<&str> = match self.cells.contains(' ') {
+            true => self.cells.split_whitespace().collect(),
+            false => self.cells.split("").filter(|digit| !digit.is_empty()).collect(),
+        };
+        let mut changed = (0..).zip(&values).filter(|(_, value)| **value != "0");
+        match (changed.next(), changed.next()) {
+            (Some((cell, &"1")), None) => Some(cell),
+            _ => None,
+        }
+    }
+}
+
+impl Elimination {
+    /// Whether a row of the last round changes a cell alone by other presses than those listed for it in `single`.
+    pub(in crate::toggle) fn differs_from(&self, single: &[Option<Vec<u64>>]) -> bool {
+        let rows = self.rounds.iter().flatten().last().map_or(&[][..], |round| &round.rows);
+        rows.iter().any(|row| {
+            let listed = row.alone().and_then(|cell| single.get(cell)?.as_ref());
+            listed.is_some_and(|listed| *listed != row.presses)
+        })
+    }
 }
 
 impl Round {
