@@ -2,6 +2,7 @@
 //! toad to the left, into the hole beside it or over one other animal; they must change sides. Known value: n frogs and
 //! n toads need n(n + 2) moves. `cargo run -p menagerie --example frogs -- --help`; `docs/your-own-puzzle.md` says more.
 
+use std::convert::Infallible;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -49,6 +50,7 @@ pub(crate) struct Pond(pub(crate) Vec<char>);
 impl StateSpace for Pond {
     type State = Vec<char>;
     type Move = usize;
+    type Error = Infallible;
 
     fn info(&self) -> &'static FamilyInfo {
         &INFO
@@ -56,19 +58,12 @@ impl StateSpace for Pond {
     fn start(&self) -> Vec<char> {
         self.0.clone()
     }
-    /// A move is the place of the animal, from 1: at most two places from the hole, and a frog on its left side.
-    fn moves(&self, row: &Vec<char>) -> Vec<(usize, Vec<char>)> {
-        let hole = row.iter().position(|&animal| animal == '.').unwrap_or(0);
-        let near = hole.saturating_sub(2)..row.len().min(hole + 3);
-        let after = |from: usize| {
-            let mut next = row.clone();
-            next.swap(from, hole);
-            (from + 1, next)
-        };
-        near.filter(|&from| row[from] == if from < hole { 'F' } else { 'T' }).map(after).collect()
+    fn moves(&self, row: &Vec<char>, out: &mut Vec<(usize, Vec<char>)>) -> Result<(), Infallible> {
+        out.extend(steps(row));
+        Ok(())
     }
-    fn is_goal(&self, row: &Vec<char>) -> bool {
-        row.iter().is_sorted_by_key(|&animal| "T.F".find(animal))
+    fn is_goal(&self, row: &Vec<char>) -> Result<bool, Infallible> {
+        Ok(is_crossed(row))
     }
     fn name(&self, place: &usize) -> String {
         place.to_string()
@@ -85,4 +80,21 @@ impl StateSpace for Pond {
         let frame = Frame { cells: row.iter().enumerate().map(cell).collect(), ..Frame::default() };
         Picture { legend: legend.to_vec(), ..Picture::still("Frogs and toads", self.words(row), frame) }
     }
+}
+
+/// The moves: the place of the animal, from 1, at most two places from the hole, and a frog on its left side.
+pub(crate) fn steps(row: &[char]) -> Vec<(usize, Vec<char>)> {
+    let hole = row.iter().position(|&animal| animal == '.').unwrap_or(0);
+    let near = hole.saturating_sub(2)..row.len().min(hole + 3);
+    let after = |from: usize| {
+        let mut next = row.to_vec();
+        next.swap(from, hole);
+        (from + 1, next)
+    };
+    near.filter(|&from| row[from] == if from < hole { 'F' } else { 'T' }).map(after).collect()
+}
+
+/// Whether the sides have changed.
+pub(crate) fn is_crossed(row: &[char]) -> bool {
+    row.iter().is_sorted_by_key(|&animal| "T.F".find(animal))
 }

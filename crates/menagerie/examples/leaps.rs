@@ -7,6 +7,7 @@
 //! `cargo run -p menagerie --example leaps -- solve @alone --least leaps`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::convert::Infallible;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -209,13 +210,13 @@ impl Leaping {
         let mut stuck = 0;
         while let Some((leaps, row, solution)) = queue.pop_front() {
             cx.spend(1).map_err(|halt| (halt, leaps))?;
-            if self.is_goal(&row) {
+            if frogs::is_crossed(&row) {
                 return Ok(Ok(FewestLeaps { leaps, solution }));
             }
             if !seen.insert(row.clone()) {
                 continue;
             }
-            let moves = self.moves(&row);
+            let moves = frogs::steps(&row);
             stuck += u64::from(moves.is_empty());
             for (place, next) in moves {
                 let solution = [solution.as_slice(), &[self.name(&place)]].concat();
@@ -237,7 +238,7 @@ impl Leaping {
         let (mut open, mut seen, mut ends) = (vec![start.clone()], HashSet::from([start.clone()]), 0);
         while let Some(row) = open.pop() {
             cx.spend(1)?;
-            let moves = self.moves(&row);
+            let moves = frogs::steps(&row);
             ends += u64::from(moves.is_empty());
             open.extend(moves.into_iter().map(|(_, next)| next).filter(|next| seen.insert(next.clone())));
         }
@@ -263,7 +264,7 @@ impl Leaping {
             return Ok(*least);
         }
         cx.spend(1)?;
-        let mut least = self.is_goal(row).then_some(0);
+        let mut least = frogs::is_crossed(row).then_some(0);
         for (place, next) in self.moves(row) {
             let after = self.least(&next, known, cx)?.map(|leaps| leaps + u64::from(is_leap(row, place)));
             least = [least, after].into_iter().flatten().min();
@@ -291,12 +292,12 @@ impl Leaping {
         let body: &FewestLeaps = reply.body_of()?;
         let (mut row, mut leaps) = (start.clone(), 0);
         for text in &body.solution {
-            let step = self.moves(&row).into_iter().find(|(place, _)| self.name(place) == *text);
+            let step = frogs::steps(&row).into_iter().find(|(place, _)| self.name(place) == *text);
             let (place, next) = step.ok_or_else(|| CheckError::wrong(format!("'{text}' is no move there")))?;
             leaps += u64::from(is_leap(&row, place));
             row = next;
         }
-        ensure(self.is_goal(&row), "the solution does not end with the sides changed")?;
+        ensure(frogs::is_crossed(&row), "the solution does not end with the sides changed")?;
         ensure(leaps == body.leaps, plural(leaps, "leap is made", "leaps are made"))?;
         ensure(least == Some(leaps), plural(least.unwrap_or(0), "leap suffices", "leaps suffice"))?;
         Ok(Checked::of("the moves, and the fewest leaps over all rows", &["verdict", "answer"]))
@@ -306,6 +307,7 @@ impl Leaping {
 impl StateSpace for Leaping {
     type State = Row;
     type Move = usize;
+    type Error = Infallible;
 
     fn info(&self) -> &'static FamilyInfo {
         &INFO
@@ -315,11 +317,11 @@ impl StateSpace for Leaping {
         self.0.start()
     }
 
-    fn moves(&self, row: &Row) -> Vec<(usize, Row)> {
-        self.0.moves(row)
+    fn moves(&self, row: &Row, out: &mut Vec<(usize, Row)>) -> Result<(), Infallible> {
+        self.0.moves(row, out)
     }
 
-    fn is_goal(&self, row: &Row) -> bool {
+    fn is_goal(&self, row: &Row) -> Result<bool, Infallible> {
         self.0.is_goal(row)
     }
 

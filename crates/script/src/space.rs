@@ -6,7 +6,7 @@ use ::picture::{Picture, Spoken};
 use engines::search::{DEAD_END, Ending};
 use engines::{Context, Halt};
 use puzzles::end::End;
-use puzzles::space::{Rules, RulesForTwo};
+use puzzles::space::{RulesForTwo, StateSpace};
 use puzzles::{AskError, FamilyInfo};
 use sandbox::ScriptError;
 use serde::Serialize;
@@ -22,7 +22,7 @@ struct StateEnd {
     state: String,
 }
 
-impl Rules for Puzzle {
+impl StateSpace for Puzzle {
     type State = State;
     type Move = Name;
     type Error = ScriptError;
@@ -89,10 +89,13 @@ impl Rules for Puzzle {
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // cut to the range first
-    fn lower_bound(&self, state: &State) -> Result<u32, ScriptError> {
+    fn lower_bound(&self, state: &State) -> Result<Option<u32>, ScriptError> {
+        if !self.has_bound() {
+            return Ok(None);
+        }
         let bound = self.machine().bound(state)?;
         // Moves are whole: a bound of 2.5 means 3.
-        Ok(if bound.is_infinite() { DEAD_END } else { bound.ceil().min(f64::from(DEAD_END - 1)) as u32 })
+        Ok(Some(if bound.is_infinite() { DEAD_END } else { bound.ceil().min(f64::from(DEAD_END - 1)) as u32 }))
     }
 
     fn lower_bound_words(&self) -> &'static str {

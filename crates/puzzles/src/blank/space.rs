@@ -1,5 +1,7 @@
 //! The rules as a state space, with the texts and pictures of its states: what the kit needs to answer and check.
 
+use std::convert::Infallible;
+
 use ::picture::Picture;
 
 use super::rules::{Row, TAKE, Take};
@@ -12,6 +14,7 @@ impl StateSpace for Row {
     /// The counters that are left.
     type State = usize;
     type Move = Take;
+    type Error = Infallible;
 
     fn info(&self) -> &'static FamilyInfo {
         &INFO
@@ -21,12 +24,13 @@ impl StateSpace for Row {
         self.counters
     }
 
-    fn moves(&self, counters: &usize) -> Vec<(Take, usize)> {
-        Row::moves(*counters)
+    fn moves(&self, counters: &usize, out: &mut Vec<(Take, usize)>) -> Result<(), Infallible> {
+        out.extend(Row::moves(*counters));
+        Ok(())
     }
 
-    fn is_goal(&self, counters: &usize) -> bool {
-        *counters == 0
+    fn is_goal(&self, counters: &usize) -> Result<bool, Infallible> {
+        Ok(*counters == 0)
     }
 
     fn name(&self, _: &Take) -> String {

@@ -3,6 +3,7 @@
 //! The place is a position by its number, as in moves, or a row and a column of a grid. The searches of
 //! `engines::motion` know no such restriction, so that these are breadth-first and answer smaller boards.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use ::picture::Picture;
@@ -55,6 +56,7 @@ impl Arrangements {
 impl StateSpace for Arrangements {
     type State = Layout;
     type Move = u8;
+    type Error = Infallible;
 
     fn info(&self) -> &'static FamilyInfo {
         &super::INFO
@@ -64,17 +66,18 @@ impl StateSpace for Arrangements {
         self.start.clone()
     }
 
-    fn moves(&self, here: &Layout) -> Vec<(u8, Layout)> {
+    fn moves(&self, here: &Layout, out: &mut Vec<(u8, Layout)>) -> Result<(), Infallible> {
         let after = |&place: &u8| {
             let mut next = here.clone();
             next.slide(place);
             (place, next)
         };
-        self.puzzle.movable(here).iter().map(after).collect()
+        out.extend(self.puzzle.movable(here).iter().map(after));
+        Ok(())
     }
 
-    fn is_goal(&self, here: &Layout) -> bool {
-        self.puzzle.is_solved(here)
+    fn is_goal(&self, here: &Layout) -> Result<bool, Infallible> {
+        Ok(self.puzzle.is_solved(here))
     }
 
     fn name(&self, place: &u8) -> String {

@@ -17,9 +17,9 @@ use crate::answer::Reply;
 use crate::info::FamilyInfo;
 use crate::problem::AskError;
 use crate::query::Query;
-use crate::space::{Barrier, Built, Distances, Rules};
+use crate::space::{Barrier, Built, Distances, StateSpace};
 
-impl Rules for BoardRules {
+impl StateSpace for BoardRules {
     type State = State;
     type Move = Move;
     type Error = Failure;
@@ -59,7 +59,7 @@ impl Rules for BoardRules {
     }
 
     fn spoken(&self, state: &State) -> Spoken {
-        Spoken::of(&Rules::picture(self, state))
+        Spoken::of(&StateSpace::picture(self, state))
     }
 
     /// An input that leaves the board as it is is no move, unless it wins.
@@ -82,14 +82,6 @@ impl Rules for BoardRules {
 
     fn halt(&self, error: &Failure) -> Option<Halt> {
         Some(error.halt(&self.limits))
-    }
-
-    fn has_lower_bound(&self) -> bool {
-        false
-    }
-
-    fn lower_bound(&self, _: &State) -> Result<u32, Failure> {
-        Ok(0)
     }
 
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {

@@ -1,6 +1,7 @@
 //! The Sokoban family: its collections, and its levels as state spaces.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use ::picture::{Picture, Spoken};
@@ -121,6 +122,7 @@ impl text::Level {
 impl StateSpace for text::Level {
     type State = State;
     type Move = Direction;
+    type Error = Infallible;
 
     fn info(&self) -> &'static FamilyInfo {
         &INFO
@@ -130,12 +132,13 @@ impl StateSpace for text::Level {
         self.board.start().clone()
     }
 
-    fn moves(&self, state: &State) -> Vec<(Direction, State)> {
-        self.board.successors(state).map(|(direction, next, _)| (direction, next)).collect()
+    fn moves(&self, state: &State, out: &mut Vec<(Direction, State)>) -> Result<(), Infallible> {
+        out.extend(self.board.successors(state).map(|(direction, next, _)| (direction, next)));
+        Ok(())
     }
 
-    fn is_goal(&self, state: &State) -> bool {
-        self.board.is_solved(state)
+    fn is_goal(&self, state: &State) -> Result<bool, Infallible> {
+        Ok(self.board.is_solved(state))
     }
 
     fn name(&self, direction: &Direction) -> String {

@@ -28,7 +28,12 @@ use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, 
 use crate::value::BigCount;
 
 /// Answers a question about a state.
-pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+pub(super) fn ask<R: StateSpace>(
+    rules: &R,
+    start: &R::State,
+    query: &Query,
+    cx: &Context<'_>,
+) -> Result<Reply, AskError> {
     let search = Search { rules, query, start, cx };
     match query.kind {
         QuestionKind::SOLVE if query.options.is_on(&COUNT) || query.options.is_on(&ALL) => search.every(),
@@ -42,7 +47,7 @@ pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Con
 }
 
 type Path<'a, R> = PathIn<Searched<'a, R>>;
-type Failed<R> = Fault<<R as Rules>::State, <R as Rules>::Error>;
+type Failed<R> = Fault<<R as StateSpace>::State, <R as StateSpace>::Error>;
 
 /// The method of a search without a lower bound.
 const PLAIN: &str = "breadth-first search";
@@ -62,14 +67,14 @@ impl<T> Known<T> {
 }
 
 /// One question about one state.
-struct Search<'a, R: Rules> {
+struct Search<'a, R: StateSpace> {
     rules: &'a R,
     query: &'a Query,
     start: &'a R::State,
     cx: &'a Context<'a>,
 }
 
-impl<'a, R: Rules> Search<'a, R> {
+impl<'a, R: StateSpace> Search<'a, R> {
     fn guided_words(&self) -> String {
         format!("A* with {}", self.rules.lower_bound_words())
     }
@@ -267,7 +272,11 @@ impl<'a, R: Rules> Search<'a, R> {
 }
 
 /// What was found, or the reply that says why nothing was.
-pub(super) fn settle<T, R: Rules>(outcome: Outcome<T>, searched: &Searched<'_, R>, method: &str) -> Result<T, Reply> {
+pub(super) fn settle<T, R: StateSpace>(
+    outcome: Outcome<T>,
+    searched: &Searched<'_, R>,
+    method: &str,
+) -> Result<T, Reply> {
     match outcome {
         Ended::Found(found) => Ok(found),
         Ended::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {

@@ -20,7 +20,7 @@ use crate::query::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, Map, Reached, Solution};
 
 /// Checks a reply about a state.
-pub(super) fn check<R: Rules>(
+pub(super) fn check<R: StateSpace>(
     rules: &Arc<R>,
     cache: &MoveCache<R::State>,
     start: &R::State,
@@ -60,7 +60,7 @@ pub(super) fn check<R: Rules>(
 }
 
 /// One reply being checked.
-struct Case<'a, R: Rules> {
+struct Case<'a, R: StateSpace> {
     rules: &'a R,
     start: &'a R::State,
     graph: Option<Graph<R::State>>,
@@ -70,7 +70,7 @@ struct Case<'a, R: Rules> {
     checked: Checked,
 }
 
-impl<R: Rules> Case<'_, R> {
+impl<R: StateSpace> Case<'_, R> {
     /// Plays the moves by rules that the engines never used.
     fn replay(&self, solution: &[String]) -> Result<(), CheckError> {
         let mut state = self.start.clone();

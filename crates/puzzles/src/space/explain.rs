@@ -10,7 +10,7 @@ use crate::explained::add_moves;
 use crate::solution::{Map, Solution};
 
 /// The reply about a state as a picture.
-pub(super) fn explain<R: Rules>(rules: &R, state: &R::State, reply: &Reply, cx: &Context<'_>) -> Picture {
+pub(super) fn explain<R: StateSpace>(rules: &R, state: &R::State, reply: &Reply, cx: &Context<'_>) -> Picture {
     let mut picture = rules.picture(state);
     let own = rules.solution_of(reply);
     match own.or_else(|| reply.body_as::<Solution>().map(|body| body.solution.clone())) {
@@ -20,7 +20,7 @@ pub(super) fn explain<R: Rules>(rules: &R, state: &R::State, reply: &Reply, cx: 
     picture
 }
 
-fn steps<R: Rules>(rules: &R, mut state: R::State, solution: &[String], cx: &Context<'_>, picture: &mut Picture) {
+fn steps<R: StateSpace>(rules: &R, mut state: R::State, solution: &[String], cx: &Context<'_>, picture: &mut Picture) {
     add_moves(picture, solution, cx, |text| {
         let moves = named(rules, &state).ok()?;
         state = moves.into_iter().find(|step| step.0 == *text)?.1;

@@ -19,7 +19,7 @@ use picture::{Picture, Spoken};
 use super::answers::settle;
 use super::graph::{Beyond, Graph, MoveCache};
 use super::moves::{Moves, chosen, named};
-use super::rules::{Rules, RulesForTwo};
+use super::rules::{RulesForTwo, StateSpace};
 use super::searched::Searched;
 use super::{explain, held};
 use crate::answer::{Reply, Verdict};
@@ -55,7 +55,7 @@ pub const QUESTIONS: &[QuestionSpec] = &[
 ];
 
 /// The position of a game for two.
-pub struct GamePosition<R: Rules> {
+pub struct GamePosition<R: StateSpace> {
     rules: Arc<R>,
     state: R::State,
     /// The number of moves of both sides so far.

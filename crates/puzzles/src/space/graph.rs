@@ -58,7 +58,7 @@ impl<T> MoveCache<T> {
 
 impl<T: Clone + Eq + std::hash::Hash> MoveCache<T> {
     /// The moves of a state with their texts, whether the game is over there or not.
-    fn moves<R: Rules<State = T>>(&self, rules: &R, state: &T) -> Result<Moves<T>, R::Error> {
+    fn moves<R: StateSpace<State = T>>(&self, rules: &R, state: &T) -> Result<Moves<T>, R::Error> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = lock().moves.get(state) {
             return Ok(Arc::clone(kept));
@@ -87,7 +87,7 @@ pub(super) enum Beyond {
 impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
     /// Walks through all states by the moves for which `is_open` holds of the states before and after; `None` where there
     /// are too many.
-    pub(super) fn walk<R: Rules<State = T>>(
+    pub(super) fn walk<R: StateSpace<State = T>>(
         rules: &R,
         cache: &MoveCache<T>,
         start: T,
@@ -174,7 +174,7 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
 }
 
 /// The state after a move of this text, as the rules list it.
-pub(super) fn after<R: Rules>(rules: &R, state: &R::State, text: &str) -> Result<R::State, CheckError> {
+pub(super) fn after<R: StateSpace>(rules: &R, state: &R::State, text: &str) -> Result<R::State, CheckError> {
     let moves = named(rules, state).map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
     let step = moves.into_iter().find(|(name, _)| name == text);
     step.map(|step| step.1).ok_or_else(|| CheckError::wrong(format!("'{text}' is no move of {}", rules.words(state))))

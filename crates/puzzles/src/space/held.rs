@@ -13,7 +13,7 @@ use engines::search::{Fault, Values, distances_to_goals, retrograde};
 use engines::{Context, Halt, Outcome as Ended};
 
 use super::distances::{Built, Distances};
-use super::rules::{Rules, RulesForTwo};
+use super::rules::{RulesForTwo, StateSpace};
 use super::searched::Searched;
 use crate::problem::AskError;
 
@@ -38,7 +38,7 @@ const DISTANCES: &str = "distances";
 const VALUES: &str = "values";
 
 /// The distances of the level of these rules, if they were computed before.
-pub(crate) fn known_distances<R: Rules>(rules: &R, cx: &Context<'_>) -> Option<Arc<Distances<R::State>>> {
+pub(crate) fn known_distances<R: StateSpace>(rules: &R, cx: &Context<'_>) -> Option<Arc<Distances<R::State>>> {
     known(DISTANCES, rules, cx)
 }
 
@@ -47,7 +47,7 @@ pub(super) fn known_values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Optio
     known(VALUES, rules, cx)
 }
 
-fn known<T: Any + Send + Sync, R: Rules>(what: &str, rules: &R, cx: &Context<'_>) -> Option<Arc<T>> {
+fn known<T: Any + Send + Sync, R: StateSpace>(what: &str, rules: &R, cx: &Context<'_>) -> Option<Arc<T>> {
     let slot = cx.keeps()?.get_or(&key(what, rules), || Slot::<T>(RwLock::new(Kept::Nothing)));
     // Another question may be computing it, which none waits for.
     match slot.0.try_read().as_deref() {
@@ -56,13 +56,13 @@ fn known<T: Any + Send + Sync, R: Rules>(what: &str, rules: &R, cx: &Context<'_>
     }
 }
 
-fn key<R: Rules>(what: &str, rules: &R) -> Vec<u8> {
+fn key<R: StateSpace>(what: &str, rules: &R) -> Vec<u8> {
     [what.as_bytes(), b"\0", &rules.level_key()].concat()
 }
 
 /// Computes the distances of the level of these rules, unless they are known, the limits do not suffice, or another question
 /// computes them just now.
-pub(crate) fn tabulate<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<(), AskError> {
+pub(crate) fn tabulate<R: StateSpace>(rules: &R, cx: &Context<'_>) -> Result<(), AskError> {
     let distances = kept(DISTANCES, rules, cx, Distances::bytes, |cx| {
         let start = rules.start();
         if let Some(built) = rules.distances(cx) {
@@ -94,7 +94,7 @@ pub(super) fn values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Result<Opti
     })
 }
 
-fn failure<R: Rules>(rules: &R, fault: Fault<R::State, R::Error>) -> AskError {
+fn failure<R: StateSpace>(rules: &R, fault: Fault<R::State, R::Error>) -> AskError {
     match fault {
         Fault::Rules(error) => rules.failure(&error),
         overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
@@ -102,7 +102,7 @@ fn failure<R: Rules>(rules: &R, fault: Fault<R::State, R::Error>) -> AskError {
 }
 
 /// What `build` computes about a level, kept under `what` and the level.
-fn kept<T: Any + Send + Sync, R: Rules>(
+fn kept<T: Any + Send + Sync, R: StateSpace>(
     what: &str,
     rules: &R,
     cx: &Context<'_>,

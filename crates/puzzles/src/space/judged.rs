@@ -22,7 +22,7 @@ use crate::query::{Query, QuestionKind};
 use crate::solution::{Reached, Solution};
 
 /// How a state stands by the distances; `None` where it is not among the states that they are about.
-pub(crate) fn by_distances<R: Rules>(
+pub(crate) fn by_distances<R: StateSpace>(
     rules: &Arc<R>,
     known: &Distances<R::State>,
     state: &R::State,
@@ -30,7 +30,7 @@ pub(crate) fn by_distances<R: Rules>(
     known.of(state).map(|distance| at_distance(rules, known, state, distance))
 }
 
-fn at_distance<R: Rules>(
+fn at_distance<R: StateSpace>(
     rules: &Arc<R>,
     known: &Distances<R::State>,
     state: &R::State,
@@ -49,7 +49,11 @@ fn at_distance<R: Rules>(
 }
 
 /// How a state stands by a search from there.
-pub(crate) fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+pub(crate) fn searched<R: StateSpace>(
+    rules: &Arc<R>,
+    state: &R::State,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
     let asked = |kind, cx: &Context<'_>| {
         let query = Query { kind, options: Options::default() };
         let own = rules.ask(state, &query, cx);
@@ -101,7 +105,11 @@ fn as_a_hint(query: Query) -> Query {
 }
 
 /// The moves that bring the goal nearer, by the distances of all states; `None` where these are not known.
-pub(super) fn best<R: Rules>(known: &Distances<R::State>, state: &R::State, moves: &Moves<R>) -> Option<Vec<String>> {
+pub(super) fn best<R: StateSpace>(
+    known: &Distances<R::State>,
+    state: &R::State,
+    moves: &Moves<R>,
+) -> Option<Vec<String>> {
     let Some(left) = known.of(state)? else { return Some(Vec::new()) };
     let nearer = |to: &R::State| known.of(to).flatten().is_some_and(|rest| rest + 1 == left);
     Some(moves.iter().filter(|(_, to)| nearer(to)).map(|(text, _)| text.clone()).collect())
@@ -116,7 +124,7 @@ pub(super) struct Rechecked<T> {
 
 impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
     /// The distances of all states from the start of the level, kept for the next check; `None` where there are too many.
-    pub(super) fn kept<R: Rules<State = T>>(
+    pub(super) fn kept<R: StateSpace<State = T>>(
         rules: &Arc<R>,
         cache: &MoveCache<T>,
         cx: &Context<'_>,
@@ -136,7 +144,7 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
     }
 
     /// The distances of all states from this one; `None` where there are too many.
-    fn of<R: Rules<State = T>>(
+    fn of<R: StateSpace<State = T>>(
         rules: &Arc<R>,
         cache: &MoveCache<T>,
         from: &T,

@@ -1,7 +1,7 @@
 //! Families made from a state space: states, moves, a goal, names and a drawing are enough for every question to be
 //! answered and every answer to be checked.
 //!
-//! Implement [`StateSpace`] (or [`Rules`], where the rules can fail) and load levels as [`SpaceLevel`]s. Solve, count,
+//! Implement [`StateSpace`] and load levels as [`SpaceLevel`]s. Solve, count,
 //! hint, reach, map and shortcut are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
 //! solution and never counts as a proof. The checker searches the states again with plain code. [`game_for_two`] does
 //! the same for games of two players.
@@ -34,7 +34,7 @@ pub(crate) use judged::{by_distances, searched};
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
-pub use rules::{Rules, RulesForTwo, StateSpace};
+pub use rules::{RulesForTwo, StateSpace};
 
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;

@@ -25,7 +25,7 @@ use crate::query::Query;
 use crate::status::Status;
 
 /// A position whose rules are those of a state space.
-pub struct SpacePosition<R: Rules> {
+pub struct SpacePosition<R: StateSpace> {
     rules: Arc<R>,
     /// What the checker found out before about the level.
     checked: Arc<MoveCache<R::State>>,
@@ -38,7 +38,7 @@ pub struct SpacePosition<R: Rules> {
     rechecked: OnceCell<Arc<Option<Rechecked<R::State>>>>,
 }
 
-impl<R: Rules> SpacePosition<R> {
+impl<R: StateSpace> SpacePosition<R> {
     /// Creates the position at the start; `cx` limits the calls of the rules.
     #[must_use]
     pub fn start(rules: Arc<R>, cx: &Context<'_>) -> SpacePosition<R> {
@@ -93,7 +93,7 @@ fn remarked(mut reply: Reply, remarks: &[String]) -> Reply {
     reply
 }
 
-impl<R: Rules> Position for SpacePosition<R> {
+impl<R: StateSpace> Position for SpacePosition<R> {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.moves.iter().flatten().map(|step| step.0.clone()))
     }

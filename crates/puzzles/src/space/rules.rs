@@ -1,7 +1,6 @@
-//! The traits for the rules of a state space.
+//! The trait for the rules of a state space, and that for those of a game for two.
 
 use std::borrow::Cow;
-use std::convert::Infallible;
 use std::fmt::Display;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -20,9 +19,13 @@ use crate::info::FamilyInfo;
 use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::query::Query;
 
-/// A puzzle for one player as states and moves, by rules that cannot fail.
+/// A puzzle for one player as states and moves, by rules that may fail, as those of a program do, under limits.
+///
+/// Rules that cannot fail have the error [`std::convert::Infallible`].
 ///
 /// ```
+/// use std::convert::Infallible;
+///
 /// use picture::Picture;
 /// use puzzles::space::{self, SpaceLevel, StateSpace};
 /// use puzzles::{FamilyInfo, Question, QuestionKind, solution::Solution};
@@ -35,13 +38,15 @@ use crate::query::Query;
 /// impl StateSpace for Heap {
 ///     type State = u64;
 ///     type Move = u64;
+///     type Error = Infallible;
 ///
 ///     fn info(&self) -> &'static FamilyInfo { &INFO }
 ///     fn start(&self) -> u64 { self.0 }
-///     fn moves(&self, heap: &u64) -> Vec<(u64, u64)> {
-///         (1..=2).filter(|taken| taken <= heap).map(|taken| (taken, heap - taken)).collect()
+///     fn moves(&self, heap: &u64, out: &mut Vec<(u64, u64)>) -> Result<(), Infallible> {
+///         out.extend((1..=2).filter(|taken| taken <= heap).map(|taken| (taken, heap - taken)));
+///         Ok(())
 ///     }
-///     fn is_goal(&self, heap: &u64) -> bool { *heap == 0 }
+///     fn is_goal(&self, heap: &u64) -> Result<bool, Infallible> { Ok(*heap == 0) }
 ///     fn name(&self, taken: &u64) -> String { taken.to_string() }
 ///     fn text(&self, heap: &u64) -> String { heap.to_string() }
 ///     fn picture(&self, heap: &u64) -> Picture { Picture::still("Heap", heap.to_string(), Default::default()) }
@@ -57,6 +62,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     type State: Clone + Eq + Hash + Send + Sync + 'static;
     /// The type of a move from a state.
     type Move: Clone + Eq + Hash + Send + Sync + 'static;
+    /// The error of rules that fail.
+    type Error: Clone + Display + Send + Sync + 'static;
 
     /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
@@ -64,11 +71,11 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns the state at the start.
     fn start(&self) -> Self::State;
 
-    /// Returns every move of a state with the state after it, always in the same order.
-    fn moves(&self, state: &Self::State) -> Vec<(Self::Move, Self::State)>;
-
     /// Whether a state is a goal, at which the game is over.
-    fn is_goal(&self, state: &Self::State) -> bool;
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
 
     /// Whether the game ends at a goal, so that a map counts no state that is reached only beyond one; the default is
     /// `true`. Where a goal is a position like any other, the map is that of the whole space.
@@ -79,7 +86,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns the text of a move: one line without `;`. The moves of one state have different texts.
     fn name(&self, step: &Self::Move) -> String;
 
-    /// Returns the text of a level that starts at a state.
+    /// Returns the text of a level that starts at a state, where the format can express it; else the text of the level
+    /// itself.
     fn text(&self, state: &Self::State) -> String;
 
     /// Draws a state.
@@ -95,8 +103,51 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Spoken::of(&self.picture(state))
     }
 
-    /// Converts an alternative notation of a move into the text that [`StateSpace::name`] gives; other text is
-    /// unchanged.
+    /// Appends every move of a state with the state after it, always in the same order.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn moves(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>) -> Result<(), Self::Error>;
+
+    /// Converts an error of the rules into the error of a question: a limit that was reached, or by default rules that
+    /// failed.
+    fn failure(&self, error: &Self::Error) -> AskError {
+        AskError::Rules(error.to_string())
+    }
+
+    /// Returns the error for a question about rules that gave two different answers for a state.
+    fn unsteady(&self, state: &Self::State) -> AskError {
+        AskError::Rules(format!("the rules give two different answers for {}", self.words(state)))
+    }
+
+    /// Returns the text by which an answer identifies a state among many, as in [`crate::solution::Map::hardest`];
+    /// the default is [`StateSpace::text`].
+    fn state_text(&self, state: &Self::State) -> String {
+        self.text(state)
+    }
+
+    /// Returns the limit that caused an error of the rules, if one did; by default none did.
+    fn halt(&self, error: &Self::Error) -> Option<Halt> {
+        let _ = error;
+        None
+    }
+
+    /// Whether the rules have a lower bound; the default asks for that of the start.
+    fn has_lower_bound(&self) -> bool {
+        matches!(self.lower_bound(&self.start()), Ok(Some(_)))
+    }
+
+    /// Returns a lower bound of the number of moves from a state to a goal, or `u32::MAX` where no goal can be reached;
+    /// `None` where the rules have no bound. It only guides the search: no answer depends on its being right.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn lower_bound(&self, state: &Self::State) -> Result<Option<u32>, Self::Error> {
+        let _ = state;
+        Ok(None)
+    }
+
+    /// Converts an alternative notation of a move into the text that [`StateSpace::name`] gives; other text is unchanged.
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
     }
@@ -108,14 +159,6 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         let _ = text;
         Ok(None)
-    }
-
-    /// Returns a lower bound of the number of moves from this state to a goal, or `u32::MAX` where no goal can be
-    /// reached; `None` where the rules have no bound. It only guides the search: no answer depends on its being
-    /// right.
-    fn lower_bound(&self, state: &Self::State) -> Option<u32> {
-        let _ = state;
-        None
     }
 
     /// Returns the goal and the rules in words.
@@ -141,136 +184,6 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns about how many bytes the rules hold beside a small multiple of the level's text, for caches of levels.
     fn bytes(&self) -> u64 {
         0
-    }
-
-    /// Returns the number of bytes that a state owns on the heap, which count against the budget.
-    fn heap_bytes(&self, state: &Self::State) -> usize {
-        let _ = state;
-        0
-    }
-
-    /// Computes the distances of all states that can be reached from the start, where the family knows a better way than
-    /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
-    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<Self::State>>> {
-        let _ = cx;
-        None
-    }
-
-    /// Answers a question that only this family has, or a question with an option that only it has; `None` leaves the
-    /// question to this module.
-    fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
-        let _ = (state, query, cx);
-        None
-    }
-
-    /// Checks the reply to a question that [`StateSpace::ask`] answers, with code that shares nothing with it; `None`
-    /// leaves the check to this module.
-    fn check(
-        &self,
-        state: &Self::State,
-        query: &Query,
-        reply: &Reply,
-        cx: &Context<'_>,
-    ) -> Option<Result<Checked, CheckError>> {
-        let _ = (state, query, reply, cx);
-        None
-    }
-
-    /// Returns the moves that [`crate::options::WITHOUT`] rules out, where its value is `without`; the default are those by
-    /// which a piece that is drawn enters the cell of that row and column.
-    ///
-    /// # Errors
-    /// The value means nothing for this level.
-    fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
-        barrier::drawn(&self.picture(&self.start()), |state| self.picture(state), without)
-    }
-
-    /// Returns the moves of the solution in a reply of [`StateSpace::ask`], which are drawn one after the other.
-    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
-        let _ = reply;
-        None
-    }
-}
-
-/// A puzzle for one player as states and moves, by rules that may fail: those of a program, under limits.
-///
-/// Every [`StateSpace`] is one whose rules never fail.
-pub trait Rules: Send + Sync + Sized + 'static {
-    /// The type of a state. States that compare equal are the same state.
-    type State: Clone + Eq + Hash + Send + Sync + 'static;
-    /// The type of a move from a state.
-    type Move: Clone + Eq + Hash + Send + Sync + 'static;
-    /// The error of rules that fail.
-    type Error: Clone + Display + Send + Sync + 'static;
-
-    /// Returns the description of the family.
-    fn info(&self) -> &'static FamilyInfo;
-
-    /// Returns the state at the start.
-    fn start(&self) -> Self::State;
-
-    /// Whether a state is a goal, at which the game is over.
-    ///
-    /// # Errors
-    /// The error of the rules.
-    fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
-
-    /// Whether the game ends at a goal; see [`StateSpace::ends_at_goals`].
-    fn ends_at_goals(&self) -> bool {
-        true
-    }
-
-    /// Returns the text of a move: one line without `;`. The moves of one state have different texts.
-    fn name(&self, step: &Self::Move) -> String;
-
-    /// Returns the text of a level that starts at a state, where the format can express it; else the text of the level
-    /// itself.
-    fn text(&self, state: &Self::State) -> String;
-
-    /// Draws a state.
-    fn picture(&self, state: &Self::State) -> Picture;
-
-    /// Returns a state in one sentence.
-    fn words(&self, state: &Self::State) -> String;
-
-    /// Returns a state in words, line by line and place by place.
-    fn spoken(&self, state: &Self::State) -> Spoken;
-
-    /// Appends every move of a state with the state after it, always in the same order.
-    ///
-    /// # Errors
-    /// The error of the rules.
-    fn moves(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>) -> Result<(), Self::Error>;
-
-    /// Converts an error of the rules into the error of a question: a limit that was reached, or rules that failed.
-    fn failure(&self, error: &Self::Error) -> AskError;
-
-    /// Returns the error for a question about rules that gave two different answers for a state.
-    fn unsteady(&self, state: &Self::State) -> AskError {
-        AskError::Rules(format!("the rules give two different answers for {}", self.words(state)))
-    }
-
-    /// Returns the text by which an answer identifies a state among many, as in [`crate::solution::Map::hardest`];
-    /// the default is [`Rules::text`].
-    fn state_text(&self, state: &Self::State) -> String {
-        self.text(state)
-    }
-
-    /// Returns the limit that caused an error of the rules, if one did.
-    fn halt(&self, error: &Self::Error) -> Option<Halt>;
-
-    /// Whether the rules have a lower bound.
-    fn has_lower_bound(&self) -> bool;
-
-    /// Returns a lower bound of the number of moves from a state to a goal; 0 where the rules have none.
-    ///
-    /// # Errors
-    /// The error of the rules.
-    fn lower_bound(&self, state: &Self::State) -> Result<u32, Self::Error>;
-
-    /// Converts an alternative notation of a move into the text that [`Rules::name`] gives; other text is unchanged.
-    fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        Cow::Borrowed(text)
     }
 
     /// Returns the lower bound's name in words, as `the script's lower bound`.
@@ -325,7 +238,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns what is to be said of the moves that were listed since [`Rules::within`], as phrases that are added to the
+    /// Returns what is to be said of the moves that were listed since [`StateSpace::within`], as phrases that are added to the
     /// method of an answer.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
@@ -344,7 +257,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Checks the reply to a question that [`Rules::ask`] answers, with code that shares nothing with it; `None`
+    /// Checks the reply to a question that [`StateSpace::ask`] answers, with code that shares nothing with it; `None`
     /// leaves the check to this module.
     fn check(
         &self,
@@ -366,112 +279,15 @@ pub trait Rules: Send + Sync + Sized + 'static {
         barrier::drawn(&self.picture(&self.start()), |state| self.picture(state), without)
     }
 
-    /// Returns the moves of the solution in a reply of [`Rules::ask`], which are drawn one after the other.
+    /// Returns the moves of the solution in a reply of [`StateSpace::ask`], which are drawn one after the other.
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
         let _ = reply;
         None
     }
 }
 
-impl<S: StateSpace> Rules for S {
-    type State = S::State;
-    type Move = S::Move;
-    type Error = Infallible;
-
-    fn info(&self) -> &'static FamilyInfo {
-        StateSpace::info(self)
-    }
-
-    fn start(&self) -> S::State {
-        StateSpace::start(self)
-    }
-
-    fn moves(&self, state: &S::State, out: &mut Vec<(S::Move, S::State)>) -> Result<(), Infallible> {
-        out.append(&mut StateSpace::moves(self, state));
-        Ok(())
-    }
-
-    fn is_goal(&self, state: &S::State) -> Result<bool, Infallible> {
-        Ok(StateSpace::is_goal(self, state))
-    }
-
-    fn ends_at_goals(&self) -> bool {
-        StateSpace::ends_at_goals(self)
-    }
-
-    fn name(&self, step: &S::Move) -> String {
-        StateSpace::name(self, step)
-    }
-
-    fn text(&self, state: &S::State) -> String {
-        StateSpace::text(self, state)
-    }
-
-    fn picture(&self, state: &S::State) -> Picture {
-        StateSpace::picture(self, state)
-    }
-
-    fn words(&self, state: &S::State) -> String {
-        StateSpace::words(self, state)
-    }
-
-    fn spoken(&self, state: &S::State) -> Spoken {
-        StateSpace::spoken(self, state)
-    }
-
-    fn failure(&self, error: &Infallible) -> AskError {
-        match *error {}
-    }
-
-    fn halt(&self, error: &Infallible) -> Option<Halt> {
-        match *error {}
-    }
-
-    fn has_lower_bound(&self) -> bool {
-        StateSpace::lower_bound(self, &StateSpace::start(self)).is_some()
-    }
-
-    fn lower_bound(&self, state: &S::State) -> Result<u32, Infallible> {
-        Ok(StateSpace::lower_bound(self, state).unwrap_or(0))
-    }
-
-    fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        StateSpace::canonical(self, text)
-    }
-
-    fn heap_bytes(&self, state: &S::State) -> usize {
-        StateSpace::heap_bytes(self, state)
-    }
-
-    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<S::State>>> {
-        StateSpace::distances(self, cx)
-    }
-
-    fn ask(&self, state: &S::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
-        StateSpace::ask(self, state, query, cx)
-    }
-
-    fn check(
-        &self,
-        state: &S::State,
-        query: &Query,
-        reply: &Reply,
-        cx: &Context<'_>,
-    ) -> Option<Result<Checked, CheckError>> {
-        StateSpace::check(self, state, query, reply, cx)
-    }
-
-    fn barrier(&self, without: &str) -> Result<Barrier<'_, S::State>, AskError> {
-        StateSpace::barrier(self, without)
-    }
-
-    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
-        StateSpace::solution_of(self, reply)
-    }
-}
-
 /// The rules of a game for two.
-pub trait RulesForTwo: Rules {
+pub trait RulesForTwo: StateSpace {
     /// Returns how the game has ended for the side to move, where the rules end it before moves run out; `None` while
     /// it goes on. A side that cannot move has lost.
     ///

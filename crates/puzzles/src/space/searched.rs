@@ -7,10 +7,10 @@ use engines::Halt;
 use engines::search::{Ending, Game, Space};
 
 use super::barrier::Barrier;
-use super::rules::{Rules, RulesForTwo};
+use super::rules::{RulesForTwo, StateSpace};
 
-/// Rules for a search engine, with or without their lower bound.
-pub(super) struct Searched<'a, R: Rules> {
+/// StateSpace for a search engine, with or without their lower bound.
+pub(super) struct Searched<'a, R: StateSpace> {
     rules: &'a R,
     bounded: bool,
     /// The moves that are ruled out, if some are.
@@ -18,7 +18,7 @@ pub(super) struct Searched<'a, R: Rules> {
     struck: Mutex<Option<R::Error>>,
 }
 
-impl<'a, R: Rules> Searched<'a, R> {
+impl<'a, R: StateSpace> Searched<'a, R> {
     /// The rules without a lower bound.
     pub(super) fn plain(rules: &'a R) -> Searched<'a, R> {
         Searched { rules, bounded: false, barrier: None, struck: Mutex::new(None) }
@@ -47,7 +47,7 @@ impl<'a, R: Rules> Searched<'a, R> {
     }
 }
 
-impl<R: Rules> Space for Searched<'_, R> {
+impl<R: StateSpace> Space for Searched<'_, R> {
     type State = R::State;
     type Move = R::Move;
     type Error = R::Error;
@@ -74,7 +74,7 @@ impl<R: Rules> Space for Searched<'_, R> {
     }
 
     fn lower_bound(&self, state: &R::State) -> Result<u32, R::Error> {
-        if self.bounded { self.rules.lower_bound(state) } else { Ok(0) }
+        if self.bounded { Ok(self.rules.lower_bound(state)?.unwrap_or(0)) } else { Ok(0) }
     }
 
     fn heap_bytes(&self, state: &R::State) -> usize {

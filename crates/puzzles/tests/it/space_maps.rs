@@ -1,6 +1,7 @@
 //! Maps of random state spaces against plain enumeration: of games that end at a goal, and of spaces that go on.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use engines::Context;
@@ -25,6 +26,7 @@ struct Graph {
 impl StateSpace for Graph {
     type State = usize;
     type Move = usize;
+    type Error = Infallible;
 
     fn info(&self) -> &'static FamilyInfo {
         &INFO
@@ -34,12 +36,13 @@ impl StateSpace for Graph {
         0
     }
 
-    fn moves(&self, state: &usize) -> Vec<(usize, usize)> {
-        self.edges[*state].iter().copied().enumerate().collect()
+    fn moves(&self, state: &usize, out: &mut Vec<(usize, usize)>) -> Result<(), Infallible> {
+        out.extend(self.edges[*state].iter().copied().enumerate());
+        Ok(())
     }
 
-    fn is_goal(&self, state: &usize) -> bool {
-        self.goals[*state]
+    fn is_goal(&self, state: &usize) -> Result<bool, Infallible> {
+        Ok(self.goals[*state])
     }
 
     fn ends_at_goals(&self) -> bool {
