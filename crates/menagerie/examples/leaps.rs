@@ -249,7 +249,7 @@ impl Leaping {
     fn recheck_ends(&self, start: &Row, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         let mut known = HashMap::new();
         self.least(start, &mut known, cx)?;
-        let ends = known.keys().filter(|row| self.moves(row).is_empty()).count() as u64;
+        let ends = known.keys().filter(|row| frogs::steps(row).is_empty()).count() as u64;
         if reply.verdict == Some(Verdict::Unfinished) {
             ensure(reply.bound()? <= ends, "a game can end in fewer rows")?;
             return Ok(Checked::of("the bound, over all rows", &["answer.at_least"]));
@@ -265,7 +265,7 @@ impl Leaping {
         }
         cx.spend(1)?;
         let mut least = frogs::is_crossed(row).then_some(0);
-        for (place, next) in self.moves(row) {
+        for (place, next) in frogs::steps(row) {
             let after = self.least(&next, known, cx)?.map(|leaps| leaps + u64::from(is_leap(row, place)));
             least = [least, after].into_iter().flatten().min();
         }
@@ -279,7 +279,7 @@ impl Leaping {
         let least = self.least(start, &mut known, cx)?;
         if reply.verdict == Some(Verdict::Impossible) {
             let proof: &Stuck = reply.proof_of()?;
-            let stuck = known.keys().filter(|row| self.moves(row).is_empty()).count() as u64;
+            let stuck = known.keys().filter(|row| frogs::steps(row).is_empty()).count() as u64;
             ensure(least.is_none(), "there is a solution")?;
             ensure(stuck == proof.stuck, plural(stuck, "row ends a game", "rows end a game"))?;
             return Ok(Checked::of("every row that can be reached", &["verdict", "proof"]));

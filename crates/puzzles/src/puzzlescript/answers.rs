@@ -18,7 +18,7 @@ use super::spoken;
 use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::query::Query;
-use crate::space::{self, Built, Distances, Rules};
+use crate::space::{self, Built, Distances, StateSpace};
 
 /// Why a game answers no question, if it does not.
 pub(super) fn silence(game: &Game, chance: &Chance, dialect: Option<&DialectNote>) -> Option<String> {

@@ -17,7 +17,7 @@ use engines::{Context, Outcome as Ended};
 use num_bigint::BigUint;
 
 use super::eight_places;
-use super::rules::Rules;
+use super::rules::StateSpace;
 use super::searched::Searched;
 use crate::answer::Reply;
 use crate::options::{ALL, COUNT, WITHOUT};

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use super::barrier::Barrier;
 use super::eight_places;
 use super::graph::{Beyond, Graph, MoveCache, after};
-use super::rules::Rules;
+use super::rules::StateSpace;
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT, WITHOUT};
 use crate::phrases::plural;

@@ -4,7 +4,7 @@ use engines::Context;
 use picture::Picture;
 
 use super::moves::named;
-use super::rules::Rules;
+use super::rules::StateSpace;
 use crate::answer::Reply;
 use crate::explained::add_moves;
 use crate::solution::{Map, Solution};

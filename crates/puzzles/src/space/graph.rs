@@ -8,7 +8,7 @@ use engines::Context;
 use num_bigint::BigUint;
 
 use super::moves::named;
-use super::rules::Rules;
+use super::rules::StateSpace;
 use crate::problem::CheckError;
 
 /// States that the checker walks through, at most.

@@ -10,7 +10,7 @@ use super::answers;
 use super::distances::Distances;
 use super::graph::{Beyond, Graph, MoveCache};
 use super::moves::Moves;
-use super::rules::Rules;
+use super::rules::StateSpace;
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::evaluation::Evaluation;

@@ -1,6 +1,6 @@
 //! The moves of a state, with their texts.
 
-use super::rules::Rules;
+use super::rules::StateSpace;
 use crate::problem::IllegalMove;
 
 /// The maximum number of legal moves that the refusal of a move lists.

@@ -11,7 +11,7 @@ use super::distances::Distances;
 use super::graph::MoveCache;
 use super::judged::{self, Rechecked};
 use super::moves::{Moves, chosen, listed};
-use super::rules::Rules;
+use super::rules::StateSpace;
 use super::{answers, check, explain, held};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
