@@ -19,8 +19,8 @@ use crate::phrases::capitalised;
 use crate::problem::ProblemCounts;
 use crate::query::QuestionKind;
 use crate::question::is_told_in_part;
-use crate::result::Unit;
 use crate::told::{Amount, Par, Standing, Told};
+use crate::unit::Unit;
 use crate::value::{GameValue, Optimum};
 use crate::words;
 

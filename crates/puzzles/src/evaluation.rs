@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
-use crate::result::Unit;
+use crate::unit::Unit;
 use crate::value::GameValue;
 
 /// What is known of how a position stands.

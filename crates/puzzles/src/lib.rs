@@ -3,7 +3,7 @@
 //! A family is one folder and one entry of [`FAMILIES`]. Below the families is the frame, in floors; a module imports
 //! modules of lower floors, or of its own floor without a cycle:
 //!
-//! 1. [`phrases`] (counts with their nouns, lists), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
+//! 1. [`phrases`] (counts with their nouns, lists), [`unit`] (what a value counts), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
 //!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`]; with the feature
 //!    `schema` also the module of that name (the fields of answers, as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
@@ -79,6 +79,7 @@ pub mod table;
 mod title;
 pub mod toggle;
 pub mod told;
+pub mod unit;
 pub mod validity;
 pub mod value;
 pub mod wall;
@@ -101,9 +102,10 @@ pub use program::{Frames, Program};
 pub use query::{Query, QuestionKind};
 pub use question::{Question, QuestionSpec, Shape};
 pub use record::{MoveLimits, Record};
-pub use result::{GameResult, ResultKind, Unit};
+pub use result::{GameResult, ResultKind};
 pub use source::Source;
 pub use status::{Cost, Role, Status};
+pub use unit::Unit;
 pub use validity::Validity;
 pub use value::BigCount;
 

@@ -14,8 +14,9 @@ use crate::options::Options;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::program::{Frames, Program};
 use crate::query::Query;
-use crate::result::{GameResult, Unit};
+use crate::result::GameResult;
 use crate::status::Status;
+use crate::unit::Unit;
 
 /// The maximum number of places that [`Position::changes`] reports for one move.
 pub const MOST_CHANGES: usize = 1_000;

@@ -13,8 +13,8 @@ use crate::parts;
 use crate::phrases::{self, list, listing, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::{Query, QuestionKind};
-use crate::result::Unit;
 use crate::table::{self, Table};
+use crate::unit::Unit;
 use crate::value::{BigCount, GameValue, Optimum};
 
 /// The maximum number of entries in a list of all best answers.

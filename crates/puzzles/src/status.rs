@@ -1,6 +1,6 @@
 //! Who plays, and how a game stands.
 
-use crate::result::Unit;
+use crate::unit::Unit;
 
 /// The role that is played: one of the names in [`crate::Level::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::result::Unit;
+use crate::unit::Unit;
 use crate::value::GameValue;
 
 /// What is said of an answer besides its body.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
 use crate::phrases::plural;
-use crate::result::Unit;
+use crate::unit::Unit;
 
 /// A whole number of any size, from 0. In JSON it is a number up to 2^53 and a string of digits above.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -103,7 +103,8 @@ fn a_contest_is_scored_whatever_is_refused() {
     menagerie(&["run", "@contest", "--programs", &programs, "--csv", table.to_str().unwrap(), "-q"]);
     let rows = std::fs::read_to_string(table).unwrap();
     assert_eq!(rows.lines().count(), 1 + 3 * 12);
-    assert!(rows.contains("\nAda,@contest#4,15,true,5,5,\n"), "{rows}");
+    assert!(rows.contains("\nAda,@contest#4,15,true,5,5,3120,\n"), "{rows}");
+    assert!(rows.contains("\nAda,@contest#5,21,false,,105,3120,no program\n"), "{rows}");
 }
 
 #[test]

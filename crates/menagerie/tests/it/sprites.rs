@@ -26,6 +26,7 @@ const ATTRIBUTES: &[&str] = &[
     "rx",
     "ry",
     "stroke",
+    "stroke-dasharray",
     "stroke-linecap",
     "stroke-opacity",
     "stroke-width",

@@ -99,6 +99,7 @@ fn vectors_are_added_by_hand() {
         ("gf2.find(m, 9).names[1]", "5\n"),
         ("select(2, gf2.find(m, 9))", "5\n"),
         ("gf2.find({}, 1)", "nil\n"),
+        ("load('@flipper'):press(1):press(3):made()", "{ \"1\", \"3\" }\n"),
         ("gf2.xor({1, 0, 1}, {1, 1, 0})", "{ 0, 1, 1 }\n"),
         ("gf2.xor({1, 0, 1}, '110')", "011\n"),
         ("gf2.append({ names = { 1 }, bits = { 1, 0 } }, { names = { 2 }, bits = { 1, 1 } })", "01  1 2\n"),
@@ -118,7 +119,7 @@ fn vectors_are_added_by_hand() {
     }
     for (text, refusal) in [
         ("gf2.xor('1', '10')", "1 and 2 places"),
-        ("gf2.xor({1, 2}, {0, 1})", "a list of 0 and 1"),
+        ("gf2.xor({1, 2}, {0, 1})", "place 2 is 2; modulo 2 a vector has 0 and 1"),
         ("gf2.append('1', '0')", "a named vector is"),
         ("gf2.eliminate({}, { trace = true })", "no option 'trace'; eliminate takes with and rounds"),
         ("gf2.eliminate({}, { rounds = 'yes' })", "'rounds' takes a boolean, not yes"),
@@ -163,7 +164,9 @@ fn vectors_modulo_a_prime_are_added_and_eliminated_row_by_row() {
         ("gf(6)", "6 is 2 times 3 and no prime: 2 has no inverse modulo 6"),
         ("gf(1)", "gf takes a prime from 2 to 65521, not 1"),
         ("gf('3')", "gf takes a prime"),
-        ("gf(3).add('120', '130')", "a list of numbers from 0 to 2"),
+        ("gf(3).kernel(load('@flipper'):moves())", "this vector counts modulo 2, not 3; expected gf(2)"),
+        ("gf2.find(load('@flipper'):moves(), 0)", "there is no cell 0; the vectors have cells 1 to 9"),
+        ("gf(3).add('120', '130')", "place 2 is 3; modulo 3 a vector has numbers from 0 to 2"),
         (
             "m = load('@three-colours'):moves() gf2.xor(m[1], m[2])",
             "this vector counts modulo 3, not 2; expected gf(3)",

@@ -11,10 +11,11 @@ use crate::parts;
 use crate::phrases::{self, list, listing, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::result::{GameResult, Unit, given};
+use crate::result::{GameResult, given};
 use crate::run::Standing;
 use crate::solution::{MOST_LISTED, hint_line};
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::{BigCount, Optimum};
 
 /// The unit of the length of a program.

@@ -10,8 +10,9 @@ use crate::evaluation::Evaluation;
 use crate::phrases::plural;
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::result::{Unit, given};
+use crate::result::given;
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::GameValue;
 
 /// The answer to `judge`: how each position of a line stands, and what its moves did. A number of moves played names a

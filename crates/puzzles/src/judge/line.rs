@@ -12,8 +12,8 @@ use crate::evaluation::Evaluation;
 use crate::phrases::plural;
 use crate::problem::{AskError, CheckError, ensure};
 use crate::record::Record;
-use crate::result::Unit;
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::GameValue;
 
 /// The most legal moves of a position that are looked through for a move of the line.

@@ -27,8 +27,9 @@ use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
 use crate::question::{Question, is_told_in_part};
 use crate::record::Record;
-use crate::result::{Unit, given};
+use crate::result::given;
 use crate::table::Table;
+use crate::unit::Unit;
 
 /// The most moves of a position that are divided into groups.
 const MOST_MOVES: usize = 64;

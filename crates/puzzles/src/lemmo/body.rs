@@ -22,9 +22,9 @@ use crate::parts;
 use crate::phrases::{list, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::result::Unit;
 use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::Optimum;
 
 /// The unit of the best removal.

@@ -11,9 +11,9 @@ use crate::parts;
 use crate::phrases::{list, listing, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::result::Unit;
 use crate::solution::{SolutionParts, hint_line, hint_table};
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::{BigCount, Optimum};
 
 /// The option for the position to which no pebble comes, as it is worded here: see [`crate::options::WITHOUT`].

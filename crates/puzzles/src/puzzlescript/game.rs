@@ -23,10 +23,11 @@ use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::Query;
-use crate::result::{GameResult, Unit};
+use crate::result::GameResult;
 use crate::solution::Exhausted;
 use crate::space::{self, Distances, SpacePosition};
 use crate::status::Status;
+use crate::unit::Unit;
 
 /// A position of a game that was started.
 pub(super) struct Started {

@@ -11,8 +11,8 @@ use crate::parts;
 use crate::phrases::{list, plural, too_few};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::result::Unit;
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::Optimum;
 
 /// The answer to `shortcut` with `intended`: a winning line of moves, compared with a shortest solution. Where fewer

@@ -9,8 +9,8 @@ use crate::parts;
 use crate::phrases::{list, plural, too_few};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::result::Unit;
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::Optimum;
 
 /// The option that selects what a shortest solution minimises: moves or pushes.

@@ -17,9 +17,9 @@ use crate::parts;
 use crate::phrases::{list, plural};
 use crate::problem::CheckError;
 use crate::query::Query;
-use crate::result::Unit;
 use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::Optimum;
 
 /// The option for a rule other than the level's own: one of those of the wall game.

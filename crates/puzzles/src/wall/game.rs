@@ -15,9 +15,10 @@ use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
-use crate::result::{GameResult, ResultKind, Unit};
+use crate::result::{GameResult, ResultKind};
 use crate::run::from_one;
 use crate::status::{Cost, Status};
+use crate::unit::Unit;
 
 impl Position for Rabbit {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {

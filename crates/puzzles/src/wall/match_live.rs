@@ -19,8 +19,9 @@ use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
-use crate::result::{GameResult, Unit};
+use crate::result::GameResult;
 use crate::status::{Cost, Status};
+use crate::unit::Unit;
 
 /// A live game under way.
 pub(super) struct Match {

@@ -66,7 +66,8 @@ fn hints_and_judged_lines_count_the_same() {
             let is_near = hint.at_least.is_none() && hint.left.is_some_and(|left| left <= 3);
             // What costs no token is as good as it is where another program is begun.
             for text in record.position().moves().filter(|_| is_near) {
-                let question = Question::after(QuestionKind::JUDGE, &[&moves[..], &[text.clone()]].concat());
+                let question =
+                    Question::after(QuestionKind::JUDGE, &[&moves[..], std::slice::from_ref(&text)].concat());
                 let judged: Judgement = body(&ask(&level, &question, &Context::default()).unwrap());
                 let is_best =
                     judged.moves.last().unwrap().cost == Some(0) && !["step", "run", "}", "reset"].contains(&&*text);
