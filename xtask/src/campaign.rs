@@ -59,7 +59,7 @@ const CAMPAIGNS: &[Campaign] = &[
     },
     Campaign {
         name: "bunny-hints",
-        file: "crates/puzzles/tests/it/bunny/mod.rs",
+        file: "crates/puzzles/tests/it/bunny/hints.rs",
         test: "every_beginning_of_a_shortest_program_has_a_hint",
         cases: 1,
         about: "hints along a shortest program of every shipped board",

@@ -344,9 +344,12 @@ pub(super) fn evaluation(
     } else {
         match way(composition, known, cx)? {
             Err(none) => Evaluation::of_hint(&none),
-            Ok(Way { left, at_least: None, method, .. }) => Evaluation::won_in(left, method),
-            Ok(Way { at_least: Some(least), method, .. }) => {
-                Evaluation { can_win: Some(true), ..Evaluation::unknown(least, method) }
+            Ok(Way { next, left, at_least, method }) => {
+                let standing = match at_least {
+                    None => Evaluation::won_in(left, method),
+                    Some(least) => Evaluation { can_win: Some(true), ..Evaluation::unknown(least, method) },
+                };
+                Evaluation { ways: next.into_iter().map(|(best, _)| vec![best]).collect(), ..standing }
             }
         }
     };
