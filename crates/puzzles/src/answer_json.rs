@@ -4,7 +4,7 @@
 //! else, [`Answer::differs`] holds that, and a check says what it means: numbers are wrong then, and words are those of another
 //! version, or nobody's.
 
-use serde::de::Error;
+use serde::de::{Error, IgnoredAny};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -92,6 +92,9 @@ struct Raw {
     proof: Option<Value>,
     /// Absent in hints that are told in part.
     spent: Option<Spent>,
+    /// The picture with which a server answers where it is asked for; it states nothing.
+    #[serde(default, rename = "drawn")]
+    _drawn: IgnoredAny,
 }
 
 impl Raw {

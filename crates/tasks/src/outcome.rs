@@ -53,6 +53,15 @@ impl RawJson {
         to_raw_value(value).map(RawJson)
     }
 
+    /// Returns an object with one field more, behind those that it has: at least one.
+    ///
+    /// # Errors
+    /// Returns an error if this is no object.
+    pub(crate) fn with(&self, field: &str, value: &RawJson) -> Result<RawJson, serde_json::Error> {
+        let fields = self.as_str().strip_suffix('}').unwrap_or_default();
+        RawValue::from_string(format!("{fields},\"{field}\":{}}}", value.as_str())).map(RawJson)
+    }
+
     /// Returns the JSON text.
     #[must_use]
     pub fn as_str(&self) -> &str {

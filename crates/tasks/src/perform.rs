@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Answer, Family, Level, LoadError, Question, Validity};
+use puzzles::{Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
 use crate::Families;
@@ -12,7 +12,7 @@ use crate::games::Asked;
 use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
-use crate::position::{self, Drawing, Drawn};
+use crate::position::{self, Drawing};
 use crate::recognise::recognise;
 use crate::task::{Operation, Task};
 
@@ -157,26 +157,50 @@ fn check(family: &dyn Family, loaded: Loaded) -> Result<Completed, Failure> {
     completed(&Validity::of(loaded).object(Some(family.info().name)), !exceeded)
 }
 
-/// An answer, with its picture where that was asked for.
-#[derive(Serialize)]
-struct Answered {
-    #[serde(flatten)]
-    answer: Answer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drawn: Option<Drawn>,
-}
-
 fn ask(level: &Arc<dyn Level>, question: &Question, picture: bool, cx: &Context<'_>) -> Result<Completed, Failure> {
     let answer = puzzles::ask(level, question, cx)?;
-    let is_conclusive = answer.is_conclusive();
-    if !picture {
-        return completed(&answer, is_conclusive);
-    }
-    let drawn = position::explained(level, &answer, cx);
-    completed(&Answered { answer, drawn }, is_conclusive)
+    let answered = completed(&answer, answer.is_conclusive())?;
+    let Some(drawn) = picture.then(|| position::explained(level, &answer, cx)).flatten() else { return Ok(answered) };
+    let drawn = completed(&drawn, true)?.result;
+    let result =
+        answered.result.with("drawn", &drawn).map_err(|error| Failure::new(Reason::Internal, error.to_string()))?;
+    Ok(Completed { result, ..answered })
 }
 
 fn completed(value: &impl Serialize, is_conclusive: bool) -> Result<Completed, Failure> {
     let result = RawJson::of(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))?;
     Ok(Completed { result, is_conclusive })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use puzzles::{Answer, FAMILIES, Options, QuestionKind};
+
+    use super::*;
+    use crate::Limits;
+
+    /// The answer with its picture is the answer and the picture that the page used to ask for, and is read as an answer.
+    #[test]
+    fn an_answer_brings_its_picture_where_it_is_asked_for() {
+        let family = FAMILIES.iter().find(|family| family.info().name == "toggle").unwrap();
+        let level = family.info().levels.iter().find(|level| level.name == "flipper").unwrap().text;
+        let performed = |operation| {
+            let limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
+            let task = Task { family: "toggle".into(), level: level.into(), operation, limits };
+            let Outcome::Done { result, is_conclusive } = perform(FAMILIES, &task, &Context::default()) else {
+                panic!("{task:?}")
+            };
+            (result, is_conclusive)
+        };
+        let asked = |picture| Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default(), picture };
+        let ((plain, conclusive), (drawn, also)) = (performed(asked(false)), performed(asked(true)));
+        let answer = Some(plain.as_str().to_owned());
+        let (moves, style) = (Vec::new(), crate::Style::default());
+        let (picture, _) = performed(Operation::Picture { moves, role: None, answer, style });
+        assert_eq!((conclusive, &drawn.value()["drawn"]), (also, &picture.value()));
+        assert_eq!(drawn.value()["answer"], plain.value()["answer"]);
+        assert!(plain.value().get("drawn").is_none() && picture.value()["csv"].is_string());
+        Answer::read(family.info(), drawn.as_str()).unwrap();
+    }
 }
