@@ -3,7 +3,7 @@
 //! A family is one folder and one entry of [`FAMILIES`]. Below the families is the frame, in floors; a module imports
 //! modules of lower floors, or of its own floor without a cycle:
 //!
-//! 1. [`phrases`] (counts with their nouns, lists), [`unit`] (what a value counts), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
+//! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
 //!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`]; with the feature
 //!    `schema` also the module of that name (the fields of answers, as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
