@@ -449,6 +449,7 @@ fn off_the_way(composition: &Composition, shortest: &[Token], cx: &Context<'_>) 
     let (begun, anew) = (composition.tokens(), count(shortest));
     let of_none = format!("{METHOD}; {NONE}");
     Ok(match after_detour(composition, cx)? {
+        Detour::Completed(_, left) if left > anew => Way::anew(shortest, of_none),
         Detour::Completed(next, left) => {
             let method = if count(begun) + left > anew { format!("{of_none}; {SOONEST}") } else { METHOD.to_owned() };
             Way::exact(next, left, method).beside(shortest, begun)
@@ -457,8 +458,10 @@ fn off_the_way(composition: &Composition, shortest: &[Token], cx: &Context<'_>) 
         Detour::Unknown(least) => {
             let least = least.max(TRIED + 1).max(anew.saturating_sub(count(begun)));
             let way = Way::anew(shortest, of_none).bounded(least);
-            let is_open = way.at_least.is_some();
-            Way { method: if is_open { format!("{METHOD}; {UNDECIDED}") } else { way.method }, ..way }
+            match way.at_least {
+                Some(_) => Way { method: format!("{METHOD}; {UNDECIDED}"), ..way },
+                None => way,
+            }
         }
     })
 }

@@ -204,9 +204,11 @@ fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Che
     }
     let least = claim.at_least.unwrap_or(claim.left.unwrap_or(claim.tokens));
     let field = if claim.at_least.is_some() { "answer.at_least" } else { "answer.left" };
-    // No program of fewer tokens completes the board: then none that begins so does with fewer still to come.
-    let paid = claim.left.map_or(0, |_| cost(composition.tokens().iter().copied()) as u64);
-    bound(composition.board(), paid + least, &[field], cx, &mut checked)?;
+    // No program of fewer tokens completes the board: then none that begins so does with fewer still to come. Less than
+    // nothing is never left.
+    let begun = cost(composition.tokens().iter().copied()) as u64;
+    let whole = if claim.left.is_some() && least > 0 { begun + least } else { least };
+    bound(composition.board(), whole, &[field], cx, &mut checked)?;
     if claim.at_least.is_none() {
         checked.left_out("that these are all best moves", &["answer.best", "answer.programs"]);
     }
