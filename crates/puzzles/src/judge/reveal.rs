@@ -93,7 +93,8 @@ impl Body for PartialHint {
         // A game that is played for a value has no winner.
         let is_of_price = self.unit == Some(Unit::COST);
         let first = match (self.can_win, is_of_price) {
-            _ if self.reached == Some(true) => "The goal is reached: nothing is left to do.",
+            (_, true) if self.reached == Some(true) => "The end is reached: nothing is left to do.",
+            (_, false) if self.reached == Some(true) => "The goal is reached: nothing is left to do.",
             (Some(true), false) => "It can be won.",
             (Some(true), true) => "The end can be reached.",
             (Some(false), false) => "It cannot be won from here.",
@@ -279,13 +280,13 @@ impl Game<'_> {
         let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
         let places = if step == 3 { Some(self.places(standing)?) } else { None };
         let (between, share) = ((step >= 2).then(|| left.map(range)), standing.share.clone().filter(|_| step >= 2));
-        let reached = self.is_reached(standing).then_some(true);
+        let reached = self.is_reached(standing.can_win, standing.is_for_two).then_some(true);
         Ok(PartialHint { can_win: standing.can_win, reached, between, unit: standing.costs.clone(), share, places })
     }
 
-    /// Whether the goal is reached, in a game that one can win.
-    fn is_reached(&self, standing: &Evaluation) -> bool {
-        standing.can_win == Some(true) && !standing.is_for_two && self.record.position().status().solved
+    /// Whether the goal is reached where it stands so, which is not said in games for two.
+    fn is_reached(&self, can_win: Option<bool>, is_for_two: bool) -> bool {
+        can_win == Some(true) && !is_for_two && self.record.position().status().solved
     }
 
     /// Whether the position has best moves, known or not.
@@ -310,7 +311,7 @@ impl Game<'_> {
 
     /// Compares what the hint says of the position with what was found again.
     fn stands(&self, hint: &PartialHint, again: &Evaluation, checked: &mut Checked) -> Result<(), CheckError> {
-        let is_reached = hint.can_win == Some(true) && self.record.position().status().solved && !again.is_for_two;
+        let is_reached = self.is_reached(hint.can_win, again.is_for_two);
         ensure(hint.reached.is_none_or(|reached| reached && is_reached), "the goal is not reached")?;
         checked.compare(&["answer.reached"]);
         match (hint.can_win, again.can_win) {
