@@ -136,6 +136,12 @@ pub(super) fn start_point(window: Window, column: usize, facing: Facing) -> Poin
     Point { y, ..Point::grid(0, column - window.left) }
 }
 
+/// The places of those of the starts that are drawn above the map.
+fn drawn_starts(window: Window, starts: impl Iterator<Item = Lemmo>) -> impl Iterator<Item = Point> {
+    let drawn = starts.filter(move |start| window.top == 0 && window.point((0, start.column)).is_some());
+    drawn.map(move |start| start_point(window, start.column, start.facing))
+}
+
 /// A walk, a frame a step; long ones are thinned, and the last frame shows the way.
 pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
     let map = &level.map;
@@ -230,11 +236,10 @@ fn best_removals(level: &Level, body: &Solve) -> Frame {
     let Solve { starts, wins, best, .. } = body;
     let places = best.removals.iter().map(|tile| from_zero(tile.row, tile.column));
     let window = window(&level.map, places.clone().next().unwrap_or((0, 0)));
-    let map = &level.map;
-    let drawn = (window.top == 0).then(|| window.columns().flat_map(|column| FACINGS.map(|facing| (column, facing))));
-    let arriving = drawn.into_iter().flatten().filter(|&(column, facing)| Lemmo::start(column, facing).wins(map));
-    let ring = |(column, facing)| Overlay::Ring { at: start_point(window, column, facing), label: String::new() };
-    let rings: Vec<Overlay> = arriving.map(ring).collect();
+    let starts_here = window.columns().flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing)));
+    let ring = |at| Overlay::Ring { at, label: String::new() };
+    let winners = drawn_starts(window, starts_here.filter(|start| window.top == 0 && start.wins(&level.map)));
+    let rings: Vec<Overlay> = winners.map(ring).collect();
     let ringed = if rings.is_empty() { "" } else { " (ringed above the map)" };
     let winning = wins_of(*wins, *starts) + ringed;
     let caption = match best.removals_total {
@@ -246,7 +251,6 @@ fn best_removals(level: &Level, body: &Solve) -> Frame {
         }
     };
     let mut frame = board(level, window, caption, true);
-    let ring = |at| Overlay::Ring { at, label: String::new() };
     frame.overlays = places.filter_map(|(row, column)| window.point((row, column))).map(ring).collect();
     frame.overlays.extend(rings);
     frame
@@ -267,9 +271,8 @@ fn counted(level: &Level, query: &Query, body: &Count) -> Frame {
     let focus = from_zero(at.row, at.column);
     let window = window(&level.map, focus);
     let starts = body.arriving.iter().flatten().filter_map(|text| start_of(text, &level.map).ok());
-    let seen = starts.filter(|start| window.top == 0 && window.point((0, start.column)).is_some());
     let ring = |at| Overlay::Ring { at, label: String::new() };
-    let rings: Vec<Overlay> = seen.map(|start| ring(start_point(window, start.column, start.facing))).collect();
+    let rings: Vec<Overlay> = drawn_starts(window, starts).map(ring).collect();
     let (row, column, facing) = (at.row, at.column, at.facing.name());
     let stand = plural(arrivals, "ever stands", "ever stand");
     let marked = if rings.is_empty() { "" } else { " (the starts marked)" };
@@ -356,11 +359,10 @@ fn winning(level: &Level, hint: &Hint) -> Frame {
     let marked = exceptions.as_ref().unwrap_or(&hint.best);
     let mut frame = board(level, window, caption, true);
     let starts = marked.iter().filter_map(|text| start_of(text, &level.map).ok());
-    let seen = starts.filter(|start| window.point((0, start.column)).is_some());
-    let mark = |start: Lemmo| {
-        let (at, label) = (start_point(window, start.column, start.facing), String::new());
+    let mark = |at| {
+        let label = String::new();
         if exceptions.is_some() { Overlay::Square { at, label } } else { Overlay::Ring { at, label } }
     };
-    frame.overlays = seen.map(mark).collect();
+    frame.overlays = drawn_starts(window, starts).map(mark).collect();
     frame
 }
