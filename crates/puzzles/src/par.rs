@@ -12,7 +12,7 @@ impl Par {
     #[must_use]
     pub fn of(stated: &str, answer: &Answer) -> Par {
         let numbers = numbers(stated);
-        let proven = words::proven(answer).map(|best| (unchanged(answer).filter(|_| numbers.len() > 1), best));
+        let proven = words::proven(answer).map(|best| (unchanged(stated, answer), best));
         let is_right = |(now, best): (Option<u64>, u64)| now.into_iter().chain([best]).eq(numbers.iter().copied());
         let holds = match answer.verdict {
             Some(Verdict::Found) => proven.map(is_right),
@@ -37,8 +37,9 @@ fn numbers(stated: &str) -> Vec<u64> {
     stated.split_whitespace().map_while(|number| number.parse().ok()).collect()
 }
 
-/// Returns the value of the level as it stands, where the answer is about the best change of it.
+/// Returns the value of the level as it stands, where the answer is about the best change of it and the stated par has a number
+/// for either.
 #[must_use]
-pub fn unchanged(answer: &Answer) -> Option<u64> {
-    answer.body.as_ref()?.unchanged()
+pub fn unchanged(stated: &str, answer: &Answer) -> Option<u64> {
+    answer.body.as_ref()?.unchanged().filter(|_| numbers(stated).len() > 1)
 }

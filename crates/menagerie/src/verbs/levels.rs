@@ -258,7 +258,7 @@ fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: 
         }
     };
     let answer = answer.ok();
-    let unchanged = answer.as_ref().filter(|_| stated.contains(' ')).and_then(par::unchanged);
+    let unchanged = answer.as_ref().and_then(|answer| par::unchanged(&stated, answer));
     let verdict = answer.and_then(|answer| answer.verdict);
     finding.par = Some(Par { stated, proven, unchanged, verdict, status });
     finding.status = status;
