@@ -55,7 +55,8 @@ struct OneLevel {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Programs {
-    /// Score a contest of the levels that have one (see @contest): each line of FILE is a participant, a name and a program for each level, separated by commas
+    /// Score a contest, of levels that have one, such as @contest: each line of FILE is a participant, a name and a
+    /// program for each level, separated by commas
     #[arg(long, value_name = "FILE")]
     programs: Option<PathBuf>,
 }

@@ -323,31 +323,31 @@ fn commands(game: &Game, has_next: bool) -> String {
     let lines: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     let place = || board.places.first().map(|place| place.name.as_str());
     let example = lines.get(EXAMPLE).or(lines.first()).copied().or_else(place).unwrap_or("row 1");
-    let always = |letter, words: &str| (true, letter, words.to_owned());
+    let look_at = format!("look and the name of a line or place (look {example})");
     let known = [
-        always('u', "undo"),
-        always('r', "redo"),
-        (game.hints(), 'h', "hint (again for more)".into()),
-        (game.judges(), 'j', "judge (what your moves cost)".into()),
-        (game.compares(), 'f', "shortcut (whether fewer moves than yours win)".into()),
-        (game.judges(), 'b', "back (to before the mistake)".into()),
-        (true, 'b', "back and a number of moves (back 7)".into()),
-        always('t', "restart"),
-        (game.hints(), 'o', "solution (one best move)".into()),
-        always('l', "look (the whole board)"),
-        (true, 'l', format!("look and the name of a line or place (look {example})")),
-        (true, 'l', "look move and a move (what it changes)".into()),
-        always('m', "moves"),
-        always('p', "replay (the moves made)"),
-        (game.roles().len() > 1, 'a', "swap (play the other side)".into()),
-        (has_next, 'n', "next (the next level of the file)".into()),
-        always('?', "rules"),
-        always('s', "save FILE"),
-        always('q', "quit"),
+        (true, 'u', "undo"),
+        (true, 'r', "redo"),
+        (game.hints(), 'h', "hint (again for more)"),
+        (game.judges(), 'j', "judge (what your moves cost)"),
+        (game.compares(), 'f', "shortcut (whether fewer moves than yours win)"),
+        (game.judges(), 'b', "back (to before the mistake)"),
+        (true, 'b', "back and a number of moves (back 7)"),
+        (true, 't', "restart"),
+        (game.hints(), 'o', "solution (one best move)"),
+        (true, 'l', "look (the whole board)"),
+        (true, 'l', &*look_at),
+        (true, 'l', "look move and a move (what it changes)"),
+        (true, 'm', "moves"),
+        (true, 'p', "replay (the moves made)"),
+        (game.roles().len() > 1, 'a', "swap (play the other side)"),
+        (has_next, 'n', "next (the next level of the file)"),
+        (true, '?', "rules"),
+        (true, 's', "save FILE"),
+        (true, 'q', "quit"),
     ];
-    let offered: Vec<&(bool, char, String)> = known.iter().filter(|(serves, ..)| *serves).collect();
-    let words: Vec<&str> = offered.iter().map(|(_, _, words)| words.as_str()).collect();
-    let mut letters: Vec<String> = offered.iter().map(|(_, letter, _)| letter.to_string()).collect();
+    let offered = known.iter().filter(|(serves, ..)| *serves);
+    let (mut letters, words): (Vec<String>, Vec<&str>) =
+        offered.map(|(_, letter, words)| (letter.to_string(), *words)).unzip();
     letters.dedup();
     format!("A line is a move, or one of: {}. One letter does: {}.", words.join(", "), letters.join(", "))
 }

@@ -238,8 +238,12 @@ fn participants(path: &Path) -> Result<Vec<(u64, Record)>, Unusable> {
 /// # Errors
 /// A limit ended the run.
 fn score(cli: &CliContext<'_>, board: &Board, question: &Question, program: &str) -> Result<Score, AskError> {
-    let (tokens, error) = match run(cli, board, question, program) {
-        _ if program.is_empty() => (None, Some(NO_PROGRAM.to_owned())),
+    let answer = if program.is_empty() {
+        Err(AskError::NotOffered(NO_PROGRAM.to_owned()))
+    } else {
+        run(cli, board, question, program)
+    };
+    let (tokens, error) = match answer {
         Ok(tokens) => (tokens, None),
         Err(AskError::Halted(halt)) => return Err(AskError::Halted(halt)),
         Err(refusal) => (None, Some(refusal.to_string())),
