@@ -83,3 +83,13 @@ export function capitalised(text) {
 export function plural(count, one, many = `${one}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
+
+/**
+ * A number with its unit, a noun in the plural as answers have it: `1 press`, `2 tokens`.
+ * @param {number} count
+ * @param {string} unit
+ * @returns {string}
+ */
+export function inUnits(count, unit) {
+  return plural(count, unit.replace(/(ss|sh|ch|x)es$|s$/, "$1"), unit);
+}

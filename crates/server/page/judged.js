@@ -1,7 +1,7 @@
 // A judged line of moves: what each move cost, the first mistakes, and each position one step away.
 
 import { card } from "./answer.js";
-import { capitalised, h, plural } from "./element.js";
+import { capitalised, h, inUnits } from "./element.js";
 import { begins } from "./game.js";
 
 /** @import { WayBack } from "./help.js" */
@@ -71,7 +71,7 @@ function row({ positions, moves }, at, button, words) {
   const kind = at === 0 ? "start" : lost ? "lost" : cost ? "longer" : cost === 0 ? "best" : "unknown";
   const counted = positions.find((position) => position.cost_left !== undefined);
   const unit = counted ? counted.unit : "moves";
-  const excess = unit ? `${plural(cost ?? 0, unit.replace(/s$/, ""))} too many` : `off the best by ${cost?.toLocaleString("en")}`;
+  const excess = unit ? `${inUnits(cost ?? 0, unit)} too many` : `off the best by ${cost?.toLocaleString("en")}`;
   // Where moves are paid for, one that loses nothing need not be among the best: it may be taken back.
   const best = unit ? "best" : "nothing lost";
   const did = { start: "", lost: "the mistake", longer: excess, best, unknown: "" }[kind];

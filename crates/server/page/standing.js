@@ -3,7 +3,7 @@
 
 import { announce } from "./announce.js";
 import { ask, play } from "./api.js";
-import { capitalised, h, plural } from "./element.js";
+import { capitalised, h, inUnits, plural } from "./element.js";
 import { Finish } from "./finish.js";
 import { beside, best } from "./result.js";
 import { stars, toKeep } from "./stars.js";
@@ -139,7 +139,7 @@ async function atOpening(opening, options, signal) {
  */
 function paid({ cost, unit = "cost" }) {
   if (cost === null || cost === undefined) return "";
-  return unit.endsWith("s") ? `, ${plural(cost, unit.slice(0, -1))}` : `, ${unit} ${cost}`;
+  return unit.endsWith("s") ? `, ${inUnits(cost, unit)}` : `, ${unit} ${cost}`;
 }
 
 /**
