@@ -3,12 +3,13 @@
 //! A family is one folder and one entry of [`FAMILIES`]. Below the families is the frame, in floors; a module imports
 //! modules of lower floors, or of its own floor without a cycle:
 //!
-//! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`], [`options`], [`objects`], [`likeness`] (how much a
-//!    text is like a format), [`canvas`] (levels that are drawn by placing characters), [`controls`]; with the feature
-//!    `schema` also the module of that name (the fields of answers, as their types declare them).
+//! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
+//!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by
+//!    placing characters), [`controls`]; with the feature `schema` also the module of that name (the fields of answers,
+//!    as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
-//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row formats), [`body`] (data whose type only its family
-//!    knows).
+//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row
+//!    formats), [`body`] (data whose type only its family knows).
 //! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
 //!    family.
 //! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`position`] with
@@ -19,8 +20,8 @@
 //!    [`validity`].
 //! 8. [`recognition`] (what a text is), [`shortcut`] (can a designer's solution be beaten?), [`words`] (any answer in
 //!    words), [`par`] (what an author claims), and on top of them [`judge`] (how each position of a line stands).
-//! 9. `answer_json` (answers are written and read), [`mod@ask`], through which every face asks, checks and draws; [`space`], which turns any state space into a family;
-//!    and [`laws`], which every family must obey, as a test.
+//! 9. `answer_json` (answers are written and read), [`mod@ask`], through which every face asks, checks and draws;
+//!    [`space`], which turns any state space into a family; and [`laws`], which every family must obey, as a test.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 

@@ -9,7 +9,7 @@ use engines::search::{Ending, Game, Space};
 use super::barrier::Barrier;
 use super::rules::{RulesForTwo, StateSpace};
 
-/// StateSpace for a search engine, with or without their lower bound.
+/// The rules of a state space for a search engine, with or without their lower bound.
 pub(super) struct Searched<'a, R: StateSpace> {
     rules: &'a R,
     bounded: bool,
