@@ -25,7 +25,7 @@ pub struct Status {
     pub words: String,
 }
 
-/// What was paid so far.
+/// The cost paid so far in a game, with what it counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// The cost.

@@ -64,7 +64,7 @@ pub struct Standing {
     /// The best moves as a person reads them, in their order, where that differs from their texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Vec<String>>,
-    /// The same in sentences, such as `Still solvable: 3 moves left at best.`
+    /// How the position stands in sentences, such as `Still solvable: 3 moves left at best.`
     pub words: String,
 }
 
@@ -76,7 +76,7 @@ pub struct Par {
     pub stated: String,
     /// Whether it is the proven best value; `None` where that is not known.
     pub holds: Option<bool>,
-    /// The same in a sentence, such as `Par 4 is wrong: the proven best is 3.`
+    /// The comparison in a sentence, such as `Par 4 is wrong: the proven best is 3.`
     pub words: String,
 }
 

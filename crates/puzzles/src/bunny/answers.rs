@@ -282,17 +282,17 @@ impl Way {
         Way { next, left, at_least: None, method: method.into() }
     }
 
-    /// From the beginning.
+    /// The way that throws away what is begun and composes this program.
     fn anew(program: &[Token], method: impl Into<String>) -> Way {
         Way::exact(vec![(RESET.to_owned(), program.to_vec())], count(program), method)
     }
 
-    /// The same where only this bound of what is left is proven.
+    /// Returns the way with a bound of what is left; where the bound is what is left, that is proven best.
     fn bounded(self, at_least: u64) -> Way {
         Way { at_least: Some(at_least).filter(|&least| least < self.left), ..self }
     }
 
-    /// The better of this way and that from the beginning, or both; without tokens they are the same.
+    /// Returns the better of this way and that of a program from the beginning, or both; without tokens they are the same.
     fn beside(mut self, program: &[Token], begun: &[Token]) -> Way {
         let anew = count(program);
         if begun.is_empty() || anew > self.left {
@@ -305,7 +305,7 @@ impl Way {
         self
     }
 
-    /// As a hint, where a program from the beginning has `shortest` tokens, if that is known.
+    /// Returns the hint to go this way; `shortest` is the number of tokens that suffice from the beginning, if it is known.
     fn hint(self, shortest: Option<u64>) -> Reply {
         let tokens = self.next.first().map_or(0, |(_, program)| count(program));
         let (best, programs) = self.next.into_iter().map(|(best, program)| (best, print(&program))).unzip();

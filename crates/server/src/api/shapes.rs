@@ -458,7 +458,7 @@ pub(super) struct StandingObject {
     total: Option<AmountObject>,
     /// The best moves as a person reads them, where that differs from their texts.
     said: Option<Vec<String>>,
-    /// The same in sentences.
+    /// How the position stands, in sentences.
     words: String,
 }
 
@@ -471,7 +471,7 @@ pub(super) struct ParObject {
     /// Whether it is the proven best value; null where that is not known.
     #[schema(required = true)]
     holds: Option<bool>,
-    /// The same in a sentence.
+    /// The comparison of the claim with the proven best, in a sentence.
     words: String,
 }
 
