@@ -13,7 +13,7 @@
 //! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
 //!    family.
 //! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`position`] with
-//!    [`evaluation`] (how it stands).
+//!    [`evaluation`] (how it stands) and [`evaluator`] (what knows that sooner than a hint).
 //! 6. [`family`] (the traits of a family, its levels and its files of levels), [`solution`] (common types of answers),
 //!    [`parts`].
 //! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
@@ -39,6 +39,7 @@ pub mod declared;
 mod document;
 pub mod end;
 pub mod evaluation;
+pub mod evaluator;
 mod explained;
 pub mod family;
 mod fields;
@@ -92,6 +93,7 @@ pub use ask::{ask, check, explain, explain_every_hop, offered};
 pub use body::{AnyBody, Body};
 pub use canvas::{Canvas, Glyph};
 pub use controls::{Controls, Events};
+pub use evaluator::Evaluator;
 pub use family::{Family, GenerateOptions, Level, Vectors, role, sprites};
 pub use guide::Guide;
 pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};

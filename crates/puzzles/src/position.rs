@@ -6,11 +6,9 @@ use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use crate::answer::Reply;
-use crate::body::AnyBody;
 use crate::controls::Events;
 use crate::end::End;
-use crate::evaluation::Evaluation;
-use crate::options::Options;
+use crate::evaluator::Evaluator;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::program::{Frames, Program};
 use crate::query::Query;
@@ -88,6 +86,11 @@ pub trait Position: Send {
         None
     }
 
+    /// Returns what says how the position stands, where the family knows more than a hint says or knows it sooner.
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        None
+    }
+
     /// Returns the text of a level that starts at this position, where the format can express it within a few
     /// megabytes; else the text of the level itself.
     fn level_text(&self) -> String;
@@ -109,67 +112,6 @@ pub trait Position: Send {
     /// # Errors
     /// Says what is wrong with the reply, or why it could not be checked.
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError>;
-
-    /// Returns how the position stands, for [`crate::QuestionKind::JUDGE`] and for hints that name no move; `None` leaves
-    /// it to the frame, which asks for a hint. A limit that ends the work gives a standing that is not decided.
-    ///
-    /// `options` are those of the question. A family implements this where it knows more than a hint says, or knows it
-    /// sooner.
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        let _ = (options, cx);
-        None
-    }
-
-    /// Returns how the position stands, as [`Position::evaluate`], where that takes no more work than a hint does; `None`
-    /// leaves it to the frame, which asks for a hint.
-    fn known_standing(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        self.evaluate(options, cx)
-    }
-
-    /// Computes what says of every position of the level at once how it stands, such as the distances of all states, and
-    /// keeps it for [`Position::evaluate`] and [`Position::known_standing`]. It does nothing where this is known already,
-    /// or the limits do not suffice.
-    ///
-    /// # Errors
-    /// The rules of the level fail.
-    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
-        let _ = cx;
-        Ok(())
-    }
-
-    /// Returns every best move, where the family knows them sooner than a hint does; `None` leaves it to the frame, which
-    /// asks for a hint. None are returned where a limit ended the work.
-    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
-        let _ = cx;
-        None
-    }
-
-    /// Returns the side that moves next, in a game for two.
-    fn side_to_move(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns how the position stands by code that shares nothing with [`Position::evaluate`], for checks;
-    /// `Some(Ok(None))` where that takes more than the checker does. `None` leaves it to the frame, which takes a hint
-    /// that passes its check.
-    ///
-    /// # Errors
-    /// The rules fail, or a limit was reached.
-    fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
-        let _ = (options, cx);
-        None
-    }
-
-    /// Checks a certificate of [`Position::evaluate`] that this position is lost; `None` leaves it to the frame, which
-    /// takes it for that of a reply to a hint. The fields of the report are `verdict`, which stands for the loss, and those
-    /// of `proof`.
-    ///
-    /// # Errors
-    /// Says what is wrong with the certificate, or why it could not be checked.
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
-        let _ = (proof, cx);
-        None
-    }
 
     /// Draws the reply: overlays on the board, or a sequence of frames as far as the limits allow.
     fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture;

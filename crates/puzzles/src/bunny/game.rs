@@ -16,6 +16,7 @@ use super::{check, spoken, text};
 use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;
@@ -157,16 +158,22 @@ impl Position for Game {
         check::check(&self.composition, query, reply, cx)
     }
 
-    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        Some(answers::evaluation(&self.composition, &self.known, cx))
-    }
-
-    fn rechecked(&self, _: &Options, _: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
-        Some(Ok(Some(check::standing(&self.composition))))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
     }
 
     fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         self.explained(reply, Frames::Moves)
+    }
+}
+
+impl Evaluator for Game {
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        answers::evaluation(&self.composition, &self.known, cx)
+    }
+
+    fn rechecked(&self, _: &Options, _: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        Some(Ok(Some(check::standing(&self.composition))))
     }
 }
 

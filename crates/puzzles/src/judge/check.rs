@@ -231,7 +231,7 @@ impl Walk<'_> {
                 Checked::of("no move is left", &["verdict", "proof.kind", "proof.states"])
             }
             _ => {
-                let own = record.position().check_lost(&body, self.cx);
+                let own = record.position().evaluator().and_then(|own| own.check_lost(&body, self.cx));
                 match own.unwrap_or_else(|| record.position().check(&query, &impossible(&body), self.cx)) {
                     Err(CheckError::Unchecked(AskError::Halted(halt))) => unfinished(halt),
                     other => other?,
@@ -297,7 +297,7 @@ pub(super) fn again(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Option<Evaluation>, CheckError> {
-    match position.rechecked(options, cx) {
+    match position.evaluator().and_then(|own| own.rechecked(options, cx)) {
         Some(Err(CheckError::Unchecked(AskError::Halted(_)))) => return Ok(None),
         Some(Err(flaw)) => return Err(flaw),
         Some(Ok(standing)) => return Ok(standing),

@@ -22,7 +22,7 @@ pub(super) fn known(
     options: &Options,
     cx: &Context<'_>,
 ) -> Option<Result<Evaluation, AskError>> {
-    match position.known_standing(options, cx) {
+    match position.evaluator().and_then(|own| own.known_standing(options, cx)) {
         Some(standing) => Some(standing.or_else(halted)),
         None => by_status(position).map(Ok),
     }
@@ -38,8 +38,8 @@ pub(super) fn of(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Evaluation, AskError> {
-    match position.evaluate(options, cx) {
-        Some(standing) => standing.or_else(halted),
+    match position.evaluator() {
+        Some(own) => own.known_standing(options, cx).unwrap_or_else(|| own.evaluate(options, cx)).or_else(halted),
         None => by_status(position).map_or_else(|| by_hint(position, questions, options, cx), Ok),
     }
 }

@@ -1,10 +1,10 @@
 //! Judging the positions of a line: whether each can still be won and how soon, which move lost or was longer than
 //! necessary, and the position to go back to.
 //!
-//! The frame replays the line and asks each position how it stands ([`Position::evaluate`]).
+//! The frame replays the line and asks each position how it stands ([`Position::evaluator`]).
 //! A kit that knows the distances of all states answers at once; other positions are asked for a hint. These distances are
 //! computed while they are cheap: for few states, or once searches have taken so much that an attempt costs little beside
-//! them ([`Position::tabulate`]). What a move of the line does to the position before it often
+//! them ([`Evaluator::tabulate`](crate::evaluator::Evaluator::tabulate)). What a move of the line does to the position before it often
 //! says how the next one stands without a search: a best move brings the goal nearer by one, and a lost position stays
 //! lost. What later positions say of earlier ones is added at the end.
 //!
@@ -172,8 +172,9 @@ fn known(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
 
 /// Computes the distances of all states of a position's level, if at most so many nodes suffice.
 fn tabulate(position: &dyn Position, most: u64, cx: &Context<'_>) -> Result<(), AskError> {
+    let Some(evaluator) = position.evaluator() else { return Ok(()) };
     let part = cx.at_most(most);
-    let tabulated = position.tabulate(&part);
+    let tabulated = evaluator.tabulate(&part);
     cx.absorb(&part);
     tabulated
 }

@@ -300,7 +300,7 @@ impl Game<'_> {
     /// # Errors
     /// It tells a range or places where there are none.
     fn is_whole(&self, hint: &PartialHint, step: u64) -> Result<bool, CheckError> {
-        let is_for_two = self.record.position().side_to_move().is_some();
+        let is_for_two = self.record.position().evaluator().is_some_and(|own| own.side_to_move().is_some());
         let has_best = self.has_best(&Evaluation { can_win: hint.can_win, is_for_two, ..Evaluation::default() });
         let (between, places) = (hint.between.flatten().is_some(), hint.places.iter().flatten().next().is_some());
         let has_range = has_best && hint.can_win == Some(true);
@@ -434,7 +434,7 @@ impl Game<'_> {
     /// The best moves.
     fn best(&self) -> Result<Vec<String>, AskError> {
         let position = self.record.position();
-        if let Some(best) = position.best_moves(self.cx) {
+        if let Some(best) = position.evaluator().and_then(|own| own.best_moves(self.cx)) {
             return best;
         }
         let query = Query { kind: QuestionKind::HINT, options: self.options.clone() };

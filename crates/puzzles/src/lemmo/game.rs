@@ -13,6 +13,7 @@ use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::end::End;
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;
@@ -102,26 +103,35 @@ impl Position for Game {
         check::check(&self.level.map, self.started, query, reply, cx)
     }
 
-    /// Before the start: one move is left, which wins or does not. After it the status says everything.
-    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        if self.started.is_some() {
-            return None;
+    /// Before the start; after it the status says everything.
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        self.started.is_none().then_some(self as &dyn Evaluator)
+    }
+
+    /// Once the start is chosen, the walk shows why nothing is left to do.
+    fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
+        match self.started {
+            None => picture::explain(&self.level, query, reply),
+            Some(start) => picture::walk(&self.level, start),
         }
+    }
+}
+
+impl Evaluator for Game {
+    /// One move is left, which wins or does not.
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
         let hint = self.ask(&Query { kind: QuestionKind::HINT, options: Options::default() }, cx);
-        Some(hint.map(|reply| {
+        hint.map(|reply| {
             let Some(hint) = reply.body_as::<Hint>() else {
                 return Evaluation { share: Some(self.share(0)), ..Evaluation::lost(reply.method, reply.proof) };
             };
             let ways = hint.best.iter().map(|text| vec![text.clone()]).collect();
             Evaluation { ways, share: hint.share(), ..Evaluation::won_in(1, reply.method) }
-        }))
+        })
     }
 
     /// Every start is walked.
     fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
-        if self.started.is_some() {
-            return None;
-        }
         let map = &self.level.map;
         let mut wins = 0_u64;
         for text in self.moves() {
@@ -146,13 +156,5 @@ impl Position for Game {
         let right = ensure(is_lost, "a start wins");
         let right = right.and(ensure(same, format!("there are {}, with the one before the start", own.states)));
         Some(right.map(|()| Checked::of("that no start wins, walking from each", &["verdict", "proof"])))
-    }
-
-    /// Once the start is chosen, the walk shows why nothing is left to do.
-    fn explain(&self, query: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
-        match self.started {
-            None => picture::explain(&self.level, query, reply),
-            Some(start) => picture::walk(&self.level, start),
-        }
     }
 }

@@ -19,6 +19,7 @@ use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::{self, Events};
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
@@ -106,27 +107,6 @@ impl Started {
                 Some(Evaluation::lost("the turns that follow the last move never end", Some(proof)))
             }
         }
-    }
-
-    /// How the position stands by the distances of all boards, if they are known, else as `search` finds out.
-    fn stands(
-        &self,
-        cx: &Context<'_>,
-        search: impl FnOnce(&Arc<BoardRules>, &State) -> Option<Result<Evaluation, AskError>>,
-    ) -> Option<Result<Evaluation, AskError>> {
-        if let Some(standing) = self.ended() {
-            return Some(Ok(standing));
-        }
-        let limits = Limits::of(cx);
-        let (rules, state) = match self.ruled(&limits) {
-            Ok(ruled) => ruled,
-            Err(failure) => return Some(Err(failure.refusal(&limits))),
-        };
-        let known = match self.distances.get() {
-            Some(known) => Some(known),
-            None => space::known_distances(&*rules, cx).map(|known| self.distances.get_or_init(|| known)),
-        };
-        known.and_then(|known| space::by_distances(&rules, known, &state)).or_else(|| search(&rules, &state))
     }
 
     /// The moves that change the board; in a game of chance all.
@@ -260,12 +240,39 @@ impl Position for Started {
         self.asked(cx)?.check(query, reply, cx)
     }
 
-    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        self.stands(cx, |rules, state| Some(space::searched(rules, state, cx)))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
+    }
+
+    fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
+        match self.asked(cx) {
+            Ok(position) => position.explain(query, reply, cx),
+            Err(_) => self.picture(),
+        }
+    }
+}
+
+impl Evaluator for Started {
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        let limits = Limits::of(cx);
+        let (rules, state) = self.ruled(&limits).map_err(|failure| failure.refusal(&limits))?;
+        space::searched(&rules, &state, cx)
     }
 
     fn known_standing(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        self.stands(cx, |_, _| None)
+        if let Some(standing) = self.ended() {
+            return Some(Ok(standing));
+        }
+        let limits = Limits::of(cx);
+        let (rules, state) = match self.ruled(&limits) {
+            Ok(ruled) => ruled,
+            Err(failure) => return Some(Err(failure.refusal(&limits))),
+        };
+        let known = match self.distances.get() {
+            Some(known) => known,
+            None => space::known_distances(&*rules, cx).map(|known| self.distances.get_or_init(|| known))?,
+        };
+        space::by_distances(&rules, known, &state)
     }
 
     fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
@@ -298,13 +305,6 @@ impl Position for Started {
         match self.asked(cx) {
             Ok(position) => position.check_lost(proof, cx),
             Err(error) => Some(Err(error.into())),
-        }
-    }
-
-    fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
-        match self.asked(cx) {
-            Ok(position) => position.explain(query, reply, cx),
-            Err(_) => self.picture(),
         }
     }
 }

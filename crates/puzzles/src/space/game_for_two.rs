@@ -25,6 +25,7 @@ use super::{explain, held};
 use crate::answer::{Reply, Verdict};
 use crate::end::End;
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::judge::JUDGE_FOR_ROLE;
 use crate::judge::reveal::PartialHint;
 use crate::options::{MOVES, Options, REVEAL, ROLE};
@@ -220,11 +221,21 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
         check(&self.rules.within(cx), &self.state, query, reply, cx)
     }
 
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        Some(self.known_standing(options, cx).unwrap_or_else(|| {
-            let query = Query { kind: QuestionKind::HINT, options: Options::default() };
-            self.ask(&query, cx).map(|reply| Evaluation::of_hint(&reply).for_two())
-        }))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
+    }
+
+    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
+        let mut picture = self.rules.picture(&self.state);
+        explain::tell(&mut picture, reply);
+        picture
+    }
+}
+
+impl<R: RulesForTwo> Evaluator for GamePosition<R> {
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        let query = Query { kind: QuestionKind::HINT, options: Options::default() };
+        self.ask(&query, cx).map(|reply| Evaluation::of_hint(&reply).for_two())
     }
 
     /// At the start of the level a hint costs as much as the values of all positions, which are kept.
@@ -249,12 +260,6 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
 
     fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
         Some(again(&self.rules.within(cx), &self.state, cx))
-    }
-
-    fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
-        let mut picture = self.rules.picture(&self.state);
-        explain::tell(&mut picture, reply);
-        picture
     }
 }
 

@@ -17,6 +17,7 @@ use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::end::End;
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::judge::DeadEnd;
 use crate::options::Options;
 use crate::position::Position;
@@ -154,9 +155,18 @@ impl<R: StateSpace> Position for SpacePosition<R> {
         own.unwrap_or_else(|| check::check(&rules, &self.checked, &self.state, query, reply, cx))
     }
 
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        let searched = || judged::searched(&self.rules.within(cx), &self.state, cx);
-        Some(self.known_standing(options, cx).unwrap_or_else(searched))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
+    }
+
+    fn explain(&self, _: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
+        explain::explain(&*self.rules, &self.state, reply, cx)
+    }
+}
+
+impl<R: StateSpace> Evaluator for SpacePosition<R> {
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        judged::searched(&self.rules.within(cx), &self.state, cx)
     }
 
     fn known_standing(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
@@ -188,9 +198,5 @@ impl<R: StateSpace> Position for SpacePosition<R> {
             Ok(None) | Err(CheckError::Unchecked(AskError::Halted(_))) => Ok(judged::unchecked()),
             Err(flaw) => Err(flaw),
         })
-    }
-
-    fn explain(&self, _: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
-        explain::explain(&*self.rules, &self.state, reply, cx)
     }
 }

@@ -12,6 +12,7 @@ use super::rules::{MOST_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
 use crate::answer::{Reply, Verdict};
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
@@ -115,22 +116,8 @@ impl Position for Game {
         answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
     }
 
-    /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
-        let solved = match asked(QuestionKind::HINT) {
-            Ok(reply) if reply.verdict == Some(Verdict::Unfinished) => asked(QuestionKind::SOLVE),
-            Err(AskError::NotOffered(_)) if self.change(options).is_ok() => asked(QuestionKind::SOLVE),
-            other => return Some(other.map(|reply| Evaluation::of_hint(&reply))),
-        };
-        Some(solved.map(|reply| match reply.body_as::<Solve>() {
-            Some(body) if body.optimal => Evaluation::won_in(body.moves, reply.method),
-            Some(body) => {
-                let at_least = body.at_least.unwrap_or(0);
-                Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least, "the fewest presses are not proven") }
-            }
-            None => Evaluation::of_hint(&reply),
-        }))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
@@ -141,5 +128,25 @@ impl Position for Game {
         let goal = self.goal(&query.options).unwrap_or_else(|_| self.puzzle.goal.clone());
         let board = self.board(&query.options).unwrap_or_else(|_| self.here.clone());
         explain::explain(&self.puzzle, board, &goal, reply)
+    }
+}
+
+impl Evaluator for Game {
+    /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
+        let solved = match asked(QuestionKind::HINT) {
+            Ok(reply) if reply.verdict == Some(Verdict::Unfinished) => asked(QuestionKind::SOLVE),
+            Err(AskError::NotOffered(_)) if self.change(options).is_ok() => asked(QuestionKind::SOLVE),
+            other => return other.map(|reply| Evaluation::of_hint(&reply)),
+        };
+        solved.map(|reply| match reply.body_as::<Solve>() {
+            Some(body) if body.optimal => Evaluation::won_in(body.moves, reply.method),
+            Some(body) => {
+                let at_least = body.at_least.unwrap_or(0);
+                Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least, "the fewest presses are not proven") }
+            }
+            None => Evaluation::of_hint(&reply),
+        })
     }
 }

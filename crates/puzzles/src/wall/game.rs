@@ -11,6 +11,7 @@ use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
@@ -79,12 +80,18 @@ impl Position for Rabbit {
         check::check(&self.grid, self.rule, (query, reply), cx, hint)
     }
 
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        Some(evaluation(self, options, cx))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
     }
 
     fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
+    }
+}
+
+impl Evaluator for Rabbit {
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        evaluation(self, options, cx)
     }
 }
 
@@ -153,12 +160,18 @@ impl Position for Eel {
         check::check(&self.grid, Rule::Walls, (query, reply), cx, hint)
     }
 
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        Some(evaluation(self, options, cx))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
     }
 
     fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
+    }
+}
+
+impl Evaluator for Eel {
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        evaluation(self, options, cx)
     }
 }
 

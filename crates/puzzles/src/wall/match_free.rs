@@ -12,6 +12,7 @@ use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
 use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
 use crate::options::Options;
 use crate::phrases::plural;
 use crate::position::Position;
@@ -91,11 +92,17 @@ impl Position for Free {
         check::check(&self.grid, Rule::Free, (query, reply), cx, hint)
     }
 
-    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
-        Some(evaluation(self, options, cx))
+    fn evaluator(&self) -> Option<&dyn Evaluator> {
+        Some(self)
     }
 
     fn explain(&self, _: &Query, reply: &Reply, _: &Context<'_>) -> Picture {
         explain(self, &self.grid, reply)
+    }
+}
+
+impl Evaluator for Free {
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        evaluation(self, options, cx)
     }
 }
