@@ -94,7 +94,7 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
 /// The par of a level, where a question is the one that it answers.
 fn claimed(level: &dyn Level, question: &Question) -> Option<String> {
     let is_plain = question.kind == QuestionKind::SOLVE && question.asked.given().next().is_none();
-    if is_plain { level.par() } else { None }
+    if is_plain { level.claims().par } else { None }
 }
 
 /// The questions that the frame answers for every family.

@@ -155,6 +155,7 @@ use picture::sprite::STOCK;
 use picture::{Picture, Sprite};
 
 use crate::canvas::Canvas;
+use crate::claims::Claims;
 use crate::controls::Controls;
 use crate::guide::Guide;
 use crate::info::{Contest, FamilyInfo, ShippedSet};
@@ -324,11 +325,6 @@ pub trait Level: Send + Sync {
         None
     }
 
-    /// Returns the solution that the author intends, as the level's text states it: moves separated by `;`.
-    fn intended(&self) -> Option<String> {
-        None
-    }
-
     /// Returns why the level answers no question, or takes no option, of this name, where there is more to say than that;
     /// the default is what the family says of all its levels.
     fn refusal(&self, name: &str) -> Option<&'static str> {
@@ -381,9 +377,9 @@ pub trait Level: Send + Sync {
         Err(format!("a level of {} is its text, and starts from no board that is typed", self.info().name))
     }
 
-    /// Returns the best value that the author claims, as the level's text states it.
-    fn par(&self) -> Option<String> {
-        None
+    /// Returns what the author claims of the level.
+    fn claims(&self) -> Claims {
+        Claims::default()
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
 //!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by
-//!    placing characters), [`controls`]; with the feature `schema` also the module of that name (the fields of answers,
+//!    placing characters), [`claims`], [`controls`]; with the feature `schema` also the module of that name (the fields of answers,
 //!    as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
 //! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row
@@ -33,6 +33,7 @@ pub mod blank;
 pub mod body;
 pub mod bunny;
 pub mod canvas;
+pub mod claims;
 pub mod collection;
 pub mod controls;
 pub mod declared;
@@ -92,6 +93,7 @@ pub use answer::{Answer, Reply, Verdict};
 pub use ask::{ask, check, explain, explain_every_hop, offered};
 pub use body::{AnyBody, Body};
 pub use canvas::{Canvas, Glyph};
+pub use claims::Claims;
 pub use controls::{Controls, Events};
 pub use evaluator::Evaluator;
 pub use family::{Family, GenerateOptions, Level, Vectors, role, sprites};

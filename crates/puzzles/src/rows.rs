@@ -10,6 +10,7 @@
 
 use memchr::memchr;
 
+use crate::claims::Claims;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::source::Source;
 
@@ -48,6 +49,12 @@ impl Header {
             let (name, value) = entry(line)?;
             (name == key).then_some((number, value))
         })
+    }
+
+    /// Returns what the header states that the author claims of the level.
+    #[must_use]
+    pub fn claims(&self) -> Claims {
+        Claims { par: self.get("par").map(str::to_owned), ..Claims::default() }
     }
 
     /// Creates a problem at the value of this key, or at the start of the text where the key is absent.

@@ -13,8 +13,8 @@ use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
 use puzzles::space::game_for_two::{self, GamePosition};
 use puzzles::space::{self, SpacePosition};
 use puzzles::{
-    AskError, Family, FamilyInfo, GenerateOptions, Guide, LoadError, Position, QuestionKind, QuestionSpec, Role, Shape,
-    Shipped, Source,
+    AskError, Claims, Family, FamilyInfo, GenerateOptions, Guide, LoadError, Position, QuestionKind, QuestionSpec,
+    Role, Shape, Shipped, Source,
 };
 
 use crate::rules::{Definition, Puzzle, until};
@@ -210,11 +210,8 @@ impl puzzles::Level for Level {
         }
     }
 
-    fn par(&self) -> Option<String> {
-        self.0.definition.par.map(|par| par.to_string())
-    }
-
-    fn intended(&self) -> Option<String> {
-        self.0.definition.intended.clone()
+    fn claims(&self) -> Claims {
+        let definition = &self.0.definition;
+        Claims { par: definition.par.map(|par| par.to_string()), solution: definition.intended.clone() }
     }
 }

@@ -11,8 +11,8 @@ use puzzles::record::split_moves;
 use puzzles::shortcut::Intended;
 use puzzles::validity::Claim;
 use puzzles::{
-    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Validity,
-    Verdict,
+    Answer, AskError, Claims, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind,
+    Validity, Verdict,
 };
 use puzzles::{par, told, words};
 use serde_json::{Value, json};
@@ -220,12 +220,12 @@ fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
     }
     match input.load(&cx) {
         Ok(level) => {
-            let (stated, intended) = (level.par().filter(|_| par), level.intended().filter(|_| par));
+            let claims = if par { level.claims() } else { Claims::default() };
             finding.validity = Validity::of(Ok(Arc::clone(&level)));
-            if let Some(stated) = stated {
+            if let Some(stated) = claims.par {
                 compare(cli, input, &level, stated, &mut finding);
             }
-            if let Some(intended) = intended {
+            if let Some(intended) = claims.solution {
                 compare_intended(cli, input, &level, &intended, &mut finding);
             }
         }

@@ -32,6 +32,7 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
+use crate::claims::Claims;
 use crate::collection;
 use crate::family::{Collection, Family, GenerateOptions};
 use crate::guide::Guide;
@@ -209,7 +210,7 @@ impl crate::Level for Level {
         Some(Contest { unit: "tokens", seconds: 60, size, measure: "squares", forfeit: 5 * size })
     }
 
-    fn par(&self) -> Option<String> {
-        self.board.header.get("par").map(str::to_owned)
+    fn claims(&self) -> Claims {
+        self.board.header.claims()
     }
 }

@@ -46,6 +46,7 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
+use crate::claims::Claims;
 use crate::collection;
 use crate::family::{Collection, Family, GenerateOptions};
 use crate::guide::Guide;
@@ -164,7 +165,7 @@ impl crate::Level for Level {
         Box::new(Game::new(self))
     }
 
-    fn par(&self) -> Option<String> {
-        self.header.get("par").map(str::to_owned)
+    fn claims(&self) -> Claims {
+        self.header.claims()
     }
 }

@@ -13,6 +13,7 @@ use super::text::{File, MOST_BYTES};
 use super::variant::Variant;
 use super::{answers, canvas, controls, level, picture};
 use crate::canvas::Canvas;
+use crate::claims::Claims;
 use crate::controls::Controls;
 use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
@@ -134,12 +135,8 @@ impl Level for Variant {
         answers::silence(&self.level.game, &self.level.chance, self.level.file.dialect.as_ref())
     }
 
-    fn par(&self) -> Option<String> {
-        self.level.file.par(self.level.stage).map(str::to_owned)
-    }
-
-    fn intended(&self) -> Option<String> {
-        self.level.file.intended(self.level.stage).map(str::to_owned)
+    fn claims(&self) -> Claims {
+        self.level.file.claims(self.level.stage)
     }
 
     fn start(self: Arc<Self>, _: Role, cx: &Context<'_>) -> Box<dyn Position> {

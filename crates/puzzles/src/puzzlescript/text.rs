@@ -11,6 +11,7 @@ use engines::{Context, Halt};
 
 use super::chance::Chance;
 use super::effort::{Effort, Limits};
+use crate::claims::Claims;
 use crate::problem::{self, LoadError, MOST_PROBLEMS, Problem, ProblemCounts};
 
 /// The maximum number of bytes of a text.
@@ -23,7 +24,7 @@ pub(super) struct File {
     /// The text before the heading LEVELS.
     head: usize,
     stages: Vec<StageSource>,
-    /// The best value that the author claims of each stage, in a comment above it.
+    /// What the author claims of each stage, in comments above it.
     claims: Vec<Claims>,
     /// The value of `youtube` as the author wrote it.
     pub(super) youtube: Option<String>,
@@ -104,20 +105,15 @@ impl File {
         if self.levels().count() == 1 {
             return self.text.clone();
         }
-        let par = self.par(stage).map(|par| format!("(par: {par})"));
-        let intended = self.intended(stage).map(|moves| format!("(intended: {moves})"));
-        let claims = par.into_iter().chain(intended);
+        let Claims { par, solution } = self.claims(stage);
+        let par = par.map(|par| format!("(par: {par})"));
+        let claims = par.into_iter().chain(solution.map(|moves| format!("(intended: {moves})")));
         self.with_rows(stage, &claims.chain(self.rows(stage)).collect::<Vec<_>>())
     }
 
-    /// The best value that the author claims of a level.
-    pub(super) fn par(&self, stage: usize) -> Option<&str> {
-        self.claims.get(stage)?.par.as_deref()
-    }
-
-    /// The solution that the author intends of a level.
-    pub(super) fn intended(&self, stage: usize) -> Option<&str> {
-        self.claims.get(stage)?.intended.as_deref()
+    /// What the author claims of a level.
+    pub(super) fn claims(&self, stage: usize) -> Claims {
+        self.claims.get(stage).cloned().unwrap_or_default()
     }
 
     /// The errors and warnings about a level: all but those in the rows of other levels.
@@ -251,13 +247,6 @@ fn setting(text: &str, line: u32) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// What the author claims of a level.
-#[derive(Clone, Debug, Default)]
-struct Claims {
-    par: Option<String>,
-    intended: Option<String>,
-}
-
 /// The claims about each stage: the last lines `(par: 12)` and `(intended: r; r; u)` between the stage before and this one.
 fn claims(text: &str, stages: &[StageSource]) -> Vec<Claims> {
     let lines: Vec<&str> = text.lines().collect();
@@ -270,7 +259,7 @@ fn claims(text: &str, stages: &[StageSource]) -> Vec<Claims> {
         let above = lines.get(begin..first.saturating_sub(1)).unwrap_or_default();
         begin = first.saturating_sub(1) + rows;
         let par = above.iter().rev().find_map(|line| stated_par(line));
-        Claims { par, intended: above.iter().rev().find_map(|line| stated_moves(line)) }
+        Claims { par, solution: above.iter().rev().find_map(|line| stated_moves(line)) }
     };
     stages.iter().map(claims).collect()
 }

@@ -13,6 +13,7 @@ use super::sprites::PORTER;
 use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, text};
 use crate::answer::Reply;
 use crate::canvas::Canvas;
+use crate::claims::Claims;
 use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
 use crate::info::{FamilyInfo, Shipped};
@@ -186,14 +187,9 @@ impl StateSpace for text::Level {
         self.warning.iter().cloned().collect()
     }
 
-    /// The number in a comment `Par: 33`.
-    fn par(&self) -> Option<String> {
-        self.stated("par")
-    }
-
-    /// The moves in a comment `Intended: rrUL`.
-    fn intended(&self) -> Option<String> {
-        self.stated("intended")
+    /// The number in a comment `Par: 33`, and the moves in a comment `Intended: rrUL`.
+    fn claims(&self) -> Claims {
+        Claims { par: self.stated("par"), solution: self.stated("intended") }
     }
 
     fn heap_bytes(&self, state: &State) -> usize {

@@ -8,6 +8,7 @@ use picture::Picture;
 use super::graph::MoveCache;
 use super::position::SpacePosition;
 use super::rules::StateSpace;
+use crate::claims::Claims;
 use crate::family::Level;
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
@@ -65,11 +66,7 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
         StateSpace::problems(&*self.space)
     }
 
-    fn par(&self) -> Option<String> {
-        StateSpace::par(&*self.space)
-    }
-
-    fn intended(&self) -> Option<String> {
-        StateSpace::intended(&*self.space)
+    fn claims(&self) -> Claims {
+        StateSpace::claims(&*self.space)
     }
 }

@@ -13,6 +13,7 @@ use picture::{Picture, Spoken};
 use super::barrier::{self, Barrier};
 use super::distances::{Built, Distances};
 use crate::answer::Reply;
+use crate::claims::Claims;
 use crate::end::End;
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
@@ -171,14 +172,9 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Returns the fewest moves that the author claims.
-    fn par(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns the solution that the author intends; see [`crate::Level::intended`].
-    fn intended(&self) -> Option<String> {
-        None
+    /// Returns what the author claims of the level.
+    fn claims(&self) -> Claims {
+        Claims::default()
     }
 
     /// Returns about how many bytes the rules hold beside a small multiple of the level's text, for caches of levels.

@@ -32,6 +32,7 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
+use crate::claims::Claims;
 use crate::collection;
 use crate::family::{Collection, Family, GenerateOptions, Vectors};
 use crate::guide::Guide;
@@ -174,11 +175,8 @@ impl crate::Level for Level {
         Ok(text::print_bare(&self.0, &text::board(&self.0, "start", board)?))
     }
 
-    fn par(&self) -> Option<String> {
-        self.0.head.par.map(|par| par.to_string())
-    }
-
-    fn intended(&self) -> Option<String> {
-        self.0.head.intended.clone()
+    fn claims(&self) -> Claims {
+        let head = &self.0.head;
+        Claims { par: head.par.map(|par| par.to_string()), solution: head.intended.clone() }
     }
 }

@@ -50,6 +50,7 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
+use crate::claims::Claims;
 use crate::collection;
 use crate::family::{Collection, Family, GenerateOptions};
 use crate::guide::Guide;
@@ -240,8 +241,8 @@ impl crate::Level for Level {
         Ok(Some(Arc::new(Level { grid: Arc::clone(&self.grid), rule: Rule::Free, walls })))
     }
 
-    fn par(&self) -> Option<String> {
-        self.grid.header.get("par").map(str::to_owned)
+    fn claims(&self) -> Claims {
+        self.grid.header.claims()
     }
 }
 

@@ -621,7 +621,7 @@ fn maps_of_every_kind_have_a_title_and_both_numbers_and_differ_by_their_seeds() 
             assert_eq!(text, generated(&board, None, 3).unwrap());
             assert!(text.starts_with(&format!("; title: {board}, seed 3\n; par: ")), "{text}");
             let solved: Solve = body(&plain(&text, QuestionKind::SOLVE));
-            assert_eq!(load(&text).par(), Some(format!("{} {}", solved.wins, solved.best.wins)));
+            assert_eq!(load(&text).claims().par, Some(format!("{} {}", solved.wins, solved.best.wins)));
             if size == "9x16" {
                 assert_ne!(rows_of(&text), rows_of(&generated(&board, None, 4).unwrap()), "{board}");
                 // With one space on each floor all starts meet, and win or lose together.
@@ -669,7 +669,7 @@ fn a_map_of_1000_by_1000_has_any_difficulty_in_few_draws() {
 fn par_holds_both_numbers_or_the_best_alone() {
     let par = |value: &str| format!("; par: {value}\n{SEED}");
     for good in ["24", "20 24", "20  24"] {
-        assert_eq!(load(&par(good)).par().as_deref(), Some(good));
+        assert_eq!(load(&par(good)).claims().par.as_deref(), Some(good));
     }
     for bad in ["x", "20 24 28", "20, 24", "-1", ""] {
         let found = problems(par(bad).as_bytes());
@@ -680,7 +680,7 @@ fn par_holds_both_numbers_or_the_best_alone() {
     for shipped in Lemmo.info().levels {
         let solved: Solve = body(&plain(shipped.text, QuestionKind::SOLVE));
         let both = format!("{} {}", solved.wins, solved.best.wins);
-        assert!(load(shipped.text).par().is_none_or(|par| par == both), "{}: {both}", shipped.name);
+        assert!(load(shipped.text).claims().par.is_none_or(|par| par == both), "{}: {both}", shipped.name);
     }
 }
 

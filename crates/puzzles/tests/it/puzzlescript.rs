@@ -283,10 +283,10 @@ fn a_comment_states_the_par() {
     let cx = Context::default();
     let collection = PuzzleScript.open(Arc::new(text.into_bytes()), &cx).expect("a game");
     let levels = [0, 1].map(|index| collection.level(index, &cx).expect("a level"));
-    assert_eq!(levels.each_ref().map(|level| level.par()), [Some("12".to_owned()), None]);
+    assert_eq!(levels.each_ref().map(|level| level.claims().par), [Some("12".to_owned()), None]);
     // The text of the level alone states it too.
     let alone = PuzzleScript.load(Arc::new(levels[0].text().into_bytes()), &cx).expect("a level");
-    assert_eq!(alone.par().as_deref(), Some("12"));
+    assert_eq!(alone.claims().par.as_deref(), Some("12"));
 }
 
 #[test]

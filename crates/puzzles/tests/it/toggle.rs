@@ -132,7 +132,7 @@ fn lights_out_5x5_needs_at_most_15_presses() {
 #[test]
 fn the_shipped_pars_are_the_fewest_presses() {
     for level in Toggle.info().levels.iter().map(|level| load(level.text)) {
-        if let Some(par) = level.par() {
+        if let Some(par) = level.claims().par {
             assert_eq!(solve(&level, Options::default()).map(|body| body.moves.to_string()), Some(par));
         }
     }
@@ -539,7 +539,7 @@ fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished(
         let text = new(board, Some(3), seed).unwrap();
         assert!(text.starts_with(&format!("title = \"{title}\"\npar = 3\n")), "{board}\n{text}");
         let level = load(&text);
-        assert_eq!(level.par().as_deref(), Some("3"));
+        assert_eq!(level.claims().par.as_deref(), Some("3"));
         let body = solve(&level, Options::default()).unwrap();
         assert_eq!((body.moves, body.optimal), (3, true), "{board}\n{text}");
         let modulus = board.rsplit_once("mod").map_or("2", |(_, rest)| rest.rsplit(' ').next().unwrap());

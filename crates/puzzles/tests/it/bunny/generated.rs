@@ -21,7 +21,7 @@ fn new_levels_are_as_wished() {
             let text = generated(&board, difficulty, 3).unwrap();
             assert_eq!(solved(&text).tokens, difficulty, "{text}");
             let level = load(&text);
-            assert_eq!(level.par(), Some(difficulty.to_string()));
+            assert_eq!(level.claims().par, Some(difficulty.to_string()));
             let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
             assert!(rows.len() <= 9 && rows.iter().all(|row| row.len() <= 8), "{text}");
             let title = text.lines().next().unwrap();

@@ -139,7 +139,7 @@ fn a_hint_says_that_no_shortest_program_begins_like_this() {
 fn every_beginning_of_a_shortest_program_has_a_hint() {
     for shipped in Bunny.info().levels {
         let level = load(shipped.text);
-        let is_quick = level.par().is_some_and(|par| par.parse::<u64>().is_ok_and(|tokens| tokens <= 6));
+        let is_quick = level.claims().par.is_some_and(|par| par.parse::<u64>().is_ok_and(|tokens| tokens <= 6));
         if !is_quick && !by_hand() {
             continue;
         }
@@ -149,7 +149,7 @@ fn every_beginning_of_a_shortest_program_has_a_hint() {
             let answer = ask(&level, &Question::after(QuestionKind::HINT, &moves), &cx).unwrap();
             check(&level, &answer, &Context::default()).unwrap();
             let hint: Hint = body(&answer);
-            assert_eq!(Some(hint.tokens.to_string()), level.par(), "{}", shipped.name);
+            assert_eq!(Some(hint.tokens.to_string()), level.claims().par, "{}", shipped.name);
             let Some(best) = hint.best.first() else { break };
             moves.push(best.clone());
         }

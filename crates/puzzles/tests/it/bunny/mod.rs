@@ -115,7 +115,7 @@ fn the_twelve_boards_need_64_tokens() {
         assert_eq!((answer.tokens, answer.optimal), (tokens, true), "board {number}");
         let excluded = answer.excluded.unwrap();
         assert_eq!((excluded.tokens, excluded.loop_counts.as_str()), (tokens - 1, "all"));
-        assert!(load(text).par() == Some(tokens.to_string()));
+        assert!(load(text).claims().par == Some(tokens.to_string()));
     }
     assert_eq!(TWELVE.iter().sum::<u64>(), 64);
 }
@@ -126,7 +126,7 @@ fn the_new_levels_rise_and_hold_their_par() {
     let tokens: Vec<u64> = levels
         .map(|level| {
             let answer = solved(level.text);
-            assert_eq!(load(level.text).par(), Some(answer.tokens.to_string()));
+            assert_eq!(load(level.text).claims().par, Some(answer.tokens.to_string()));
             assert!(answer.optimal);
             answer.tokens
         })

@@ -452,7 +452,11 @@ fn new_levels_are_as_wished() {
         let level = load(&text);
         let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|best| best.value);
-        assert_eq!(level.par(), value.map(|value| value.to_string()), "{kind}: par is the value of the game\n{text}");
+        assert_eq!(
+            level.claims().par,
+            value.map(|value| value.to_string()),
+            "{kind}: par is the value of the game\n{text}"
+        );
         assert!(text.starts_with("; title: Rabbit and Eel, "), "{text}");
         let rule = ["live", "free"].into_iter().find(|rule| kind.contains(rule));
         assert_eq!(rule.is_some(), rule.is_some_and(|rule| text.contains(&format!("; rule: {rule}\n"))), "{text}");

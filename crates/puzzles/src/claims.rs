@@ -1,0 +1,11 @@
+//! What the author of a level claims of it.
+
+/// What the author of a level claims of it, as the text of the level states it. `check --par` compares it with what is
+/// proven.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The best value: a number, or two where the answer is about the best change of the level ([`crate::par`]).
+    pub par: Option<String>,
+    /// The solution that the author intends: moves separated by `;`, or a text that [`crate::Level::expand`] expands.
+    pub solution: Option<String>,
+}
