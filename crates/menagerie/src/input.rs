@@ -213,7 +213,7 @@ impl Input {
         if matches!(self.chosen, Chosen::At(_, 1..)) {
             return;
         }
-        let problems = level.problems();
+        let problems = level.diagnosis().problems;
         let counts = ProblemCounts::of(&problems);
         if counts.any() {
             let error = problems.iter().find(|problem| problem.severity == Severity::Error);

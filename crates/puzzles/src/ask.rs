@@ -49,7 +49,7 @@ pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskEr
 
 /// Why a level does not answer a question of this kind, in words.
 fn refusal(level: &dyn Level, kind: QuestionKind) -> String {
-    if let Some(why) = level.silence().filter(|_| level.info().question(kind).is_some()) {
+    if let Some(why) = level.diagnosis().silence.filter(|_| level.info().question(kind).is_some()) {
         return why;
     }
     let name = level.info().name;
@@ -83,7 +83,7 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
         other => other?,
     };
     let mut answer = Answer::new(level.info(), &question, reply);
-    answer.problems = level.problem_counts();
+    answer.problems = level.diagnosis().counts;
     answer.par = claimed(&**level, &question);
     if !answer.is_told_in_part() {
         answer.spent = cx.spent().into();
@@ -138,7 +138,7 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
-    crate::parts::problems(answer.problems, level.problem_counts())?;
+    crate::parts::problems(answer.problems, level.diagnosis().counts)?;
     let asked = Posed { level, question: &question, cx };
     let checked = answerer(&question).check(asked, &reply).map_err(|error| match error {
         // No answer to a question that cannot be asked is right.

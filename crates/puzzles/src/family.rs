@@ -161,12 +161,13 @@ use crate::guide::Guide;
 use crate::info::{Contest, FamilyInfo, ShippedSet};
 use crate::options::Options;
 use crate::position::Position;
-use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
+use crate::problem::{AskError, Diagnosis, LoadError};
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
 use crate::source::Source;
 use crate::status::Role;
 use crate::title::title_of;
+use crate::typed_boards::TypedBoards;
 
 /// Returns every sprite that the families may draw: those of the stock, then those that the families declare.
 pub fn sprites(families: &[&'static dyn Family]) -> Vec<&'static Sprite> {
@@ -303,26 +304,14 @@ pub trait Level: Send + Sync {
         self.info().questions
     }
 
-    /// Returns the errors and warnings of a text that is a level nevertheless, ordered by line and column: those of the
-    /// file from which the level was opened.
-    fn problems(&self) -> Vec<Problem> {
-        Vec::new()
-    }
-
-    /// Returns how many errors and warnings there are about this level: those in the rows of other levels of the file do
-    /// not count.
-    fn problem_counts(&self) -> ProblemCounts {
-        ProblemCounts::of(&self.problems())
+    /// Returns what is wrong or doubtful in the text of the level, which is a level nevertheless.
+    fn diagnosis(&self) -> Diagnosis {
+        Diagnosis::default()
     }
 
     /// Returns keys, times and chance of the level, where it has more than moves by name and on the board.
     fn controls(&self) -> Controls {
         Controls::default()
-    }
-
-    /// Returns why the level answers fewer questions than its family declares, if there is more to say than that.
-    fn silence(&self) -> Option<String> {
-        None
     }
 
     /// Returns why the level answers no question, or takes no option, of this name, where there is more to say than that;
@@ -361,36 +350,15 @@ pub trait Level: Send + Sync {
         None
     }
 
-    /// Returns what each move adds to the board, for levels whose positions are vectors modulo a prime and whose moves
-    /// add a fixed vector; `None` for other levels and for vectors too large to write out.
-    fn vectors(&self) -> Option<Vectors> {
+    /// Returns what makes other boards of the level, where they can be typed.
+    fn typed_boards(&self) -> Option<&dyn TypedBoards> {
         None
-    }
-
-    /// Returns the text of the level that starts from another board, with nothing in it that the author says of the
-    /// level's own start.
-    ///
-    /// # Errors
-    /// Says that the family's boards cannot be typed, or what is wrong with this one.
-    fn text_at(&self, board: &str) -> Result<String, String> {
-        let _ = board;
-        Err(format!("a level of {} is its text, and starts from no board that is typed", self.info().name))
     }
 
     /// Returns what the author claims of the level.
     fn claims(&self) -> Claims {
         Claims::default()
     }
-}
-
-/// The moves of a level whose positions are vectors modulo a prime.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vectors {
-    /// The prime modulo which cells count.
-    pub modulus: u8,
-    /// For each move, in the order of the moves at the start, what it adds to each cell: digits, above modulus 10
-    /// numbers with blanks between.
-    pub moves: Vec<String>,
 }
 
 /// The title and place of one level of a file, known before the level is read.

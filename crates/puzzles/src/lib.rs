@@ -5,7 +5,7 @@
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
 //!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by
-//!    placing characters), [`claims`], [`controls`]; with the feature `schema` also the module of that name (the fields of answers,
+//!    placing characters), [`claims`], [`controls`], [`typed_boards`]; with the feature `schema` also the module of that name (the fields of answers,
 //!    as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
 //! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row
@@ -82,6 +82,7 @@ pub mod table;
 mod title;
 pub mod toggle;
 pub mod told;
+pub mod typed_boards;
 pub mod unit;
 pub mod validity;
 pub mod value;
@@ -96,13 +97,15 @@ pub use canvas::{Canvas, Glyph};
 pub use claims::Claims;
 pub use controls::{Controls, Events};
 pub use evaluator::Evaluator;
-pub use family::{Family, GenerateOptions, Level, Vectors, role, sprites};
+pub use family::{Family, GenerateOptions, Level, role, sprites};
 pub use guide::Guide;
 pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};
 pub use likeness::Likeness;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::Position;
-pub use problem::{AskError, CheckError, Checked, Coverage, IllegalMove, LoadError, Problem, ProblemCounts, Severity};
+pub use problem::{
+    AskError, CheckError, Checked, Coverage, Diagnosis, IllegalMove, LoadError, Problem, ProblemCounts, Severity,
+};
 pub use program::{Frames, Program};
 pub use query::{Query, QuestionKind};
 pub use question::{Question, QuestionSpec, Shape};
@@ -110,6 +113,7 @@ pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind};
 pub use source::Source;
 pub use status::{Cost, Role, Status};
+pub use typed_boards::{TypedBoards, Vectors};
 pub use unit::Unit;
 pub use validity::Validity;
 pub use value::BigCount;

@@ -102,6 +102,25 @@ impl ProblemCounts {
     }
 }
 
+/// What is wrong or doubtful in the text of a level, which is a level nevertheless.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// The errors and warnings of the file from which the level was opened, ordered by line and column.
+    pub problems: Vec<Problem>,
+    /// How many of them are about this level: those in the rows of other levels of the file do not count.
+    pub counts: ProblemCounts,
+    /// Why the level answers fewer questions than its family declares, if there is more to say than that.
+    pub silence: Option<String>,
+}
+
+impl Diagnosis {
+    /// Creates the diagnosis of a level that all of these problems are about.
+    #[must_use]
+    pub fn of(problems: Vec<Problem>) -> Diagnosis {
+        Diagnosis { counts: ProblemCounts::of(&problems), problems, silence: None }
+    }
+}
+
 /// Why a text is not a level.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {

@@ -64,7 +64,7 @@ impl Validity {
     #[must_use]
     pub fn of(loaded: Result<Arc<dyn Level>, LoadError>) -> Validity {
         match loaded {
-            Ok(level) => Validity::with(true, level.problems()),
+            Ok(level) => Validity::with(true, level.diagnosis().problems),
             Err(LoadError::Invalid(problems)) => Validity::with(false, problems),
             Err(other) => Validity::failed(other.to_string()),
         }

@@ -58,12 +58,12 @@ pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context
     let level = collection.level(place, cx);
     if entries.len() == 1 {
         // The text is returned unchanged, whether it is a level or not.
-        let problems = level.map_or_else(|_| Vec::new(), |level| level.problems());
+        let problems = level.map_or_else(|_| Vec::new(), |level| level.diagnosis().problems);
         let (text, canvas) = (Some(text.to_owned()), collection.canvas(place));
         return Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] });
     }
     let level = level?;
-    let (text, problems, canvas) = (Some(level.text()), level.problems(), collection.canvas(place));
+    let (text, problems, canvas) = (Some(level.text()), level.diagnosis().problems, collection.canvas(place));
     Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] })
 }
 

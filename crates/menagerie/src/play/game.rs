@@ -540,7 +540,7 @@ impl Game {
 
     /// Says that something is not answered, with the level's reason where it gives one.
     fn silent(&self, what: &str) -> String {
-        let why = self.record.level().silence().map_or(String::new(), |why| format!(": {why}"));
+        let why = self.record.level().diagnosis().silence.map_or(String::new(), |why| format!(": {why}"));
         format!("{what}{why}.")
     }
 

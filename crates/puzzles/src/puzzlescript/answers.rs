@@ -4,14 +4,13 @@
 
 use ::puzzlescript::compiler::DialectNote;
 use ::puzzlescript::engine::Stop;
-use ::puzzlescript::game::Game;
-
 use engines::packed::complete_graph;
 use engines::{Context, Halt, Outcome};
 
 use super::chance::Chance;
 use super::failure::Failure;
 use super::layout::MANY;
+use super::level::Level;
 use super::packed::{Failed, PackedBoards};
 use super::rules::{BoardRules, State};
 use super::spoken;
@@ -20,16 +19,16 @@ use crate::problem::AskError;
 use crate::query::Query;
 use crate::space::{self, Built, Distances, StateSpace};
 
-/// Why a game answers no question, if it does not.
-pub(super) fn silence(game: &Game, chance: &Chance, dialect: Option<&DialectNote>) -> Option<String> {
-    if let Some(DialectNote { line, feature, dialects, .. }) = dialect {
+/// Why the levels of a game answer no question, if they do not.
+pub(super) fn silence(level: &Level) -> Option<String> {
+    if let Some(DialectNote { line, feature, dialects, .. }) = &level.file.dialect {
         let why = "what it changes in play is not known here, so there is no exact answer";
         return Some(format!("line {line} uses {feature}, which {dialects} has: {why}"));
     }
-    if let Chance::Matters(line) = chance {
+    if let Chance::Matters(line) = &level.chance {
         return Some(format!("chance decides in this game (rule in line {line}), so there is no exact answer"));
     }
-    let can_win = !game.win.is_empty() || spoken::wins_by_rule(game);
+    let can_win = !level.game.win.is_empty() || spoken::wins_by_rule(&level.game);
     (!can_win).then(|| "this game has no win condition and no rule that wins, so there is no goal".to_owned())
 }
 

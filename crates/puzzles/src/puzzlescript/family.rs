@@ -20,7 +20,7 @@ use crate::guide::Guide;
 use crate::info::FamilyInfo;
 use crate::options::{Options, RULE};
 use crate::position::Position;
-use crate::problem::{AskError, LoadError, Problem, ProblemCounts};
+use crate::problem::{AskError, Diagnosis, LoadError};
 use crate::question::QuestionSpec;
 use crate::source::{self, Source};
 use crate::status::Role;
@@ -119,20 +119,13 @@ impl Level for Variant {
         controls::of(&self.level.game, &self.level.chance)
     }
 
-    fn problems(&self) -> Vec<Problem> {
-        self.level.file.problems.clone()
-    }
-
-    fn problem_counts(&self) -> ProblemCounts {
-        self.level.file.counts(self.level.stage)
+    fn diagnosis(&self) -> Diagnosis {
+        let (file, silence) = (&self.level.file, answers::silence(&self.level));
+        Diagnosis { problems: file.problems.clone(), counts: file.counts(self.level.stage), silence }
     }
 
     fn questions(&self) -> &'static [QuestionSpec] {
-        if self.silence().is_none() { self.info().questions } else { &[] }
-    }
-
-    fn silence(&self) -> Option<String> {
-        answers::silence(&self.level.game, &self.level.chance, self.level.file.dialect.as_ref())
+        if answers::silence(&self.level).is_none() { self.info().questions } else { &[] }
     }
 
     fn claims(&self) -> Claims {

@@ -13,7 +13,7 @@ use crate::family::Level;
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
 use crate::position::Position;
-use crate::problem::Problem;
+use crate::problem::Diagnosis;
 use crate::status::Role;
 
 /// A level whose rules are a [`StateSpace`].
@@ -62,8 +62,8 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
         StateSpace::expand(&*self.space, text)
     }
 
-    fn problems(&self) -> Vec<Problem> {
-        StateSpace::problems(&*self.space)
+    fn diagnosis(&self) -> Diagnosis {
+        Diagnosis::of(self.space.problems())
     }
 
     fn claims(&self) -> Claims {

@@ -167,7 +167,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Guide::of(self.info())
     }
 
-    /// Returns the warnings about the text from which the rules were read; see [`crate::Level::problems`].
+    /// Returns the warnings about the text from which the rules were read; see [`crate::Level::diagnosis`].
     fn problems(&self) -> Vec<Problem> {
         Vec::new()
     }

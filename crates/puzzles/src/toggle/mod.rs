@@ -34,7 +34,7 @@ use engines::Context;
 
 use crate::claims::Claims;
 use crate::collection;
-use crate::family::{Collection, Family, GenerateOptions, Vectors};
+use crate::family::{Collection, Family, GenerateOptions};
 use crate::guide::Guide;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge;
@@ -48,6 +48,7 @@ use crate::shortcut::Intended;
 use crate::solution::Map;
 use crate::source::Source;
 use crate::status::Role;
+use crate::typed_boards::{TypedBoards, Vectors};
 use body::{EXPLAIN, GOAL, Hint, Parity, Reach, START, Solve};
 use game::Game;
 use rules::Puzzle;
@@ -167,16 +168,22 @@ impl crate::Level for Level {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn vectors(&self) -> Option<Vectors> {
-        self.0.vectors()
-    }
-
-    fn text_at(&self, board: &str) -> Result<String, String> {
-        Ok(text::print_bare(&self.0, &text::board(&self.0, "start", board)?))
+    fn typed_boards(&self) -> Option<&dyn TypedBoards> {
+        Some(self)
     }
 
     fn claims(&self) -> Claims {
         let head = &self.0.head;
         Claims { par: head.par.map(|par| par.to_string()), solution: head.intended.clone() }
+    }
+}
+
+impl TypedBoards for Level {
+    fn text_at(&self, board: &str) -> Result<String, String> {
+        Ok(text::print_bare(&self.0, &text::board(&self.0, "start", board)?))
+    }
+
+    fn vectors(&self) -> Option<Vectors> {
+        self.0.vectors()
     }
 }

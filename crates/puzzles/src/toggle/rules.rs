@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use crate::document::Head;
-use crate::family::Vectors;
+use crate::typed_boards::Vectors;
 
 /// Boards of more cells are not written out.
 pub(super) const MOST_WRITTEN: usize = 1 << 21;

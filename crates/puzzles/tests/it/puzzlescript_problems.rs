@@ -50,12 +50,12 @@ fn a_text_with_errors_runs_and_its_answers_count_them() {
     let (first, second) = (level(&text, 0), level(&text, 1));
     assert_eq!(Validity::of(Ok(Arc::clone(&first))).words(), "2 errors, 1 warning: runs all the same");
     // The error in the second level is no error of the first.
-    assert_eq!([first.problem_counts(), second.problem_counts()], [counts(1, 1), counts(2, 1)]);
+    assert_eq!([first.diagnosis().counts, second.diagnosis().counts], [counts(1, 1), counts(2, 1)]);
     for level in [first, second] {
         let alone = self::level(&level.text(), 0);
-        assert_eq!(alone.problem_counts(), level.problem_counts());
+        assert_eq!(alone.diagnosis().counts, level.diagnosis().counts);
         let answer = solved(&level);
-        assert_eq!(answer.problems, level.problem_counts());
+        assert_eq!(answer.problems, level.diagnosis().counts);
         let json = serde_json::to_value(&answer).expect("JSON");
         assert_eq!((&json["errors"], &json["warnings"]), (&answer.problems.errors.into(), &1.into()));
         let read = Answer::from_value(level.info(), json).expect("an answer");
@@ -77,7 +77,7 @@ fn what_the_reference_does_not_start_is_not_valid() {
     let rules =
         |count: usize| GAME.replace("\n\nWINC", &format!("{}\n\nWINC", "\n[ > Player | Crat ] -> [ | ]".repeat(count)));
     // It counts each of these lines twice.
-    assert_eq!(level(&rules(2), 0).problem_counts(), counts(2, 0));
+    assert_eq!(level(&rules(2), 0).diagnosis().counts, counts(2, 0));
     let found = problems(open(&rules(3)));
     assert_eq!(ProblemCounts::of(&found), counts(3, 1));
     let first = "1:1: warning: PuzzleScript counts 6 errors in this text and does not start it; expected at most 5";
@@ -94,7 +94,7 @@ fn settings_of_other_dialects_that_change_play_make_questions_refuse() {
     let tags = GAME.replace("title Lamps\n", "title Lamps\nTAGS\n\nkind = a b\n");
     for text in texts.into_iter().chain([tags]) {
         let level = level(&text, 0);
-        assert_eq!((level.problem_counts(), level.questions().len()), (counts(1, 0), 0), "{text}");
+        assert_eq!((level.diagnosis().counts, level.questions().len()), (counts(1, 0), 0), "{text}");
         for kind in [QuestionKind::SOLVE, QuestionKind::HINT, QuestionKind::MAP, QuestionKind::JUDGE] {
             let refusal = puzzles::ask(&level, &Question::plain(kind), &Context::default()).expect_err("a refusal");
             assert!(refusal.to_string().starts_with("line 2 uses the "), "{refusal}");
@@ -110,8 +110,8 @@ fn settings_of_other_dialects_that_change_looks_are_told_and_ignored() {
     let settings =
         "smoothscreen 5x5\ntween_length 0.1\nlevel_select\ntitle_color red\ncustom_font x\nskip_title_screen";
     let level = level(&GAME.replace("title Lamps", &format!("title Lamps\n{settings}")), 0);
-    assert_eq!(level.problem_counts(), counts(0, 6));
-    assert!(level.problems().iter().all(|problem| problem.severity == Severity::Warning));
+    assert_eq!(level.diagnosis().counts, counts(0, 6));
+    assert!(level.diagnosis().problems.iter().all(|problem| problem.severity == Severity::Warning));
     assert_eq!(puzzles::words::verdict(&solved(&level)), "found, proven best");
 }
 
@@ -119,8 +119,8 @@ fn settings_of_other_dialects_that_change_looks_are_told_and_ignored() {
 fn commands_of_other_dialects_make_questions_refuse() {
     for rule in ["[ > Player | Wall ] -> undo", "[ > Player | Wall ] -> [ Player | Wall undo ]"] {
         let level = level(&GAME.replace("\n\nWINC", &format!("\n{rule}\n\nWINC")), 0);
-        assert_eq!(level.problem_counts(), counts(1, 0), "{:?}", level.problems());
-        assert_eq!(level.problems()[0].line, 35);
+        assert_eq!(level.diagnosis().counts, counts(1, 0), "{:?}", level.diagnosis().problems);
+        assert_eq!(level.diagnosis().problems[0].line, 35);
         let refusal =
             puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).expect_err("a refusal");
         assert!(refusal.to_string().starts_with("line 35 uses the command `undo`"), "{refusal}");
@@ -155,9 +155,10 @@ fn lines_end_in_any_way_and_a_text_in_ctrl_z() {
     ];
     for way in ways {
         let level = level(&way(GAME), 1);
-        assert_eq!(level.problems(), []);
+        assert_eq!(level.diagnosis().problems, []);
         assert_eq!(puzzles::words::proven(&solved(&level)), Some(1));
-        let found: Vec<String> = self::level(&way(&wrong), 0).problems().iter().map(ToString::to_string).collect();
+        let found: Vec<String> =
+            self::level(&way(&wrong), 0).diagnosis().problems.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with("14:1: \"oragne\" is not a colour"), "{found:?}");
         let control = way(&GAME.replace("black", "bl\u{1}ack"));
@@ -174,21 +175,23 @@ fn lines_end_in_any_way_and_a_text_in_ctrl_z() {
 fn a_level_that_is_won_at_its_start_is_told_by_its_number() {
     let text = GAME.replace("#P*O.#", "#P..@#").replace("* = Crate", "* = Crate\n@ = Crate and Lamp");
     let level = level(&text, 1);
-    let told: Vec<String> = level.problems().iter().map(ToString::to_string).collect();
+    let told: Vec<String> = level.diagnosis().problems.iter().map(ToString::to_string).collect();
     let expected =
         "46:1: warning: level 2 meets the win conditions at its start; expected something to do before it is won";
     assert_eq!(told, [expected]);
-    assert_eq!([self::level(&text, 0).problem_counts(), level.problem_counts()], [counts(0, 0), counts(0, 1)]);
-    assert_eq!(self::level(&level.text(), 0).problem_counts(), level.problem_counts());
+    assert_eq!([self::level(&text, 0).diagnosis().counts, level.diagnosis().counts], [counts(0, 0), counts(0, 1)]);
+    assert_eq!(self::level(&level.text(), 0).diagnosis().counts, level.diagnosis().counts);
     assert_eq!(Validity::of(Ok(level)).words(), "valid, 1 warning");
     // Rules that run first make another board, and a level with an unknown character has none.
     for other in
         [text.replace("title Lamps", "title Lamps\nrun_rules_on_level_start"), text.replace("#P..@#", "#?..@#")]
     {
-        assert!(self::level(&other, 1).problems().iter().all(|problem| !problem.message.contains("at its start")));
+        assert!(
+            self::level(&other, 1).diagnosis().problems.iter().all(|problem| !problem.message.contains("at its start"))
+        );
     }
     if let Some(text) = case("cellar") {
-        let problems = self::level(&text, 0).problems();
+        let problems = self::level(&text, 0).diagnosis().problems;
         let told: Vec<_> = problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect();
         assert_eq!(told, [(80, "level 1 meets the win conditions at its start")]);
     }
@@ -219,27 +222,27 @@ fn the_small_inputs_that_failed_before() {
     }
     if let Some(text) = case("lamps-bad") {
         let level = level(&text, 0);
-        let told: Vec<String> = level.problems().iter().map(ToString::to_string).collect();
+        let told: Vec<String> = level.diagnosis().problems.iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told[0].starts_with("88:15: \"crat\" is not declared") && told[0].contains("(did you mean Crate?)"));
         assert!(told[1].starts_with("115:7: ? is not declared as a key of levels"), "{told:?}");
-        assert_eq!(level.problem_counts(), counts(1, 0));
+        assert_eq!(level.diagnosis().counts, counts(1, 0));
     }
     if let Some(text) = case("a22c") {
         let level = level(&text, 0);
-        assert_eq!(level.problem_counts(), counts(0, 1));
-        let told = level.problems()[0].message.clone();
+        assert_eq!(level.diagnosis().counts, counts(0, 1));
+        let told = level.diagnosis().problems[0].message.clone();
         assert_eq!(told, "\"99999999999\" is no whole number that a screen can have");
     }
     if let Some(text) = case("plus-prelude") {
         let level = level(&text, 0);
-        assert_eq!(level.problem_counts(), counts(0, 1));
-        assert_eq!(level.problems()[0].line, 2);
+        assert_eq!(level.diagnosis().counts, counts(0, 1));
+        assert_eq!(level.diagnosis().problems[0].line, 2);
         assert_eq!(puzzles::words::proven(&solved(&level)), Some(3));
     }
     if let Some(text) = case("plus-tags") {
         let level = level(&text, 0);
-        assert_eq!(level.problem_counts(), counts(1, 0));
+        assert_eq!(level.diagnosis().counts, counts(1, 0));
         let refusal =
             puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).expect_err("a refusal");
         assert!(refusal.to_string().starts_with("line 12 uses the section `tags`"), "{refusal}");

@@ -219,7 +219,7 @@ fn files_of_older_tools_are_read() {
     // Plain text declares no encoding: what is not UTF-8 is read as Windows-1252, with a note.
     let cafe = level(b"#####\n#@$.#\n#####\nTitle: Caf\xe9 \x96 2\n");
     assert_eq!(cafe.text(), "#####\n#@$.#\n#####\nTitle: Café – 2\n");
-    let told: Vec<String> = cafe.problems().iter().map(ToString::to_string).collect();
+    let told: Vec<String> = cafe.diagnosis().problems.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         ["4:11: warning: this character is not UTF-8, and the text is read as Windows-1252; expected text in UTF-8"]
@@ -235,7 +235,7 @@ fn files_of_older_tools_are_read() {
         refused(b"Game: Hexoban\n\n####\n#@$.#\n####\n"),
         "1:1: these are levels of the game Hexoban; expected levels of Sokoban"
     );
-    assert_eq!(level(b"Game: Sokoban\n\n#####\n#@$.#\n#####\n").problems().len(), 0);
+    assert_eq!(level(b"Game: Sokoban\n\n#####\n#@$.#\n#####\n").diagnosis().problems.len(), 0);
 }
 
 #[test]

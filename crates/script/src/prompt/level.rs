@@ -8,7 +8,7 @@ use puzzles::options::{MOVES, ROLE};
 use puzzles::questions::{QuestionRow, Subject};
 use puzzles::{
     Answer, Family, Frames, Level, MoveLimits, OptionSpec, OptionValue, Options, Question, QuestionKind, Record,
-    declared, family, position, words,
+    TypedBoards, declared, family, position, words,
 };
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 use serde::Serialize;
@@ -109,8 +109,9 @@ impl Opened {
 
     /// Opens the level that starts from another board.
     fn at(&self, board: &Value) -> Result<Opened, String> {
-        let text = self.level.text_at(&options::board(board)?)?;
-        let info = self.level.info();
+        let (board, info) = (options::board(board)?, self.level.info());
+        let own = || format!("a level of {} is its text, and starts from no board that is typed", info.name);
+        let text = self.level.typed_boards().ok_or_else(own)?.text_at(&board)?;
         let family = self.terms.families.iter().find(|family| family.info().name == info.name).copied();
         let family = family.ok_or_else(|| format!("the prompt has no family '{}'", info.name))?;
         Opened::open((family, Arc::new(text.into_bytes())), self.terms.clone())
@@ -152,7 +153,11 @@ impl Opened {
     /// Lists each legal move: its name, and in levels whose moves are vectors the cells that it changes.
     fn moves(&self, lua: &Lua) -> mlua::Result<Table> {
         let names: Vec<String> = self.record().position().moves().collect();
-        let vectors = self.level.vectors().filter(|vectors| vectors.moves.len() == names.len());
+        let vectors = self
+            .level
+            .typed_boards()
+            .and_then(TypedBoards::vectors)
+            .filter(|vectors| vectors.moves.len() == names.len());
         let list = lua.create_table()?;
         for (at, name) in names.iter().enumerate() {
             let step = lua.create_table()?;

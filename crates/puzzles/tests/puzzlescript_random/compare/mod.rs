@@ -140,7 +140,7 @@ pub(crate) fn game(text: &str, case: u64, tally: &mut Tally) -> Compared {
         let mut random = Random::new(case.wrapping_mul(31).wrapping_add(at as u64));
         subject.alone()?;
         lines::sessions(&subject, &mut random, tally)?;
-        if subject.level.silence().is_some() {
+        if subject.level.diagnosis().silence.is_some() {
             tally.silent += 1;
             continue;
         }
