@@ -8,7 +8,6 @@ use engines::Context;
 use puzzles::judge::JUDGE_FOR_ROLE;
 use puzzles::judge::reveal::PartialHint;
 use puzzles::options::{ALL, COUNT, MOVES, REVEAL, ROLE};
-use puzzles::run::RUN;
 use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
 use puzzles::space::game_for_two::{self, GamePosition};
 use puzzles::space::{self, SpacePosition};
@@ -62,8 +61,6 @@ const BLANK: &str = include_str!("levels/blank.luau");
 pub(crate) const INFO: FamilyInfo = FamilyInfo {
     name: NAME,
     extension: "luau",
-    more_extensions: &[],
-    file_names: &[],
     likeness: text::likeness,
     about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
     rules: "Each script has a goal and rules of its own, which are told where it is shown or played. A script of your \
@@ -71,9 +68,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
             and whether a state is solved; for two players, how a game has ended.",
     source: "yours",
     questions: ONE,
-    run: &RUN,
     roles: game_for_two::ROLES,
-    sprites: &[],
     levels: &[
         Shipped {
             name: "wolf-goat-cabbage",
@@ -98,7 +93,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
         Shipped { name: "hanoi", about: "five disks; 31 moves", text: include_str!("levels/hanoi.luau") },
         Shipped { name: "nim", about: "a game for two: heaps of 3, 4 and 5", text: include_str!("levels/nim.luau") },
     ],
-    refusals: &[],
+    ..FamilyInfo::BLANK
 };
 
 impl Family for Script {

@@ -70,8 +70,6 @@ const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &ROLE], &[
 const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
     extension: "bunny",
-    more_extensions: &[],
-    file_names: &[],
     likeness: text::likeness,
     about: "write the shortest program with loops that takes a bunny over every square",
     rules: "The bunny begins on its square (S) and faces east. F hops forward (into the void: nothing happens), L and R turn, \
@@ -143,6 +141,7 @@ const INFO: FamilyInfo = FamilyInfo {
         "shortcut",
         "a solution is one program: 'run' counts the tokens of yours, and 'solve' proves how many suffice",
     )],
+    ..FamilyInfo::BLANK
 };
 
 /// The boards of the contest.

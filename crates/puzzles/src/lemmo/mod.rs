@@ -58,7 +58,6 @@ use crate::position::Position;
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionSpec, Shape};
 use crate::rows::Header;
-use crate::run::RUN;
 use crate::solution::Exhausted;
 use crate::source::Source;
 use crate::status::Role;
@@ -78,8 +77,6 @@ macro_rules! shipped {
 const INFO: FamilyInfo = FamilyInfo {
     name: "lemmo",
     extension: "lemmo",
-    more_extensions: &[],
-    file_names: &[],
     likeness: text::likeness,
     about: "a walker falls from floor to floor: where must it start to reach a treasure?",
     rules: "Lemmo starts at any column of the highest floor, looking left or right. On a space (.) it falls to the \
@@ -88,8 +85,6 @@ const INFO: FamilyInfo = FamilyInfo {
             how many of the starts win, and which block, taken away, lets most of them win?",
     source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
     questions: QUESTIONS,
-    run: &RUN,
-    roles: &["player"],
     sprites: &[&sprites::LEMMO],
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),
@@ -101,6 +96,7 @@ const INFO: FamilyInfo = FamilyInfo {
         shipped!("bridge", "adding a block helps more than taking one away"),
     ],
     refusals: &[("shortcut", "a solution is one start, and Lemmo walks from there by himself")],
+    ..FamilyInfo::BLANK
 };
 
 const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];

@@ -47,7 +47,6 @@ use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHIN};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionSpec, Shape};
-use crate::run::RUN;
 use crate::shortcut::Intended;
 use crate::solution::{Exhausted, HintUnproven, Map, Reached};
 use crate::source::Source;
@@ -91,8 +90,6 @@ const QUESTIONS: &[QuestionSpec] = &[
 const INFO: FamilyInfo = FamilyInfo {
     name: "pebble",
     extension: "pebble",
-    more_extensions: &[],
-    file_names: &[],
     likeness: text::likeness,
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
     rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
@@ -103,8 +100,6 @@ const INFO: FamilyInfo = FamilyInfo {
             as the path of the hole: '0-3-4' moves the pebble at 3 to 0, where the hole is, and then the one at 4 to 3.",
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     questions: QUESTIONS,
-    run: &RUN,
-    roles: &["player"],
     sprites: &[&sprites::PEBBLE, &sprites::TILE, &sprites::HOLE, &sprites::GAP_OF_TILES],
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
@@ -142,6 +137,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
     ],
     refusals: &[],
+    ..FamilyInfo::BLANK
 };
 
 impl Family for Pebble {

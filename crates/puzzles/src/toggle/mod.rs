@@ -43,7 +43,6 @@ use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL};
 use crate::position::Position;
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionSpec, Shape};
-use crate::run::RUN;
 use crate::shortcut::Intended;
 use crate::solution::Map;
 use crate::source::Source;
@@ -74,8 +73,6 @@ const QUESTIONS: &[QuestionSpec] = &[
 const INFO: FamilyInfo = FamilyInfo {
     name: "toggle",
     extension: "toggle",
-    more_extensions: &[],
-    file_names: &[],
     likeness: text::likeness,
     about: "boards of cells that moves flip: Flipper, Lights Out and their kin",
     rules: "Every cell shows 0 or 1, or a digit below the modulus. A press adds its pattern to the board: it flips \
@@ -83,9 +80,6 @@ const INFO: FamilyInfo = FamilyInfo {
             start to the goal with as few presses as possible; their order does not matter.",
     source: "Flipper; Lights Out (Tiger Electronics, 1995) and its variants",
     questions: QUESTIONS,
-    run: &RUN,
-    roles: &["player"],
-    sprites: &[],
     levels: &[
         Shipped {
             name: "flipper",
@@ -124,6 +118,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
     ],
     refusals: &[("without", "a press changes cells, and no piece enters any")],
+    ..FamilyInfo::BLANK
 };
 
 impl Family for Toggle {

@@ -100,8 +100,6 @@ const LIVE_QUESTIONS: &[QuestionSpec] =
 const INFO: FamilyInfo = FamilyInfo {
     name: "wall",
     extension: "wall",
-    more_extensions: &[],
-    file_names: &[],
     likeness: text::likeness,
     about: "Rabbit looks for the cheapest way down, Eel builds walls to make it dear",
     rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells and leaves exactly one \
@@ -143,6 +141,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
     ],
     refusals: &[("shortcut", "Rabbit's way is an answer to Eel's walls, and no line of moves is a solution by itself")],
+    ..FamilyInfo::BLANK
 };
 
 impl Family for Wall {
