@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "schema")]
 use serde_json::Value;
 
-use crate::body::{AnyBody, Body};
+use crate::body::{AnyBody, Body, BodyType};
 use crate::info::FamilyInfo;
 use crate::options::{Options, WITHIN};
 use crate::problem::{CheckError, ProblemCounts};
@@ -61,13 +61,13 @@ pub struct Reply {
 impl Reply {
     /// Creates a reply with a solution.
     #[must_use]
-    pub fn found(method: impl Into<String>, body: impl Body) -> Reply {
+    pub fn found(method: impl Into<String>, body: impl BodyType) -> Reply {
         Reply { verdict: Some(Verdict::Found), method: method.into(), body: Some(AnyBody::new(body)), proof: None }
     }
 
     /// Creates a reply with the certificate that no solution exists.
     #[must_use]
-    pub fn impossible(method: impl Into<String>, proof: impl Body) -> Reply {
+    pub fn impossible(method: impl Into<String>, proof: impl BodyType) -> Reply {
         let proof = Some(AnyBody::new(proof));
         Reply { verdict: Some(Verdict::Impossible), method: method.into(), body: None, proof }
     }
@@ -89,7 +89,7 @@ impl Reply {
 
     /// Adds a certificate to the reply.
     #[must_use]
-    pub fn with_proof(mut self, proof: impl Body) -> Reply {
+    pub fn with_proof(mut self, proof: impl BodyType) -> Reply {
         self.proof = Some(AnyBody::new(proof));
         self
     }

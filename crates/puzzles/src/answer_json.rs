@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::answer::{Answer, AtLeast, Spent, Verdict};
-use crate::body::{AnyBody, ErasedBody};
+use crate::body::{AnyBody, Body};
 use crate::info::FamilyInfo;
 use crate::judge::reveal::PartialHint;
 use crate::objects::ObjectsOnly;
@@ -199,7 +199,7 @@ fn optimum(answer: &Answer) -> Option<Amount> {
     body.optimum().map(|optimum| Amount { unchanged: body.unchanged(), ..amount(&**body, optimum) })
 }
 
-fn amount(body: &dyn ErasedBody, Optimum { value, unit, proven, .. }: Optimum) -> Amount {
+fn amount(body: &dyn Body, Optimum { value, unit, proven, .. }: Optimum) -> Amount {
     Amount { value, unit, proven, at_least: body.at_least().filter(|_| !proven), unchanged: None }
 }
 
@@ -232,7 +232,7 @@ fn in_part(hint: &PartialHint, answer: &Answer) -> Standing {
 }
 
 /// What a hint that names the best moves says of the position.
-fn at_best(body: &dyn ErasedBody) -> Option<Standing> {
+fn at_best(body: &dyn Body) -> Option<Standing> {
     let (advice, value) = (body.advice()?, body.game_value());
     let decided = value.and_then(|(_, distance)| Some(Optimum::left(distance?, Unit::MOVES)));
     let counted = body.optimum().or(decided).map(|optimum| (optimum.from_here, amount(body, optimum)));

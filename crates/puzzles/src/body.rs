@@ -34,7 +34,7 @@ pub struct Advice {
 
 /// The data of an answer or of a certificate.
 ///
-/// `Serialize` writes the type's JSON form, an object; `Deserialize` must refuse unknown fields. `JsonSchema` declares
+/// Its type derives what [`BodyType`] asks for. `Serialize` writes the type's JSON form, an object; `Deserialize` must refuse unknown fields. `JsonSchema` declares
 /// the fields: the doc comment of each says what it means and when it is absent.
 /// `#[schemars(extend("x-unit" = "moves"))]` says what a field counts, `"x-column" = true` that it is a column of
 /// surveys, and `"x-null" = true` that a field which may be absent may also be null. A crate of its own derives it with
@@ -72,9 +72,7 @@ pub struct Advice {
 /// assert_eq!(body.downcast_ref::<Heap>(), Some(&Heap { counters: 3 }));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub trait Body:
-    Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + fmt::Debug + Send + Sync + 'static
-{
+pub trait Body: Any + fmt::Debug + Send + Sync {
     /// Returns the data in words, one line per item; the first line says the most. A certificate returns the reason why
     /// there is no solution, without a full stop.
     fn words(&self) -> Vec<String>;
@@ -149,154 +147,53 @@ pub trait Body:
         self.words().into_iter().next().unwrap_or_else(|| verdict.to_owned())
     }
 
-    /// Returns a table with bars for the answer's first picture, if there is one.
-    fn histogram(&self) -> Option<Drawn> {
+    /// Returns a table with bars for the answer's first picture, if there is one, and the data in words for display beside
+    /// it, without the numbers that the table shows.
+    fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
         None
     }
 
-    /// Returns the data in words for display beside [`Body::histogram`], without the numbers that the table shows.
-    fn words_beside_histogram(&self) -> Vec<String> {
-        self.words()
-    }
-
     /// Removes the fields that `older`, an answer of an older version, lacks, so that a replay can be compared with it.
-    fn reduced_to(mut self, older: &Self) -> Self {
-        let _ = (&mut self, older);
+    fn reduced_to(self, older: &Self) -> Self
+    where
+        Self: Sized,
+    {
+        let _ = older;
         self
     }
 }
 
-/// The object-safe form of [`Body`], to which [`AnyBody`] dereferences. It is implemented for every [`Body`].
-pub trait ErasedBody: erased_serde::Serialize + fmt::Debug + Send + Sync {
-    /// Returns the data in words; see [`Body::words`].
-    fn words(&self) -> Vec<String>;
-    /// Returns the data as a table; see [`Body::table`].
-    fn table(&self) -> Table<'_>;
-    /// Returns the best value, if the answer states one; see [`Body::optimum`].
-    fn optimum(&self) -> Option<Optimum>;
-    /// Returns the number that was asked for; see [`Body::counted`].
-    fn counted(&self) -> Option<u64>;
-    /// Returns the value of the level as it stands; see [`Body::unchanged`].
-    fn unchanged(&self) -> Option<u64>;
-    /// Whether the answer is proven optimal; see [`Body::is_optimal`].
-    fn is_optimal(&self) -> Option<bool>;
-    /// Whether the answer is final; see [`Body::is_conclusive`].
-    fn is_conclusive(&self, options: &Options) -> bool;
-    /// Whether the data may stand in an unfinished answer; see [`Body::stands_unfinished`].
-    fn stands_unfinished(&self) -> bool;
-    /// Returns the proven lower bound of a best value that is not known; see [`Body::at_least`].
-    fn at_least(&self) -> Option<u64>;
-    /// Returns the moves of the solution that the answer states; see [`Body::line`].
-    fn line(&self) -> Option<Vec<String>>;
-    /// Returns the value of a game for two; see [`Body::game_value`].
-    fn game_value(&self) -> Option<(GameValue, Option<u64>)>;
-    /// Returns the content of a hint; see [`Body::advice`].
-    fn advice(&self) -> Option<Advice>;
-    /// Checks the parts of the data against the query; see [`Body::check_parts`].
-    ///
-    /// # Errors
-    /// Names the part that is missing, was not asked for, or has an entry twice.
-    fn check_parts(&self, query: &Query) -> Result<(), CheckError>;
-    /// Returns the caption of the answer's first picture; see [`Body::caption`].
-    fn caption(&self, verdict: &str) -> String;
-    /// Returns a table with bars for the answer's first picture; see [`Body::histogram`].
-    fn histogram(&self) -> Option<Drawn>;
-    /// Returns the words for display beside the histogram; see [`Body::words_beside_histogram`].
-    fn words_beside_histogram(&self) -> Vec<String>;
-    /// Returns a copy without the fields that `older` lacks, if both have the same type, else a plain copy; see
-    /// [`Body::reduced_to`].
-    fn reduced_to(&self, older: &AnyBody) -> AnyBody;
-    /// Whether both bodies have the same type and are equal.
-    fn equals(&self, other: &dyn ErasedBody) -> bool;
-    /// Returns a boxed copy.
+/// A type of answers or certificates: every [`Body`] whose JSON form and fields are derived, and which can be copied and
+/// compared.
+pub trait BodyType: Body + Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq {}
+
+impl<T: Body + Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq> BodyType for T {}
+
+/// What [`AnyBody`] does with a [`BodyType`] that no [`Body`] can do as a trait object.
+trait ErasedBody: Body + erased_serde::Serialize {
+    /// A copy without the fields that `older` lacks, if both have the same type, else a plain copy.
+    fn reduced(&self, older: &AnyBody) -> AnyBody;
+    /// Whether the other body has the same type and is equal.
+    fn equals(&self, other: &dyn Any) -> bool;
+    /// A boxed copy.
     fn boxed(&self) -> Box<dyn ErasedBody>;
-    /// Returns the data as [`Any`], for downcasting.
-    fn as_any(&self) -> &dyn Any;
 }
 
-impl<T: Body> ErasedBody for T {
-    fn words(&self) -> Vec<String> {
-        Body::words(self)
-    }
-
-    fn table(&self) -> Table<'_> {
-        Body::table(self)
-    }
-
-    fn optimum(&self) -> Option<Optimum> {
-        Body::optimum(self)
-    }
-
-    fn counted(&self) -> Option<u64> {
-        Body::counted(self)
-    }
-
-    fn unchanged(&self) -> Option<u64> {
-        Body::unchanged(self)
-    }
-
-    fn is_optimal(&self) -> Option<bool> {
-        Body::is_optimal(self)
-    }
-
-    fn is_conclusive(&self, options: &Options) -> bool {
-        Body::is_conclusive(self, options)
-    }
-
-    fn stands_unfinished(&self) -> bool {
-        Body::stands_unfinished(self)
-    }
-
-    fn at_least(&self) -> Option<u64> {
-        Body::at_least(self)
-    }
-
-    fn line(&self) -> Option<Vec<String>> {
-        Body::line(self)
-    }
-
-    fn game_value(&self) -> Option<(GameValue, Option<u64>)> {
-        Body::game_value(self)
-    }
-
-    fn advice(&self) -> Option<Advice> {
-        Body::advice(self)
-    }
-
-    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
-        Body::check_parts(self, query)
-    }
-
-    fn caption(&self, verdict: &str) -> String {
-        Body::caption(self, verdict)
-    }
-
-    fn histogram(&self) -> Option<Drawn> {
-        Body::histogram(self)
-    }
-
-    fn words_beside_histogram(&self) -> Vec<String> {
-        Body::words_beside_histogram(self)
-    }
-
-    fn reduced_to(&self, older: &AnyBody) -> AnyBody {
+impl<T: BodyType> ErasedBody for T {
+    fn reduced(&self, older: &AnyBody) -> AnyBody {
         let copy = self.clone();
         AnyBody::new(match older.downcast_ref::<T>() {
-            Some(older) => Body::reduced_to(copy, older),
+            Some(older) => copy.reduced_to(older),
             None => copy,
         })
     }
 
-    fn equals(&self, other: &dyn ErasedBody) -> bool {
-        other.as_any().downcast_ref::<T>() == Some(self)
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
     }
 
     fn boxed(&self) -> Box<dyn ErasedBody> {
         Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -306,29 +203,36 @@ pub struct AnyBody(Box<dyn ErasedBody>);
 impl AnyBody {
     /// Wraps the data of an answer or a certificate.
     #[must_use]
-    pub fn new(body: impl Body) -> AnyBody {
+    pub fn new(body: impl BodyType) -> AnyBody {
         AnyBody(Box::new(body))
     }
 
     /// Returns the data as type `T`; `None` if it has another type.
     #[must_use]
     pub fn downcast_ref<T: Body>(&self) -> Option<&T> {
-        self.0.as_any().downcast_ref()
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+
+    /// Returns a copy without the fields that `older` lacks, if both have the same type, else a plain copy; see
+    /// [`Body::reduced_to`].
+    #[must_use]
+    pub fn reduced_to(&self, older: &AnyBody) -> AnyBody {
+        self.0.reduced(older)
     }
 
     /// Reads data of type `T` from its JSON. A struct must be written as an object, not as a list of its fields.
     ///
     /// # Errors
     /// Says which field is missing, unknown or of the wrong type.
-    pub fn read<T: Body>(value: Value) -> Result<AnyBody, String> {
+    pub fn read<T: BodyType>(value: Value) -> Result<AnyBody, String> {
         T::deserialize(ObjectsOnly(value)).map(AnyBody::new).map_err(|error| error.to_string())
     }
 }
 
 impl Deref for AnyBody {
-    type Target = dyn ErasedBody;
+    type Target = dyn Body;
 
-    fn deref(&self) -> &(dyn ErasedBody + 'static) {
+    fn deref(&self) -> &(dyn Body + 'static) {
         &*self.0
     }
 }

@@ -86,7 +86,7 @@ impl<'c> Film<'c> {
 pub(crate) fn complete(picture: &mut Picture, answer: &Answer) {
     let Some(first) = picture.frames.first_mut() else { return };
     if first.table.is_none() {
-        first.table = answer.body.as_ref().and_then(|body| body.histogram());
+        first.table = answer.body.as_ref().and_then(|body| body.histogram()).map(|(table, _)| table);
     }
     if first.caption.is_empty() {
         first.caption = caption(answer);

@@ -92,7 +92,7 @@ pub mod words;
 
 pub use answer::{Answer, Reply, Verdict};
 pub use ask::{ask, check, explain, explain_every_hop, offered};
-pub use body::{AnyBody, Body};
+pub use body::{AnyBody, Body, BodyType};
 pub use canvas::{Canvas, Glyph};
 pub use claims::Claims;
 pub use controls::{Controls, Events};

@@ -6,7 +6,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::body::{AnyBody, Body};
+use crate::body::{AnyBody, BodyType};
 use crate::options::{OptionSpec, Options, REVEAL, step_of};
 use crate::query::{Query, QuestionKind};
 use crate::questions::QuestionRow;
@@ -25,13 +25,13 @@ pub struct Shape {
 impl Shape {
     /// The shape for a type of body, whatever its JSON holds.
     #[must_use]
-    pub const fn of<T: Body>() -> Shape {
+    pub const fn of<T: BodyType>() -> Shape {
         Shape::when::<T>(|_| true)
     }
 
     /// The shape for a type of body, for JSON values that satisfy `fits`.
     #[must_use]
-    pub const fn when<T: Body>(fits: fn(&Value) -> bool) -> Shape {
+    pub const fn when<T: BodyType>(fits: fn(&Value) -> bool) -> Shape {
         Shape {
             fits,
             read: AnyBody::read::<T>,

@@ -473,12 +473,8 @@ impl Body for Map {
         parts::distinct("hardest", &self.hardest)
     }
 
-    fn histogram(&self) -> Option<Drawn> {
-        Some(table::histogram("distance", "states", &self.distances))
-    }
-
-    fn words_beside_histogram(&self) -> Vec<String> {
-        self.said(false)
+    fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
+        Some((table::histogram("distance", "states", &self.distances), self.said(false)))
     }
 }
 

@@ -56,7 +56,7 @@ pub fn lines(answer: &Answer) -> Vec<String> {
 /// Returns the answer in words for display beside its histogram, without the numbers that the histogram shows.
 #[must_use]
 pub fn lines_beside_histogram(answer: &Answer) -> Vec<String> {
-    said(answer, |body| body.words_beside_histogram())
+    said(answer, |body| body.histogram().map_or_else(|| body.words(), |(_, words)| words))
 }
 
 fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String> {

@@ -16,7 +16,7 @@ use super::rules::{Board, Direction, Square, State};
 use super::solver::plain::{Plain, Step};
 use super::solver::{Line, Prunings, Solver};
 use crate::answer::Reply;
-use crate::body::Body;
+use crate::body::BodyType;
 use crate::judge::WITHOUT_WON;
 use crate::problem::AskError;
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
 
     /// What is said where a limit ended A*: of a solution that need not be best, the body made of its pushes, its moves
     /// and the bound; else the bound alone.
-    fn unproven<B: Body>(
+    fn unproven<B: BodyType>(
         &self,
         mut unproven: Unproven,
         body: impl FnOnce(&[Push], Vec<String>, u64) -> B,

@@ -10,8 +10,8 @@ use puzzles::options::{ALL, EXPLAIN, MOVES};
 use puzzles::run::Run;
 use puzzles::solution::Exhausted;
 use puzzles::{
-    Answer, AskError, Body, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record,
-    ValueKind, ask, check, explain, words,
+    Answer, AskError, BodyType, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind,
+    Record, ValueKind, ask, check, explain, words,
 };
 use testkit::random::Random;
 
@@ -43,7 +43,7 @@ fn at(place: &str) -> Options {
 }
 
 /// The body of an answer, which is of this type.
-pub(super) fn body<T: Body>(answer: &Answer) -> T {
+pub(super) fn body<T: BodyType>(answer: &Answer) -> T {
     answer.body_as::<T>().unwrap_or_else(|| panic!("{answer:?}")).clone()
 }
 

@@ -12,8 +12,8 @@ use puzzles::bunny::Bunny;
 use puzzles::bunny::body::{Hint, ProgramLength, Run, Solve, Squares};
 use puzzles::options::ALL;
 use puzzles::{
-    Answer, AnyBody, AskError, BigCount, Body, Family, Level, LoadError, Options, Question, QuestionKind, Record, Role,
-    Verdict, ask, check, words,
+    Answer, AnyBody, AskError, BigCount, BodyType, Family, Level, LoadError, Options, Question, QuestionKind, Record,
+    Role, Verdict, ask, check, words,
 };
 use testkit::campaign::cases;
 use testkit::random::Random;
@@ -80,7 +80,7 @@ fn asked(text: &str, question: &Question) -> Answer {
     asked_in(text, question, &Context::default())
 }
 
-fn body<T: Body>(answer: &Answer) -> T {
+fn body<T: BodyType>(answer: &Answer) -> T {
     answer.body_as::<T>().unwrap_or_else(|| panic!("{answer:?}")).clone()
 }
 

@@ -54,7 +54,7 @@ fn switched(option: &OptionSpec) -> Question {
 }
 
 /// The answer with its body changed.
-fn changed<T: puzzles::Body>(answer: &Answer, change: &dyn Fn(&mut T)) -> Answer {
+fn changed<T: puzzles::BodyType>(answer: &Answer, change: &dyn Fn(&mut T)) -> Answer {
     let mut body = answer.body_as::<T>().unwrap().clone();
     change(&mut body);
     Answer { body: Some(AnyBody::new(body)), ..answer.clone() }
