@@ -130,6 +130,10 @@ impl Body for FewestLeaps {
     fn optimum(&self) -> Option<Optimum> {
         Some(Optimum::of(self.leaps, Unit::named("leaps"), true))
     }
+
+    fn line(&self) -> Option<Vec<String>> {
+        Some(self.solution.clone())
+    }
 }
 
 /// The certificate that no solution exists: each animal goes one way only, so every game ends, and it ends in one of
@@ -355,9 +359,5 @@ impl StateSpace for Leaping {
             return Some(self.recheck_ends(row, reply, cx));
         }
         is_for_leaps(query).then(|| self.recheck(row, reply, cx))
-    }
-
-    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
-        reply.body_as().map(|body: &FewestLeaps| body.solution.clone())
     }
 }

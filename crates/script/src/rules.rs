@@ -178,11 +178,6 @@ impl Puzzle {
         self.machine().outcome(state)
     }
 
-    /// Whether the script gives a lower bound.
-    pub(crate) fn has_bound(&self) -> bool {
-        self.machine().has_bound()
-    }
-
     /// Whether the script ends the puzzle or game at this state: solved, or with an outcome.
     pub(crate) fn ended(&self, state: &State) -> Result<bool, ScriptError> {
         if self.definition.two_players { Ok(self.outcome(state)?.is_some()) } else { self.solved(state) }

@@ -6,7 +6,7 @@ use ::picture::{Picture, Spoken};
 use engines::search::{DEAD_END, Ending};
 use engines::{Context, Halt};
 use puzzles::end::End;
-use puzzles::space::{RulesForTwo, StateSpace};
+use puzzles::space::{LowerBound, RulesForTwo, StateSpace};
 use puzzles::{AskError, FamilyInfo};
 use sandbox::ScriptError;
 use serde::Serialize;
@@ -84,22 +84,8 @@ impl StateSpace for Puzzle {
         halt(error)
     }
 
-    fn has_lower_bound(&self) -> bool {
-        self.has_bound()
-    }
-
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // cut to the range first
-    fn lower_bound(&self, state: &State) -> Result<Option<u32>, ScriptError> {
-        if !self.has_bound() {
-            return Ok(None);
-        }
-        let bound = self.machine().bound(state)?;
-        // Moves are whole: a bound of 2.5 means 3.
-        Ok(Some(if bound.is_infinite() { DEAD_END } else { bound.ceil().min(f64::from(DEAD_END - 1)) as u32 }))
-    }
-
-    fn lower_bound_words(&self) -> &'static str {
-        "the script's lower bound"
+    fn lower_bound(&self) -> Option<&dyn LowerBound<Puzzle>> {
+        self.machine().has_bound().then_some(self)
     }
 
     fn within(self: &Arc<Self>, cx: &Context<'_>) -> Arc<Self> {
@@ -120,6 +106,19 @@ impl StateSpace for Puzzle {
 
     fn heap_bytes(&self, state: &State) -> usize {
         state.heap()
+    }
+}
+
+impl LowerBound<Puzzle> for Puzzle {
+    fn words(&self) -> &'static str {
+        "the script's lower bound"
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // cut to the range first
+    fn at_least(&self, state: &State) -> Result<u32, ScriptError> {
+        let bound = self.machine().bound(state)?;
+        // Moves are whole: a bound of 2.5 means 3.
+        Ok(if bound.is_infinite() { DEAD_END } else { bound.ceil().min(f64::from(DEAD_END - 1)) as u32 })
     }
 }
 

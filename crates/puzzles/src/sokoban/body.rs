@@ -78,6 +78,10 @@ impl Body for PushSolution {
         self.at_least
     }
 
+    fn line(&self) -> Option<Vec<String>> {
+        Some(self.solution.clone())
+    }
+
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         ensure(wants_pushes(&query.options), "'pushes' is given, and was not asked for")?;
         parts::bound(self.optimal, self.at_least)?;

@@ -242,8 +242,4 @@ impl StateSpace for text::Level {
             is_entered(|state, square| state.player() == square) || is_entered(State::has_box)
         }))
     }
-
-    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
-        reply.body_as::<PushSolution>().map(|body| body.solution.clone())
-    }
 }

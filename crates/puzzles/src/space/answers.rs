@@ -17,7 +17,7 @@ use engines::{Context, Outcome as Ended};
 use num_bigint::BigUint;
 
 use super::eight_places;
-use super::rules::StateSpace;
+use super::rules::{LowerBound, StateSpace};
 use super::searched::Searched;
 use crate::answer::Reply;
 use crate::options::{ALL, COUNT, WITHOUT};
@@ -75,8 +75,12 @@ struct Search<'a, R: StateSpace> {
 }
 
 impl<'a, R: StateSpace> Search<'a, R> {
+    fn bound_words(&self) -> &'static str {
+        self.rules.lower_bound().map_or("a lower bound", LowerBound::words)
+    }
+
     fn guided_words(&self) -> String {
-        format!("A* with {}", self.rules.lower_bound_words())
+        format!("A* with {}", self.bound_words())
     }
 
     fn unproven_line<T>(&self, line: T, at_least: u64, why: &str) -> Known<T> {
@@ -92,9 +96,12 @@ impl<'a, R: StateSpace> Search<'a, R> {
     }
 
     /// A solution by the lower bound, on half of what may be spent; it is confirmed at once, since what ends the proof
-    /// may end that too. `None` where that finds none and proves nothing: a limit struck, or the bound called states dead
-    /// ends.
+    /// may end that too. `None` where there is no bound, or where that finds none and proves nothing: a limit struck, or the
+    /// bound called states dead ends.
     fn guided(&self) -> Result<Option<Result<Path<'a, R>, Reply>>, AskError> {
+        if self.rules.lower_bound().is_none() {
+            return Ok(None);
+        }
         let searched = Searched::bounded(self.rules);
         let half = self.cx.part(2);
         let outcome = a_star_untrusted(&searched, self.start, &half);
@@ -121,7 +128,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
             Ended::Found(None) => Known::best(line, proven),
             Ended::Found(Some(shorter)) => match self.confirm(shorter.states.iter()) {
                 Ok(()) => {
-                    let whose = self.rules.lower_bound_words();
+                    let whose = self.bound_words();
                     Known::best(shorter, format!("breadth-first search, since {whose} overestimates"))
                 }
                 Err(AskError::Halted(halt)) => self.unproven_line(line, shorter.length().into(), &halt.to_string()),
@@ -166,8 +173,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
 
     /// One shortest solution.
     fn shortest(&self) -> Result<Reply, AskError> {
-        let guided = if self.rules.has_lower_bound() { self.guided()? } else { None };
-        let known = match guided {
+        let known = match self.guided()? {
             Some(Ok(line)) => Ok(self.proven(line)?),
             Some(Err(reply)) => Err(reply),
             None => self.plain()?.map(|path| Known::best(path, PLAIN)),
@@ -182,8 +188,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
 
     /// Whether a goal can be reached: any solution says so, however it was found.
     fn reach(&self) -> Result<Reply, AskError> {
-        let guided = if self.rules.has_lower_bound() { self.guided()? } else { None };
-        let (found, method) = match guided {
+        let (found, method) = match self.guided()? {
             Some(found) => (found, self.guided_words()),
             None => (self.plain()?, PLAIN.to_owned()),
         };
@@ -196,7 +201,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
     /// Every shortest solution: their number, the moves that they begin with, the solutions themselves. Where a limit
     /// ends that, a solution by the lower bound, as far as one was asked for.
     fn every(&self) -> Result<Reply, AskError> {
-        let one_will_do = self.rules.has_lower_bound() && self.query.kind != QuestionKind::COUNT;
+        let one_will_do = self.rules.lower_bound().is_some() && self.query.kind != QuestionKind::COUNT;
         let part = self.cx.part(if one_will_do { 2 } else { 1 });
         let searched = Searched::plain(self.rules);
         let outcome = optimal(&searched, self.start, &part);

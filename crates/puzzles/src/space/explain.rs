@@ -7,13 +7,12 @@ use super::moves::named;
 use super::rules::StateSpace;
 use crate::answer::Reply;
 use crate::explained::add_moves;
-use crate::solution::{Map, Solution};
+use crate::solution::Map;
 
 /// The reply about a state as a picture.
 pub(super) fn explain<R: StateSpace>(rules: &R, state: &R::State, reply: &Reply, cx: &Context<'_>) -> Picture {
     let mut picture = rules.picture(state);
-    let own = rules.solution_of(reply);
-    match own.or_else(|| reply.body_as::<Solution>().map(|body| body.solution.clone())) {
+    match reply.body.as_ref().and_then(|body| body.line()) {
         Some(solution) => steps(rules, state.clone(), &solution, cx, &mut picture),
         None => tell(&mut picture, reply),
     }

@@ -34,7 +34,7 @@ pub(crate) use judged::{by_distances, searched};
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
-pub use rules::{RulesForTwo, StateSpace};
+pub use rules::{LowerBound, RulesForTwo, StateSpace};
 
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;

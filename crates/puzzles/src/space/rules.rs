@@ -133,19 +133,9 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Whether the rules have a lower bound; the default asks for that of the start.
-    fn has_lower_bound(&self) -> bool {
-        matches!(self.lower_bound(&self.start()), Ok(Some(_)))
-    }
-
-    /// Returns a lower bound of the number of moves from a state to a goal, or `u32::MAX` where no goal can be reached;
-    /// `None` where the rules have no bound. It only guides the search: no answer depends on its being right.
-    ///
-    /// # Errors
-    /// The error of the rules.
-    fn lower_bound(&self, state: &Self::State) -> Result<Option<u32>, Self::Error> {
-        let _ = state;
-        Ok(None)
+    /// Returns the lower bound of the rules, if they have one.
+    fn lower_bound(&self) -> Option<&dyn LowerBound<Self>> {
+        None
     }
 
     /// Converts an alternative notation of a move into the text that [`StateSpace::name`] gives; other text is unchanged.
@@ -180,11 +170,6 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns about how many bytes the rules hold beside a small multiple of the level's text, for caches of levels.
     fn bytes(&self) -> u64 {
         0
-    }
-
-    /// Returns the lower bound's name in words, as `the script's lower bound`.
-    fn lower_bound_words(&self) -> &'static str {
-        "a lower bound"
     }
 
     /// Returns these rules under the limits of a context: their calls end when it says so.
@@ -247,7 +232,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     }
 
     /// Answers a question that only this family has, or a question with an option that only it has; `None` leaves the
-    /// question to this module.
+    /// question to this module. The moves of an answer's [`Body::line`](crate::Body::line) are drawn one after the other.
     fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let _ = (state, query, cx);
         None
@@ -274,12 +259,19 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
         barrier::drawn(&self.picture(&self.start()), |state| self.picture(state), without)
     }
+}
 
-    /// Returns the moves of the solution in a reply of [`StateSpace::ask`], which are drawn one after the other.
-    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
-        let _ = reply;
-        None
-    }
+/// A lower bound of the number of moves that are left. It only guides the search to a solution: no answer depends on its
+/// being right.
+pub trait LowerBound<S: StateSpace>: Sync {
+    /// Returns the bound's name in words, as `the script's lower bound`.
+    fn words(&self) -> &'static str;
+
+    /// Returns a lower bound of the number of moves from a state to a goal, or `u32::MAX` where no goal can be reached.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn at_least(&self, state: &S::State) -> Result<u32, S::Error>;
 }
 
 /// The rules of a game for two.

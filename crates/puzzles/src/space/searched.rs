@@ -7,12 +7,12 @@ use engines::Halt;
 use engines::search::{Ending, Game, Space};
 
 use super::barrier::Barrier;
-use super::rules::{RulesForTwo, StateSpace};
+use super::rules::{LowerBound, RulesForTwo, StateSpace};
 
 /// The rules of a state space for a search engine, with or without their lower bound.
 pub(super) struct Searched<'a, R: StateSpace> {
     rules: &'a R,
-    bounded: bool,
+    bound: Option<&'a dyn LowerBound<R>>,
     /// The moves that are ruled out, if some are.
     barrier: Option<Barrier<'a, R::State>>,
     struck: Mutex<Option<R::Error>>,
@@ -21,7 +21,7 @@ pub(super) struct Searched<'a, R: StateSpace> {
 impl<'a, R: StateSpace> Searched<'a, R> {
     /// The rules without a lower bound.
     pub(super) fn plain(rules: &'a R) -> Searched<'a, R> {
-        Searched { rules, bounded: false, barrier: None, struck: Mutex::new(None) }
+        Searched { rules, bound: None, barrier: None, struck: Mutex::new(None) }
     }
 
     /// The rules without their lower bound and without these moves.
@@ -31,7 +31,7 @@ impl<'a, R: StateSpace> Searched<'a, R> {
 
     /// The rules with their lower bound, where they have one.
     pub(super) fn bounded(rules: &'a R) -> Searched<'a, R> {
-        Searched { bounded: rules.has_lower_bound(), ..Searched::plain(rules) }
+        Searched { bound: rules.lower_bound(), ..Searched::plain(rules) }
     }
 
     /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
@@ -74,7 +74,7 @@ impl<R: StateSpace> Space for Searched<'_, R> {
     }
 
     fn lower_bound(&self, state: &R::State) -> Result<u32, R::Error> {
-        if self.bounded { Ok(self.rules.lower_bound(state)?.unwrap_or(0)) } else { Ok(0) }
+        self.bound.map_or(Ok(0), |bound| bound.at_least(state))
     }
 
     fn heap_bytes(&self, state: &R::State) -> usize {
