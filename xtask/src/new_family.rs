@@ -5,6 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
+/// What the blank family says of itself, which is wrong of a copy.
+const TEMPLATE: &str = "//! The blank family: the smallest complete family, a template that `cargo xtask new-family` copies. It \
+    passes the\n//! laws but is not listed in [`crate::FAMILIES`].\n";
+
 /// Makes `crates/puzzles/src/NAME` from the blank family.
 pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
     let plain = name.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_');
@@ -42,11 +46,9 @@ fn copy(from: &Path, to: &Path, name: &str) -> anyhow::Result<()> {
 }
 
 fn renamed(text: &str, name: &str) -> String {
-    let without_claim = text.replace(
-        "//! The blank family: the least that a family can be. It is law-tested and never listed; `cargo xtask new-family`\n//! copies it.\n",
-        &format!("//! The family {name}.\n"),
-    );
-    without_claim.replace("Blank", &type_name(name)).replace("blank", name)
+    text.replace(TEMPLATE, &format!("//! The {name} family.\n"))
+        .replace("Blank", &type_name(name))
+        .replace("blank", name)
 }
 
 fn enter_in_list(lib: &Path, name: &str) -> anyhow::Result<()> {
@@ -79,5 +81,7 @@ mod tests {
             pub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo, &frog::Frog];\n";
         assert_eq!(listed(lib, "frog").as_deref(), Some(with));
         assert_eq!(renamed("pub struct Blank; \"blank\"", "frog"), "pub struct Frog; \"frog\"");
+        let copied = renamed(include_str!("../../crates/puzzles/src/blank/mod.rs"), "frog");
+        assert!(copied.starts_with("//! The frog family.\n//!\n") && !copied.contains("template"), "{copied}");
     }
 }

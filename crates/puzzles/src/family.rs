@@ -3,6 +3,9 @@
 //!
 //! A family implements [`Family`] (reads levels), [`Level`] (describes one level and starts games) and [`Position`]
 //! (is played, asked and checked). The bodies of its answers are those of [`crate::solution`] or types of its own.
+//! What only some families can say is an object that a level or a position returns or not:
+//! [`Evaluator`](crate::Evaluator), [`Program`](crate::Program), [`TypedBoards`].
+//!
 //! This is a complete family: a heap of counters from which a move takes one or two.
 //!
 //! ```
