@@ -34,8 +34,9 @@ pub struct Advice {
 
 /// The data of an answer or of a certificate.
 ///
-/// Its type derives what [`BodyType`] asks for. `Serialize` writes the type's JSON form, an object; `Deserialize` must refuse unknown fields. `JsonSchema` declares
-/// the fields: the doc comment of each says what it means and when it is absent.
+/// Its type derives what [`BodyType`] asks for: `Serialize` writes the type's JSON form, an object; `Deserialize` must
+/// refuse unknown fields. `JsonSchema` declares the fields: the doc comment of each says what it means and when it is
+/// absent.
 /// `#[schemars(extend("x-unit" = "moves"))]` says what a field counts, `"x-column" = true` that it is a column of
 /// surveys, and `"x-null" = true` that a field which may be absent may also be null. A crate of its own derives it with
 /// `#[schemars(crate = "puzzles::schemars")]`.

@@ -101,17 +101,9 @@ impl Line {
         let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
         let paid = || standing.paid.unwrap_or_else(|| position.status().paid());
         let paid = if standing.costs.is_some() { paid() } else { 0 };
-        let evaluator = position.evaluator().filter(|_| standing.is_for_two);
+        let side = position.evaluator().filter(|_| standing.is_for_two).and_then(Evaluator::side_to_move);
         let program = program.map(|program| program.composed().unwrap_or_default());
-        self.0.push(Stop {
-            standing,
-            paid,
-            side: evaluator.and_then(Evaluator::side_to_move),
-            played: None,
-            listed,
-            program,
-            goes_on,
-        });
+        self.0.push(Stop { standing, paid, side, played: None, listed, program, goes_on });
     }
 
     /// Adds what the end of a program says of its beginnings: where it costs no more than is proven to be needed from an

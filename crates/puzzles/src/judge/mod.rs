@@ -4,9 +4,9 @@
 //! The frame replays the line and asks each position how it stands ([`Position::evaluator`]).
 //! A kit that knows the distances of all states answers at once; other positions are asked for a hint. These distances are
 //! computed while they are cheap: for few states, or once searches have taken so much that an attempt costs little beside
-//! them ([`Evaluator::tabulate`](crate::evaluator::Evaluator::tabulate)). What a move of the line does to the position before it often
-//! says how the next one stands without a search: a best move brings the goal nearer by one, and a lost position stays
-//! lost. What later positions say of earlier ones is added at the end.
+//! them ([`Evaluator::tabulate`](crate::Evaluator::tabulate)). What a move of the line does to the position before it
+//! often says how the next one stands without a search: a best move brings the goal nearer by one, and a lost position
+//! stays lost. What later positions say of earlier ones is added at the end.
 //!
 //! [`reveal`] tells a hint step by step.
 
