@@ -8,4 +8,6 @@ pub struct Claims {
     pub par: Option<String>,
     /// The solution that the author intends: moves separated by `;`, or a text that [`crate::Level::expand`] expands.
     pub solution: Option<String>,
+    /// A solution that the level's file gives, without a claim that no shorter one exists, in the same form.
+    pub given: Option<String>,
 }

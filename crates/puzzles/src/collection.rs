@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
+use crate::edit::{Edit, Statement};
 use crate::family::{Collection, Entry, Family, Level, single};
 use crate::info::Shipped;
 use crate::problem::LoadError;
@@ -189,6 +190,13 @@ impl Collection for Separated {
         let Part { begin, end, line, .. } = self.parts[index];
         let slice = Slice { source: Arc::clone(&self.source), begin, length: end - begin };
         self.family.load(Arc::new(slice), cx).map_err(|error| error.below(line - 1))
+    }
+
+    fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {
+        let Part { begin, end, .. } = self.parts[index];
+        let (begin, end) = (usize::try_from(begin).unwrap_or(usize::MAX), usize::try_from(end).unwrap_or(usize::MAX));
+        let part = bytes.get(begin..end).ok_or("the file has changed since it was read")?;
+        Ok((self.family.info().write_back)(part, statement)?.of_level(index, begin))
     }
 }
 

@@ -10,6 +10,8 @@ use memchr::{memchr_iter, memrchr};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::edit::{Edit, Lines, Statement};
+use crate::par::IMPOSSIBLE;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 
 /// The keys that every TOML level may have: title, author, source, the author's claimed best value (par), and the solution
@@ -19,7 +21,7 @@ pub(crate) struct Head {
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) source: Option<String>,
-    pub(crate) par: Option<u64>,
+    pub(crate) par: Option<String>,
     pub(crate) intended: Option<String>,
 }
 
@@ -32,14 +34,47 @@ impl Head {
                 out += &format!("{key} = {}\n", quoted(value));
             }
         }
-        if let Some(par) = self.par {
-            out += &format!("par = {par}\n");
+        if let Some(par) = &self.par {
+            out += &format!("par = {}\n", par_value(par));
         }
         if let Some(intended) = &self.intended {
             out += &format!("intended = {}\n", quoted(intended));
         }
         out
     }
+}
+
+/// The keys of [`Head`], in the order in which they are printed.
+pub(crate) const HEAD: [&str; 5] = ["title", "author", "source", "par", "intended"];
+
+/// Returns the change by which a level states a par or an intended solution: in place of what it states, or below the other
+/// keys of its head.
+///
+/// # Errors
+/// A text that is not TOML.
+pub(crate) fn write_back(text: &[u8], statement: &Statement) -> Result<Edit, String> {
+    let (key, value) = match statement {
+        Statement::Par(par) => ("par", par_value(par)),
+        Statement::Solution(moves) => ("intended", quoted(&moves.join("; "))),
+    };
+    let read = std::str::from_utf8(text).map_err(|_| "the text is not UTF-8")?;
+    let (table, errors) = DeTable::parse_recoverable(read);
+    if let Some(error) = errors.first() {
+        return Err(error.message().to_owned());
+    }
+    let table = table.get_ref();
+    if let Some(stated) = table.get(key) {
+        return Ok(Edit::new(stated.span(), &value, key));
+    }
+    let (lines, ends) = (Lines::of(text), HEAD.iter().filter_map(|key| Some(table.get(*key)?.span().end)));
+    let first = table.keys().map(|key| key.span().start).min().unwrap_or(0);
+    let below = ends.max().map_or(lines.number_at(first), |end| lines.number_at(end) + 1);
+    Ok(lines.above(below, &format!("{key} = {value}"), key))
+}
+
+/// A par as TOML writes it: a number, or else a string.
+fn par_value(par: &str) -> String {
+    if par.parse::<u64>().is_ok() { par.to_owned() } else { quoted(par) }
 }
 
 /// A string as TOML writes it.
@@ -152,9 +187,12 @@ impl<'t> Document<'t> {
     pub(crate) fn head(&mut self, units: &str) -> Head {
         let (title, author, source) = (self.words("title"), self.words("author"), self.words("source"));
         let par = self.key("par").and_then(|value| {
-            let par = number(value.get_ref());
+            let par = match value.get_ref() {
+                DeValue::String(text) => Some(text.to_string()).filter(|par| par == IMPOSSIBLE),
+                value => number(value).map(|par| par.to_string()),
+            };
             let wrong = format!("'par' is not a number of {units}");
-            par.or_else(|| self.note(value.span().start, wrong, "a whole number from 0"))
+            par.or_else(|| self.note(value.span().start, wrong, "a whole number from 0, or \"impossible\""))
         });
         let intended = self.words("intended");
         Head { title, author, source, par, intended }

@@ -160,7 +160,9 @@ use picture::{Picture, Sprite};
 use crate::canvas::Canvas;
 use crate::claims::Claims;
 use crate::controls::Controls;
+use crate::edit::{Edit, Statement};
 use crate::guide::Guide;
+use crate::identity::bare;
 use crate::info::{Contest, FamilyInfo, ShippedSet};
 use crate::options::Options;
 use crate::position::Position;
@@ -281,6 +283,12 @@ pub trait Level: Send + Sync {
     /// Returns the canonical text: loading it gives the same level with the same text.
     fn text(&self) -> String;
 
+    /// Returns what levels of the family that are this level again have in common: the text without titles and claims, or
+    /// the same for boards that differ by turning and mirroring alone, where the rules allow that.
+    fn identity(&self) -> String {
+        bare(&self.text())
+    }
+
     /// Returns about how many bytes the level holds beside a small multiple of its text, with everything that it has
     /// prepared for questions so far. A cache of levels asks after each question. The default is right for levels that
     /// hold no more than that.
@@ -397,6 +405,13 @@ pub trait Collection: Send + Sync {
         let _ = index;
         None
     }
+
+    /// Returns the change by which the file states something of the level at `index`: in place of what it states now, or
+    /// where the format has its place. `bytes` are the file's, as they were opened.
+    ///
+    /// # Errors
+    /// Says why the format, or this level, cannot state it.
+    fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String>;
 }
 
 /// A file of exactly one level.
@@ -412,6 +427,10 @@ impl Collection for Single {
 
     fn level(&self, _: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::clone(&self.level))
+    }
+
+    fn write_back(&self, bytes: &[u8], _: usize, statement: &Statement) -> Result<Edit, String> {
+        (self.level.info().write_back)(bytes, statement)
     }
 }
 

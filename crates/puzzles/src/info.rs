@@ -2,6 +2,7 @@
 
 use picture::Sprite;
 
+use crate::edit::{Edit, Statement};
 use crate::likeness::Likeness;
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
@@ -31,6 +32,10 @@ pub struct FamilyInfo {
     /// How much a text is like the texts of the family, whether they are valid or not: see [`crate::recognition`]. It is
     /// told in one pass over the text, without loading it.
     pub likeness: fn(&str) -> Likeness,
+    /// The change by which the text of one level states something, or the reason why a text of the family cannot: see
+    /// [`crate::edit`]. Formats of which a file holds more than levels and lines `---` say it of the file instead
+    /// ([`Collection::write_back`](crate::family::Collection::write_back)).
+    pub write_back: fn(&[u8], &Statement) -> Result<Edit, String>,
     /// A description of the family in one line.
     pub about: &'static str,
     /// The rules in words.
@@ -62,6 +67,7 @@ impl FamilyInfo {
         more_extensions: &[],
         file_names: &[],
         likeness: |_| Likeness::None,
+        write_back: |_, _| Err("levels of this family state nothing that could be written back".to_owned()),
         about: "",
         rules: "",
         source: "",

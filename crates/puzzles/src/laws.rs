@@ -2,6 +2,7 @@
 //!
 //! - Levels: the canonical text loads again and is a fixed point; a level's questions are among those that its family
 //!   declares, with the same options in the same order.
+//! - Statements: a par and a solution that are written into a file are read as such, and change nothing else.
 //! - Games: every listed move has a name of its own and is played, by its text and as it is said, and any other text is
 //!   refused without effect; undo and redo restore positions; a save opens as the same game; a game is won only where
 //!   its goal is reached.
@@ -24,6 +25,7 @@ mod parts;
 mod pictures;
 mod results;
 mod reveals;
+mod statements;
 mod tables;
 mod words;
 
@@ -180,6 +182,7 @@ fn one(family: &dyn Family, text: &str, asking: &Asking<'_>) -> Result<(), Broke
     let source = Arc::new(text.as_bytes().to_vec());
     let collection = family.open(source, &cx).map_err(|problems| problems.to_string())?;
     ensure(!collection.entries().is_empty(), || "a file has no level".into())?;
+    statements::are_read_as_written(family, text, &*collection)?;
     for index in 0..collection.entries().len() {
         let level = collection.level(index, &cx).map_err(|problems| problems.to_string())?;
         level_obeys(family, &level, asking).map_err(|broken| format!("level {}: {broken}", index + 1))?;

@@ -11,6 +11,8 @@
 use memchr::memchr;
 
 use crate::claims::Claims;
+use crate::edit::{Edit, Lines, Statement};
+use crate::par;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::source::Source;
 
@@ -80,8 +82,8 @@ impl Header {
             } else if let Some((first, _)) = self.find(key).filter(|(first, _)| more.contains(&key) && *first < line) {
                 let message = format!("'{key}' is stated again, after line {first}");
                 (key_column(text, key), message, format!("one line '{key}'"))
-            } else if key == "par" && !more.contains(&"par") && value.parse::<u64>().is_err() {
-                (value_column(text, value), format!("par is '{value}'"), "a whole number".to_owned())
+            } else if key == "par" && !more.contains(&"par") && !par::is_par(value) {
+                (value_column(text, value), format!("par is '{value}'"), "a whole number, or impossible".to_owned())
             } else {
                 return None;
             };
@@ -95,6 +97,37 @@ impl Header {
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| format!("{line}\n")).collect()
     }
+}
+
+/// Returns the change by which the header states a par: in place of the one that it states, or below title, author and
+/// source.
+///
+/// # Errors
+/// A solution, for which these formats have no line; a header that is not UTF-8.
+pub fn write_back(text: &[u8], statement: &Statement) -> Result<Edit, String> {
+    let Statement::Par(par) = statement else {
+        return Err("the format has no line for a solution".to_owned());
+    };
+    let lines = Lines::of(text);
+    let header = (1..=lines.len()).take_while(|&number| header_line(lines.line(number)).starts_with(b";"));
+    let mut below = 1;
+    for number in header {
+        let line = std::str::from_utf8(header_line(lines.line(number))).map_err(|_| "the header is not UTF-8")?;
+        match entry(line) {
+            Some(("par", value)) => {
+                let end = lines.range(number).start + lines.line(number).trim_ascii_end().len();
+                return Ok(Edit::new(end - value.len()..end, par, "par"));
+            }
+            Some(("title" | "author" | "source", _)) => below = number + 1,
+            _ => {}
+        }
+    }
+    Ok(lines.above(below, &format!("; par: {par}"), "par"))
+}
+
+/// A line without the byte-order mark with which a text may begin.
+fn header_line(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
 }
 
 /// The key and the value of a header line, trimmed; `None` for a comment.
@@ -383,7 +416,7 @@ mod tests {
             said[0].starts_with("1:3: 'rulle' is not known; expected title, author, source, par, rule"),
             "{said:?}"
         );
-        assert_eq!(said[1..], ["3:8: par is 'x'; expected a whole number"]);
+        assert_eq!(said[1..], ["3:8: par is 'x'; expected a whole number, or impossible"]);
     }
 
     #[test]

@@ -62,6 +62,9 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     name: NAME,
     extension: "luau",
     likeness: text::likeness,
+    write_back: |_, _| {
+        Err("a script is a program: it states par and intended itself, in the table that it returns".to_owned())
+    },
     about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
     rules: "Each script has a goal and rules of its own, which are told where it is shown or played. A script of your \
             own returns a table: its name, its goal and rules in words, the state at the start, the moves from a state, \
@@ -207,6 +210,10 @@ impl puzzles::Level for Level {
 
     fn claims(&self) -> Claims {
         let definition = &self.0.definition;
-        Claims { par: definition.par.map(|par| par.to_string()), solution: definition.intended.clone() }
+        Claims {
+            par: definition.par.map(|par| par.to_string()),
+            solution: definition.intended.clone(),
+            ..Claims::default()
+        }
     }
 }

@@ -71,6 +71,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
     extension: "bunny",
     likeness: text::likeness,
+    write_back: crate::rows::write_back,
     about: "write the shortest program with loops that takes a bunny over every square",
     rules: "The bunny begins on its square (S) and faces east. F hops forward (into the void: nothing happens), L and R turn, \
             LOOP(n){...} repeats n times, LOOP{...} for ever. Each F, L, R and each loop costs one token. A square \

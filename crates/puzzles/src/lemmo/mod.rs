@@ -78,6 +78,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "lemmo",
     extension: "lemmo",
     likeness: text::likeness,
+    write_back: crate::rows::write_back,
     about: "a walker falls from floor to floor: where must it start to reach a treasure?",
     rules: "Lemmo starts at any column of the highest floor, looking left or right. On a space (.) it falls to the \
             floor below, looking the same way. On a block (#) it takes a step the way it looks; at the edge of the \

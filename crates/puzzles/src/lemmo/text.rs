@@ -10,6 +10,7 @@ use super::listing::{self, Listing};
 use super::pack::Packer;
 use super::rules::{Map, Tile, bit, words_for};
 use crate::likeness::{self, Likeness};
+use crate::par::IMPOSSIBLE;
 use crate::phrases::plural;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
@@ -42,7 +43,7 @@ pub(super) fn parse(source: &dyn Source) -> Result<Level, LoadError> {
 fn wrong_par(header: &Header) -> Option<Problem> {
     let par = header.get("par")?;
     let numbers = par.split_whitespace().map(str::parse::<u64>).collect::<Result<Vec<u64>, _>>();
-    if numbers.is_ok_and(|numbers| (1..=2).contains(&numbers.len())) {
+    if par == IMPOSSIBLE || numbers.is_ok_and(|numbers| (1..=2).contains(&numbers.len())) {
         return None;
     }
     let expected = "a whole number of starts that win after the best removal, or before it a second one, of those that \

@@ -51,7 +51,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
         }
         (None, wanted) => walked(&puzzle.board, wanted, &mut random, cx)?,
     };
-    let head = Head { par: Some(distance.into()), ..Head::default() };
+    let head = Head { par: Some(distance.to_string()), ..Head::default() };
     let level = Puzzle { head, start: start.clone(), ..Arc::unwrap_or_clone(puzzle) };
     Ok(text::print(&level, &start))
 }

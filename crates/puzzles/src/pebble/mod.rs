@@ -91,6 +91,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "pebble",
     extension: "pebble",
     likeness: text::likeness,
+    write_back: crate::document::write_back,
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
     rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
             hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \
@@ -189,6 +190,6 @@ impl crate::Level for Level {
 
     fn claims(&self) -> Claims {
         let head = &self.0.head;
-        Claims { par: head.par.map(|par| par.to_string()), solution: head.intended.clone() }
+        Claims { par: head.par.clone(), solution: head.intended.clone(), ..Claims::default() }
     }
 }

@@ -15,6 +15,7 @@ use super::{answers, canvas, controls, level, picture};
 use crate::canvas::Canvas;
 use crate::claims::Claims;
 use crate::controls::Controls;
+use crate::edit::{Edit, Statement};
 use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
@@ -86,6 +87,10 @@ impl Collection for Levels {
 
     fn canvas(&self, index: usize) -> Option<Canvas> {
         canvas::of(&self.file, self.stages[index], self.entries[index].line)
+    }
+
+    fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {
+        Ok(self.file.write_back(bytes, self.stages[index], statement)?.of_level(index, 0))
     }
 }
 

@@ -19,6 +19,7 @@ mod boards;
 mod bounds;
 mod canvas;
 mod chance;
+mod claims;
 mod controls;
 mod cosmetic;
 mod decoration;

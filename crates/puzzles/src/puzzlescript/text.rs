@@ -10,8 +10,10 @@ use ::puzzlescript::game::{Game, ObjectSet, Stage};
 use engines::{Context, Halt};
 
 use super::chance::Chance;
+use super::claims;
 use super::effort::{Effort, Limits};
 use crate::claims::Claims;
+use crate::edit::{Edit, Statement};
 use crate::problem::{self, LoadError, MOST_PROBLEMS, Problem, ProblemCounts};
 
 /// The maximum number of bytes of a text.
@@ -68,7 +70,7 @@ impl File {
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
         let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
         let stages = compiled.parsed.levels;
-        let claims = claims(&text, &stages);
+        let claims = claims::claims(&text, &stages);
         let mut file = File { claims, youtube, head, stages, game, chance, problems, dialect, text };
         let room = MOST_PROBLEMS.saturating_sub(file.problems.len());
         file.problems.extend(file.won_at_start().into_iter().take(room));
@@ -105,7 +107,7 @@ impl File {
         if self.levels().count() == 1 {
             return self.text.clone();
         }
-        let Claims { par, solution } = self.claims(stage);
+        let Claims { par, solution, .. } = self.claims(stage);
         let par = par.map(|par| format!("(par: {par})"));
         let claims = par.into_iter().chain(solution.map(|moves| format!("(intended: {moves})")));
         self.with_rows(stage, &claims.chain(self.rows(stage)).collect::<Vec<_>>())
@@ -133,6 +135,14 @@ impl File {
             StageSource::Level { rows, .. } if line - begins(&self.stages[at]) < rows.len() as u64 => Some(at),
             _ => None,
         }
+    }
+
+    /// The change by which the text states something of a level.
+    ///
+    /// # Errors
+    /// What a comment cannot state.
+    pub(super) fn write_back(&self, bytes: &[u8], stage: usize, statement: &Statement) -> Result<Edit, String> {
+        claims::write_back(bytes, claims::above(&self.stages, stage), statement)
     }
 
     /// The rows of a level as the text has them.
@@ -245,43 +255,6 @@ fn setting(text: &str, line: u32) -> Option<String> {
     let (_, value) = text.lines().nth(line.checked_sub(1)? as usize)?.trim().split_once(char::is_whitespace)?;
     let value = value.split('(').next().unwrap_or_default().trim();
     (!value.is_empty()).then(|| value.to_owned())
-}
-
-/// The claims about each stage: the last lines `(par: 12)` and `(intended: r; r; u)` between the stage before and this one.
-fn claims(text: &str, stages: &[StageSource]) -> Vec<Claims> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut begin = 0;
-    let claims = |stage: &StageSource| {
-        let (first, rows) = match stage {
-            StageSource::Level { line, rows } => (*line as usize, rows.len()),
-            StageSource::Message { line, .. } => (*line as usize, 1),
-        };
-        let above = lines.get(begin..first.saturating_sub(1)).unwrap_or_default();
-        begin = first.saturating_sub(1) + rows;
-        let par = above.iter().rev().find_map(|line| stated_par(line));
-        Claims { par, solution: above.iter().rev().find_map(|line| stated_moves(line)) }
-    };
-    stages.iter().map(claims).collect()
-}
-
-/// What follows a word in a comment such as `(par: 12)`.
-fn stated<'l>(line: &'l str, word: &str) -> Option<&'l str> {
-    let comment = line.trim().strip_prefix('(')?.trim_start();
-    let found = comment.get(..word.len()).filter(|found| found.eq_ignore_ascii_case(word))?;
-    Some(comment[found.len()..].trim_start().strip_prefix([':', '='])?.trim_start())
-}
-
-/// The moves in a comment `(intended: r; r; u)`.
-fn stated_moves(line: &str) -> Option<String> {
-    let moves = stated(line, "intended")?.split(')').next()?.trim();
-    (!moves.is_empty()).then(|| moves.to_owned())
-}
-
-/// The number in a comment `(par: 12)`.
-fn stated_par(line: &str) -> Option<String> {
-    let number = stated(line, "par")?;
-    let digits = number.split(|sign: char| !sign.is_ascii_digit()).next()?;
-    (!digits.is_empty()).then(|| digits.to_owned())
 }
 
 fn message(stage: &StageSource) -> Option<&str> {

@@ -10,12 +10,14 @@ use engines::Context;
 use super::body::{FEWEST, PushSolution, wants_pushes};
 use super::rules::{Direction, State};
 use super::sprites::PORTER;
-use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, text};
+use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, stated, text};
 use crate::answer::Reply;
 use crate::canvas::Canvas;
 use crate::claims::Claims;
+use crate::edit::{Edit, Statement};
 use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
+use crate::identity::least_image;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge::JUDGE;
 use crate::options::{ALL, COUNT, MOVES};
@@ -103,6 +105,10 @@ impl Collection for Levels {
         let is_plain = self.read.format != collection::Format::Slc;
         self.read.entries.get(index).filter(|_| is_plain).and_then(canvas::of)
     }
+
+    fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {
+        Ok(stated::write_back(&self.read, bytes, index, statement)?.of_level(index, 0))
+    }
 }
 
 impl text::Level {
@@ -166,6 +172,10 @@ impl StateSpace for text::Level {
         Direction::parse(text).map_or(Cow::Borrowed(text), |direction| Cow::Borrowed(direction.name()))
     }
 
+    fn identity(&self) -> Option<String> {
+        Some(least_image(&text::rows(&self.board, self.board.start()), ' '))
+    }
+
     /// Moves in the letters of Sokoban tools, as `rrUL` or `3r2U`.
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         if Direction::parse(text).is_some() {
@@ -189,7 +199,7 @@ impl StateSpace for text::Level {
 
     /// The number in a comment `Par: 33`, and the moves in a comment `Intended: rrUL`.
     fn claims(&self) -> Claims {
-        Claims { par: self.stated("par"), solution: self.stated("intended") }
+        Claims { par: self.stated("par"), solution: self.stated("intended"), given: self.solution.clone() }
     }
 
     fn heap_bytes(&self, state: &State) -> usize {

@@ -56,6 +56,15 @@ impl Entry {
         self.rows.first().map_or(1, |row| row.line)
     }
 
+    /// Returns the moves that the file gives as a solution of the level: not those of a saved position.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Solution> {
+        self.solutions.iter().find(|solution| {
+            let title = solution.title.to_ascii_lowercase();
+            title.is_empty() || title.starts_with("solution")
+        })
+    }
+
     /// Returns the board, if it obeys the rules.
     ///
     /// # Errors
@@ -69,7 +78,8 @@ impl Entry {
     /// # Errors
     /// Every problem of the level, with lines of the file.
     pub fn level(&self) -> Result<Level, LoadError> {
-        Ok(Level { notes: self.notes.clone(), board: self.board()?, warning: None })
+        let solution = self.solution().map(|solution| solution.moves.clone());
+        Ok(Level { notes: self.notes.clone(), board: self.board()?, solution, warning: None })
     }
 }
 

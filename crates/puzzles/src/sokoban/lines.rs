@@ -20,6 +20,8 @@ enum Line<'t> {
     Quoted(&'t str),
     /// Moves.
     Moves(&'t str),
+    /// `Solution: moves`, heading and moves in one line.
+    Solution(&'t str),
     Text(&'t str),
 }
 
@@ -94,9 +96,17 @@ fn plain(line: &str) -> Line<'_> {
         Line::Key(key, line.split_once(':').unwrap_or_default().1.trim())
     } else if is_moves(line) {
         Line::Moves(line)
+    } else if let Some(moves) = solution(line) {
+        Line::Solution(moves)
     } else {
         Line::Text(line)
     }
+}
+
+/// The moves of a line `Solution: moves`.
+fn solution(line: &str) -> Option<&str> {
+    let moves = line.split_once(':')?.1.trim();
+    (has_key(line, "solution") && is_moves(moves)).then_some(moves)
 }
 
 /// Whether a text can stand above moves.
@@ -226,7 +236,7 @@ impl<'t> Reader<'_, 't> {
         let above_level = last + 1 == board;
         let only = self.lines[from..first].iter().all(is_empty);
         let leads = match block {
-            [.., Line::Quoted(_)] | [.., Line::Moves(_)] => false,
+            [.., Line::Quoted(_) | Line::Moves(_) | Line::Solution(_)] => false,
             [Line::Key(..), ..] if below_level => false,
             [Line::Key("collection", _), ..] => false,
             [Line::Key(..), ..] => above_level || self.leading,
@@ -235,7 +245,8 @@ impl<'t> Reader<'_, 't> {
             [Line::Comment(_), ..] => !below_level && (above_level || from > 0 || !only),
             _ => false,
         };
-        (leads && !block.iter().any(|line| matches!(line, Line::Moves(_)))).then_some((first, last + 1))
+        let is_solved = block.iter().any(|line| matches!(line, Line::Moves(_) | Line::Solution(_)));
+        (leads && !is_solved).then_some((first, last + 1))
     }
 
     /// The notes of the level below: its first line is the title, unless a key gives one.
@@ -262,6 +273,10 @@ impl<'t> Reader<'_, 't> {
         while at < to {
             at += match &lines[at] {
                 Line::Moves(_) => self.moves(at, to, ""),
+                Line::Solution(moves) => {
+                    self.solution("Solution", moves, at);
+                    1
+                }
                 Line::Text(title) if self.is_heading(title, at, to) => 1 + self.moves_below(at, to, title),
                 line => {
                     self.note(line);
@@ -289,14 +304,16 @@ impl<'t> Reader<'_, 't> {
     fn moves(&mut self, at: usize, to: usize, title: &str) -> usize {
         let text = |line: &Line<'t>| if let Line::Moves(text) = line { Some(*text) } else { None };
         let lines: Vec<&str> = self.lines[at..to].iter().map_while(text).collect();
-        match self.collection.entries.last_mut() {
-            Some(entry) => {
-                let solution = Solution { title: title.to_owned(), moves: lines.join("\n"), line: at as u64 + 1 };
-                entry.solutions.push(solution);
-            }
-            None => self.collection.notes.comments.extend(lines.iter().map(|&line| line.to_owned())),
-        }
+        self.solution(title, &lines.join("\n"), at);
         lines.len()
+    }
+
+    /// Adds moves to the level above; in the header of a file they are comments.
+    fn solution(&mut self, title: &str, moves: &str, at: usize) {
+        let Some(entry) = self.collection.entries.last_mut() else {
+            return self.collection.notes.comments.extend(moves.lines().map(str::to_owned));
+        };
+        entry.solutions.push(Solution { title: title.to_owned(), moves: moves.to_owned(), line: at as u64 + 1 });
     }
 
     fn note(&mut self, line: &Line<'_>) {
@@ -319,7 +336,7 @@ impl<'t> Reader<'_, 't> {
             }
             // A second title, or a key that only a collection has.
             Line::Key(key, text) => notes.comments.push(format!("{key}: {text}").trim_end().to_owned()),
-            Line::Rows(_) | Line::Blank | Line::Remark | Line::Moves(_) => {}
+            Line::Rows(_) | Line::Blank | Line::Remark | Line::Moves(_) | Line::Solution(_) => {}
         }
     }
 }

@@ -31,6 +31,7 @@ pub mod rules;
 mod slc;
 mod solver;
 mod sprites;
+mod stated;
 #[cfg(test)]
 mod tests;
 pub mod text;

@@ -47,6 +47,8 @@ pub struct Level {
     pub notes: Notes,
     /// The walls and goals, and the state in which the level begins.
     pub board: Board,
+    /// The moves that the file gives as a solution.
+    pub solution: Option<String>,
     /// What was read of the file otherwise than it may have been written.
     pub warning: Option<Problem>,
 }

@@ -11,6 +11,7 @@ use super::rules::StateSpace;
 use crate::claims::Claims;
 use crate::family::Level;
 use crate::guide::Guide;
+use crate::identity::bare;
 use crate::info::FamilyInfo;
 use crate::position::Position;
 use crate::problem::Diagnosis;
@@ -38,6 +39,10 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
 
     fn text(&self) -> String {
         self.space.text(&self.space.start())
+    }
+
+    fn identity(&self) -> String {
+        self.space.identity().unwrap_or_else(|| bare(&self.text()))
     }
 
     fn bytes(&self) -> u64 {

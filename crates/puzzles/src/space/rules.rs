@@ -157,6 +157,12 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Guide::of(self.info())
     }
 
+    /// Returns what levels that are this one turned or mirrored have in common; `None` where the rules do not allow that: see
+    /// [`crate::Level::identity`].
+    fn identity(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the warnings about the text from which the rules were read; see [`crate::Level::diagnosis`].
     fn problems(&self) -> Vec<Problem> {
         Vec::new()

@@ -59,7 +59,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
             None => !plan.is_given || moves > 0,
         };
         if fits {
-            puzzle.head.par = optimal.then_some(moves);
+            puzzle.head.par = optimal.then(|| moves.to_string());
             // A title stands above the unsolved puzzle: it does not tell the answer.
             puzzle.head.title = Some(plan.name.clone());
             return Ok(text::print(puzzle, &start));

@@ -74,6 +74,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "toggle",
     extension: "toggle",
     likeness: text::likeness,
+    write_back: crate::document::write_back,
     about: "boards of cells that moves flip: Flipper, Lights Out and their kin",
     rules: "Every cell shows 0 or 1, or a digit below the modulus. A press adds its pattern to the board: it flips \
             each cell of the pattern, or raises it, from the highest value back to 0. Bring the board from the \
@@ -169,7 +170,7 @@ impl crate::Level for Level {
 
     fn claims(&self) -> Claims {
         let head = &self.0.head;
-        Claims { par: head.par.map(|par| par.to_string()), solution: head.intended.clone() }
+        Claims { par: head.par.clone(), solution: head.intended.clone(), ..Claims::default() }
     }
 }
 

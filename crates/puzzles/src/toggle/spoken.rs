@@ -58,7 +58,7 @@ pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
         Some(value) => format!("every cell shows {value}"),
         None => "every cell shows what the goal, drawn beside the board, shows there".into(),
     };
-    let presses = match puzzle.head.par {
+    let presses = match puzzle.head.par.as_ref().and_then(|par| par.parse::<u64>().ok()) {
         Some(par) => format!("{goal}; {} suffice", plural(par, "press", "presses")),
         None => goal,
     };

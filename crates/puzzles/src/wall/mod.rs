@@ -101,6 +101,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "wall",
     extension: "wall",
     likeness: text::likeness,
+    write_back: crate::rows::write_back,
     about: "Rabbit looks for the cheapest way down, Eel builds walls to make it dear",
     rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells and leaves exactly one \
             gap between two rows, but never so that the last row cannot be reached. Then Rabbit goes from the \

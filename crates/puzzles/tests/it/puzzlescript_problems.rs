@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use puzzles::family::Collection;
 use puzzles::puzzlescript::PuzzleScript;
+use puzzles::validity::Decided;
 use puzzles::{Answer, Family, Level, LoadError, Problem, ProblemCounts, Question, QuestionKind, Severity, Validity};
 
 const GAME: &str = "title Lamps\n\nOBJECTS\nBackground\nblack\n\nWall\nbrown\n\nPlayer\ngreen\n\nCrate\norange\n\nLamp\nblue\n\n\
@@ -204,12 +205,12 @@ fn an_impossible_level_is_told_from_an_unfinished_one_beside_its_par() {
         let level = level(&text, index);
         let cx = Context::new(Budget { nodes, ..Budget::default() });
         let answer = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx).expect("an answer");
-        let proven = puzzles::words::proven(&answer);
-        Validity::of(Ok(Arc::clone(&level))).with_par("3", proven, None, answer.verdict).object(None)["answer"].clone()
+        let decided = Some(Decided::of(Some("3"), &answer));
+        Validity { decided, ..Validity::of(Ok(Arc::clone(&level))) }.object(None)["answer"].clone()
     };
     let (impossible, unfinished) = (report(1, None), report(0, Some(0)));
     assert_eq!([&impossible["proven"], &unfinished["proven"]], [&serde_json::Value::Null; 2]);
-    assert_eq!((&impossible["par_verdict"], &unfinished["par_verdict"]), (&"impossible".into(), &"unfinished".into()));
+    assert_eq!((&impossible["verdict"], &unfinished["verdict"]), (&"impossible".into(), &"unfinished".into()));
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! The law of statements: a par and a solution that are written back are read as such, change nothing else of the level, and
+//! are taken back by the undo of the edit.
+
+use std::sync::Arc;
+
+use engines::Context;
+
+use super::{Broken, ensure, load};
+use crate::ask::ask;
+use crate::edit::{self, Statement};
+use crate::family::{Collection, Family};
+use crate::query::QuestionKind;
+use crate::question::Question;
+
+/// The units of work in which a solution is looked for.
+const MOST_NODES: u64 = 20_000;
+
+/// Checks the law on each level of a file. A format that states nothing says why.
+pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn Collection) -> Result<(), Broken> {
+    for index in 0..levels.entries().len() {
+        let level = levels.level(index, &Context::default()).map_err(|problems| problems.to_string())?;
+        for par in ["7", "12345", crate::par::IMPOSSIBLE] {
+            let read = written(family, text, levels, index, &Statement::Par(par.to_owned()))?;
+            let claimed = read.map(|claims| claims.par);
+            ensure(claimed.is_none_or(|stated| stated.as_deref() == Some(par)), || format!("par {par} is read otherwise"))?;
+        }
+        let cx = Context::new(engines::Budget { nodes: Some(MOST_NODES), ..engines::Budget::default() });
+        let solved = ask(&level, &Question::plain(QuestionKind::SOLVE), &cx);
+        let Some(line) = solved.ok().and_then(|answer| answer.body?.line()).filter(|line| !line.is_empty()) else { continue };
+        let Some(claims) = written(family, text, levels, index, &Statement::Solution(line.clone()))? else { continue };
+        let stated = claims.solution.into_iter().chain(claims.given);
+        let moves = |text: &String| level.expand(text).ok().flatten().unwrap_or_else(|| crate::record::split_moves(text));
+        ensure(stated.map(|text| moves(&text)).any(|moves| moves == line), || "a solution is read otherwise".into())?;
+    }
+    Ok(())
+}
+
+/// What the author claims of a level once the file states this; `None` where the format cannot state it.
+fn written(
+    family: &dyn Family,
+    text: &str,
+    levels: &dyn Collection,
+    index: usize,
+    statement: &Statement,
+) -> Result<Option<crate::Claims>, Broken> {
+    let bytes = text.as_bytes();
+    let edit = match levels.write_back(bytes, index, statement) {
+        Ok(edit) => edit,
+        Err(why) => return ensure(!why.is_empty(), || "a refusal without words".into()).map(|()| None),
+    };
+    let edited = edit::apply(bytes, &[edit])?;
+    let back = edit::apply(&edited.bytes, &edited.undo)?;
+    ensure(back.bytes == bytes, || format!("an undo does not take {statement:?} back"))?;
+    let cx = Context::default();
+    let broken = |problems: crate::problem::LoadError| format!("after {statement:?}: {problems}");
+    let again = family.open(Arc::new(edited.bytes), &cx).map_err(broken)?;
+    ensure(again.entries().len() == levels.entries().len(), || format!("{statement:?} changes the number of levels"))?;
+    for other in 0..levels.entries().len() {
+        let (before, after) = (levels.level(other, &cx).map_err(broken)?, again.level(other, &cx).map_err(broken)?);
+        ensure(before.identity() == after.identity(), || format!("{statement:?} changes level {}", other + 1))?;
+        let is_other = other != index;
+        ensure(!is_other || before.claims() == after.claims(), || format!("{statement:?} is said of another level"))?;
+    }
+    let level = again.level(index, &cx).map_err(broken)?;
+    load(family, level.text()).map_err(broken)?;
+    Ok(Some(level.claims()))
+}
