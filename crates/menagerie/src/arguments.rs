@@ -82,14 +82,13 @@ pub(crate) enum Verb {
     /// Play a level on the terminal, or one chosen from the shipped ones
     Play(Play),
     /// Say whether levels are valid, and where not
-    Check {
-        /// The levels
-        #[arg(required = true)]
-        files: Vec<String>,
-        /// Compare the level's stated par with the proven optimum, and its intended solution with a shortest one
-        #[arg(long)]
-        par: bool,
-    },
+    #[command(
+        after_help = "With --par, --time, --memory and --nodes bound each level [default: 1GiB, and 60s where no --nodes are\n\
+            given]; levels are solved at once on --threads. What is proven is kept for the next run, unless --no-cache.\n\
+            Exit status, the worst of all levels: 3 not valid; 4 a par or an intended solution does not hold, or a level\n\
+            is impossible and does not state `par: impossible`; 12 unfinished; 0 all is well."
+    )]
+    Check(Check),
     #[command(flatten)]
     Ask(Asking),
     /// Ask every level of many files one question, and make a table of the answers
@@ -139,6 +138,35 @@ pub(crate) enum Verb {
     /// Perform one task from standard input under limits of the system: how the server runs scripts
     #[command(hide = true)]
     Confined,
+}
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// Files, of which every level is checked, folders, of which every file of levels is taken, and patterns
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) files: Vec<String>,
+    /// Solve every level, and compare its stated par with the proven optimum and its intended solution with a shortest one
+    #[arg(long)]
+    pub(crate) par: bool,
+    /// Write what is proven into the files: par, or solutions, which give the levels away
+    #[arg(long, value_name = "WHAT", requires = "par", value_delimiter = ',')]
+    pub(crate) write: Vec<Written>,
+    /// Print what --write would change, and change nothing
+    #[arg(long, requires = "write")]
+    pub(crate) diff: bool,
+    /// Stop after this long altogether: levels that were not reached are unfinished
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub(crate) time_total: Option<Duration>,
+}
+
+/// What `check` writes into files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Written {
+    /// The best value, where it is proven.
+    Par,
+    /// The solution, where it is proven best.
+    Solutions,
 }
 
 /// What to do with a world. FILE is a .world.toml file, or @name for a shipped one.

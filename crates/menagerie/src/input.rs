@@ -28,9 +28,12 @@ const STDIN: &str = "<stdin>";
 const DECIDING: Duration = Duration::from_secs(2);
 
 /// The source and family of a level that is not loaded yet.
+#[derive(Clone)]
 pub(crate) struct Input {
     /// The name that the user gave.
     pub(crate) name: String,
+    /// The name of the file, without the choice of a level.
+    file: String,
     pub(crate) family: &'static dyn Family,
     pub(crate) source: Arc<dyn Source>,
     /// The lines of the source for its problems, once there are any; shared by the levels of a file.
@@ -74,13 +77,13 @@ impl Input {
             _ => (name, Chosen::Only),
         };
         let (family, source) = Input::text(families, file, family)?;
-        Ok(Input { name: name.into(), family, source, excerpts: Arc::default(), chosen })
+        Ok(Input { name: name.into(), file: file.into(), family, source, excerpts: Arc::default(), chosen })
     }
 
     /// A text that holds one level.
     pub(crate) fn of_text(name: String, family: &'static dyn Family, text: &str) -> Input {
         let source = Arc::new(text.as_bytes().to_vec());
-        Input { name, family, source, excerpts: Arc::default(), chosen: Chosen::Only }
+        Input { file: name.clone(), name, family, source, excerpts: Arc::default(), chosen: Chosen::Only }
     }
 
     /// The title of a level that was chosen from an open file, where the file gives one.
@@ -89,6 +92,19 @@ impl Input {
             Chosen::At(collection, index) => collection.entries()[*index].title.as_deref(),
             Chosen::Only | Chosen::Named(_) => None,
         }
+    }
+
+    /// The file and the index in it of a level that was chosen from an open file.
+    pub(crate) fn place(&self) -> Option<(&dyn Collection, usize)> {
+        match &self.chosen {
+            Chosen::At(collection, index) => Some((&**collection, *index)),
+            Chosen::Only | Chosen::Named(_) => None,
+        }
+    }
+
+    /// The line of the file in which a level begins that was chosen from an open file, from 1.
+    pub(crate) fn line(&self) -> u64 {
+        self.place().map_or(1, |(collection, index)| collection.entries()[index].line)
     }
 
     /// The number that the format's own tools give a level that was chosen from an open file, where it differs.
@@ -101,10 +117,7 @@ impl Input {
 
     /// The name of the file, without the choice of a level.
     pub(crate) fn file(&self) -> &str {
-        match &self.chosen {
-            Chosen::Named(choice) => &self.name[..self.name.len() - choice.len() - 1],
-            Chosen::Only | Chosen::At(..) => &self.name,
-        }
+        &self.file
     }
 
     /// The lines of the file around its problems.
@@ -168,25 +181,24 @@ impl Input {
         found.map_err(|why| unrecognised(families, name, &why))
     }
 
-    /// Returns each level of the file as a separate input, named `FILE#N` if there are several; only this input if a
-    /// level was already selected.
+    /// Returns each level of the file as a separate input, named `FILE#N` if there are several; only the one that was
+    /// already selected, by the name that it was given.
     pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
-        let collection: Arc<dyn Collection> = match &self.chosen {
-            Chosen::Only => match self.open(cx) {
-                Ok(collection) => collection.into(),
-                Err(error) => return Err(Box::new((self, error))),
-            },
-            Chosen::Named(_) | Chosen::At(..) => return Ok(vec![self]),
+        if matches!(self.chosen, Chosen::At(..)) {
+            return Ok(vec![self]);
+        }
+        let opened = self.open(cx).and_then(|collection| Ok((self.places(&*collection)?, collection)));
+        let (places, collection): (Range<usize>, Arc<dyn Collection>) = match opened {
+            Ok((places, collection)) => (places, collection.into()),
+            Err(error) => return Err(Box::new((self, error))),
         };
-        let count = collection.entries().len();
+        let is_numbered = matches!(self.chosen, Chosen::Only) && collection.entries().len() > 1;
         let each = |index: usize| Input {
-            name: if count == 1 { self.name.clone() } else { format!("{}#{}", self.name, index + 1) },
-            family: self.family,
-            source: Arc::clone(&self.source),
-            excerpts: Arc::clone(&self.excerpts),
+            name: if is_numbered { format!("{}#{}", self.name, index + 1) } else { self.name.clone() },
             chosen: Chosen::At(Arc::clone(&collection), index),
+            ..self.clone()
         };
-        Ok((0..count).map(each).collect())
+        Ok(places.map(each).collect())
     }
 
     /// Opens the file, whichever level of it is selected.

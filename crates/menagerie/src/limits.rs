@@ -1,13 +1,30 @@
 //! The limits of questions, with defaults for those that the command line does not set.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engines::{Budget, Context};
+
+use server::task::Limits;
 
 use crate::arguments::Common;
 
 /// The bytes that count as free if the system does not report it.
 const UNKNOWN_FREE: u64 = 4 << 30;
+
+/// The default time limit of each of many levels, where no limit on nodes is given.
+const TIME: Duration = Duration::from_secs(60);
+/// The default memory limit of each of many levels, in bytes.
+const MEMORY: u64 = 1 << 30;
+/// The time limit of a level, in milliseconds, that none is meant by: a year.
+const UNTIMED: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// Returns the limits of each level of a command over many: those that were asked for, else 60 s and 1 GiB, and where
+/// nodes are limited no time.
+pub(crate) fn of_each_level(common: &Common) -> Limits {
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(UNTIMED).min(UNTIMED);
+    let default = if common.nodes.is_some() { UNTIMED } else { millis(TIME) };
+    Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(MEMORY), millis: common.time.map_or(default, millis) }
+}
 
 /// The limits of one question, except time.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,11 @@
 //! The verbs of the command line, one function each.
 
 pub(crate) mod asking;
+mod check;
 mod levels;
 mod making;
+mod meter;
+mod paths;
 mod repl;
 mod results;
 mod scoreboard;
@@ -78,7 +81,7 @@ pub(crate) fn run(
             Ok(options) => crate::play::play(&cli, asked, options),
             Err(unusable) => Ok(refuse(&unusable)),
         },
-        Verb::Check { files, par } => levels::check(&cli, files, *par),
+        Verb::Check(asked) => check::check(&cli, asked),
         Verb::Survey(asked) => match options::given(families, matches) {
             Ok(options) => survey::survey(&cli, asked, options),
             Err(unusable) => Ok(refuse(&unusable)),

@@ -4,8 +4,6 @@
 //! but for standard input.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engines::Context;
@@ -15,7 +13,8 @@ use sha2::{Digest, Sha256};
 
 use super::row::Row;
 use crate::cli_context::CliContext;
-use crate::input::{Input, Unusable, usage};
+use crate::input::{Input, Unusable};
+use crate::verbs::paths::{self, Named};
 
 /// The bytes of a source that are read at a time.
 const PIECE: usize = 1 << 20;
@@ -48,7 +47,8 @@ impl Corpus {
     /// Finds the levels of these paths.
     ///
     /// # Errors
-    /// A path that was named and does not exist, is of no family, or is a folder without files of levels.
+    /// A path that was named and does not exist or is of no family, a folder without files of levels, a pattern that fits no
+    /// file.
     pub(super) fn find(
         cli: &CliContext<'_>,
         question: &Question,
@@ -57,16 +57,11 @@ impl Corpus {
     ) -> Result<Corpus, Unusable> {
         let mut corpus = Corpus { files: Vec::new(), places: Vec::new(), unusable: Vec::new() };
         let mut seen = BTreeSet::new();
-        for path in paths {
-            if Path::new(path).is_dir() {
-                for file in walk(cli, path)? {
-                    match Input::find(cli.families, &file, cli.common.family.as_deref()) {
-                        Ok(input) => corpus.add(input, &mut seen, cx),
-                        Err(unusable) => corpus.unusable.push(Row::of_file(&file, None, unusable.message)),
-                    }
-                }
-            } else {
-                corpus.add(Input::find(cli.families, path, cli.common.family.as_deref())?, &mut seen, cx);
+        for Named { name, is_found } in paths::files(cli, paths)? {
+            match Input::find(cli.families, &name, cli.common.family.as_deref()) {
+                Ok(input) => corpus.add(input, &mut seen, cx),
+                Err(unusable) if is_found => corpus.unusable.push(Row::of_file(&name, None, unusable.message)),
+                Err(unusable) => return Err(unusable),
             }
         }
         corpus.unusable.iter_mut().for_each(|row| row.question = Some(question.kind));
@@ -94,35 +89,6 @@ impl Corpus {
         let files: BTreeSet<&str> = self.files.iter().map(|file| &*file.name).collect();
         files.len() + self.unusable.len()
     }
-}
-
-/// The files below a folder that hold levels, in the order of their names: those that are named as a family's files
-/// are, or all if a family was named. Hidden files and folders are left out, and links to folders are not followed.
-fn walk(cli: &CliContext<'_>, folder: &str) -> Result<Vec<String>, Unusable> {
-    let mut files = Vec::new();
-    let holds = |path: &Path| cli.common.family.is_some() || Input::is_level_file(cli.families, path);
-    below(Path::new(folder), &holds, &mut files).map_err(|error| usage(format!("{folder}: {error}")))?;
-    if files.is_empty() {
-        return Err(usage(format!("{folder} holds no file of levels; --family NAME takes every file of a folder")));
-    }
-    files.sort();
-    Ok(files.into_iter().map(|file| file.to_string_lossy().into_owned()).collect())
-}
-
-fn below(folder: &Path, holds: &dyn Fn(&Path) -> bool, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let (kind, path) = (entry.file_type()?, entry.path());
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if kind.is_dir() {
-            below(&path, holds, files)?;
-        } else if path.is_file() && holds(&path) {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// A level that can be asked.

@@ -11,11 +11,8 @@ mod asking;
 mod columns;
 mod corpus;
 mod journal;
-mod meter;
 mod row;
 mod table;
-
-use std::time::Duration;
 
 use engines::Context;
 use puzzles::phrases::plural;
@@ -27,18 +24,12 @@ use server::task::Limits;
 use crate::arguments::Survey;
 use crate::cli_context::CliContext;
 use crate::command_error::refuse;
+use crate::limits;
 use crate::report;
 use crate::status::Status;
 use asking::Asked;
 use corpus::Corpus;
 use table::{Summary, Table};
-
-/// The default time limit of a level where no limit on nodes is given.
-const TIME: Duration = Duration::from_secs(60);
-/// The default memory limit of a level, in bytes.
-const MEMORY: u64 = 1 << 30;
-/// The time limit of a level, in milliseconds, that none is meant by: a year.
-const UNTIMED: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// What all rows of a table have in common, as the first line of a journal: rows under another header are of another
 /// survey.
@@ -55,7 +46,7 @@ struct Header<'a> {
 /// Asks the levels of files and folders, and writes the table.
 pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> anyhow::Result<Status> {
     let question = Question { kind: asked.question, asked: options };
-    let limits = limits(cli);
+    let limits = limits::of_each_level(cli.common);
     let cx = Context::new(limits.budget()).stop(cli.stop.clone());
     let corpus = match Corpus::find(cli, &question, &asked.paths, &cx) {
         Ok(corpus) => corpus,
@@ -90,17 +81,6 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
     };
     cli.print(&said)?;
     Ok(Status::Answered)
-}
-
-/// The limits of each level.
-fn limits(cli: &CliContext<'_>) -> Limits {
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(UNTIMED).min(UNTIMED);
-    let default = if cli.common.nodes.is_some() { UNTIMED } else { millis(TIME) };
-    Limits {
-        nodes: cli.common.nodes,
-        bytes: cli.common.memory.unwrap_or(MEMORY),
-        millis: cli.common.time.map_or(default, millis),
-    }
 }
 
 fn words(summary: &Summary) -> String {

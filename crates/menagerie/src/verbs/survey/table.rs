@@ -14,11 +14,11 @@ use serde::Serialize;
 use super::columns::{COLUMNS, Column};
 use super::corpus::Corpus;
 use super::journal::Journal;
-use super::meter::Meter;
 use super::row::Row;
 use crate::cli_context::CliContext;
 use crate::out::Output;
 use crate::report;
+use crate::verbs::meter::Meter;
 
 /// The form of a table.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! How far a survey is: levels done, the rate, and an estimate of the time left; a line that is replaced on a terminal,
+//! How far a command over many levels is: levels done, the rate, and an estimate of the time left; a line that is replaced on a terminal,
 //! and a further line at times elsewhere.
 
 use std::io::IsTerminal;
@@ -11,8 +11,8 @@ use crate::report;
 /// The time between two lines where standard error is no terminal.
 const BETWEEN: Duration = Duration::from_secs(10);
 
-/// The progress of a survey on standard error.
-pub(super) struct Meter {
+/// The progress of a command over many levels, on standard error.
+pub(crate) struct Meter {
     quiet: bool,
     bar: ProgressBar,
     begun: Instant,
@@ -25,7 +25,7 @@ pub(super) struct Meter {
 
 impl Meter {
     /// Starts at none of `total` levels.
-    pub(super) fn new(quiet: bool, total: usize) -> Meter {
+    pub(crate) fn new(quiet: bool, total: usize) -> Meter {
         let hidden = quiet || !std::io::stderr().is_terminal();
         let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };
         let bar = ProgressBar::with_draw_target(None, target);
@@ -36,7 +36,7 @@ impl Meter {
     }
 
     /// Counts a level, which this process asked or found finished.
-    pub(super) fn count(&mut self, is_asked: bool) {
+    pub(crate) fn count(&mut self, is_asked: bool) {
         self.done += 1;
         self.asked += usize::from(is_asked);
         if !self.bar.is_hidden() {
@@ -49,7 +49,7 @@ impl Meter {
     }
 
     /// Removes the line.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
