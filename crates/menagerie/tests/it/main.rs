@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod check;
 #[path = "../cli/mod.rs"]
 mod cli;
 mod drawing_options;

@@ -30,7 +30,6 @@ const INFO: FamilyInfo = FamilyInfo {
     rules: "A row of counters. A move takes one. Take them all.",
     source: "made here",
     questions: QUESTIONS,
-    write_back: crate::rows::write_back,
     levels: &[Shipped { name: "three", about: "three counters", text: include_str!("levels/three.blank") }],
     ..FamilyInfo::BLANK
 };

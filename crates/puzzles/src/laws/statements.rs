@@ -8,9 +8,10 @@ use engines::Context;
 use super::{Broken, ensure, load};
 use crate::ask::ask;
 use crate::edit::{self, Statement};
-use crate::family::{Collection, Family};
+use crate::family::{Collection, Family, Level, role};
 use crate::query::QuestionKind;
 use crate::question::Question;
+use crate::record::Record;
 
 /// The units of work in which a solution is looked for.
 const MOST_NODES: u64 = 20_000;
@@ -22,15 +23,19 @@ pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn 
         for par in ["7", "12345", crate::par::IMPOSSIBLE] {
             let read = written(family, text, levels, index, &Statement::Par(par.to_owned()))?;
             let claimed = read.map(|claims| claims.par);
-            ensure(claimed.is_none_or(|stated| stated.as_deref() == Some(par)), || format!("par {par} is read otherwise"))?;
+            ensure(claimed.is_none_or(|stated| stated.as_deref() == Some(par)), || {
+                format!("par {par} is read otherwise")
+            })?;
         }
         let cx = Context::new(engines::Budget { nodes: Some(MOST_NODES), ..engines::Budget::default() });
         let solved = ask(&level, &Question::plain(QuestionKind::SOLVE), &cx);
-        let Some(line) = solved.ok().and_then(|answer| answer.body?.line()).filter(|line| !line.is_empty()) else { continue };
+        let Some(line) = solved.ok().and_then(|answer| answer.body?.line()).filter(|line| !line.is_empty()) else {
+            continue;
+        };
         let Some(claims) = written(family, text, levels, index, &Statement::Solution(line.clone()))? else { continue };
         let stated = claims.solution.into_iter().chain(claims.given);
-        let moves = |text: &String| level.expand(text).ok().flatten().unwrap_or_else(|| crate::record::split_moves(text));
-        ensure(stated.map(|text| moves(&text)).any(|moves| moves == line), || "a solution is read otherwise".into())?;
+        let is_read = stated.map(|text| played(&level, &text)).any(|moves| moves.as_deref() == Some(&line[..]));
+        ensure(is_read, || "a solution is read otherwise".into())?;
     }
     Ok(())
 }
@@ -64,4 +69,11 @@ fn written(
     let level = again.level(index, &cx).map_err(broken)?;
     load(family, level.text()).map_err(broken)?;
     Ok(Some(level.claims()))
+}
+
+/// The moves that a text of moves plays from the start.
+fn played(level: &Arc<dyn Level>, text: &str) -> Option<Vec<String>> {
+    let mut game = Record::new(Arc::clone(level), role(&**level, None).ok()?);
+    crate::record::split_moves(text).iter().try_for_each(|text| game.play(text)).ok()?;
+    Some(game.moves().to_vec())
 }

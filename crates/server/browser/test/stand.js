@@ -15,6 +15,15 @@ import { chromium } from "playwright-core";
 /** @import { ShippedLevel } from "../../page/types.js" */
 /** @typedef {{ address: string, stop: () => Promise<void> }} Server */
 
+/**
+ * The variants of a test that are run: one of them, which takes turns by a number; all where there is none, and where
+ * `EVERY_WAY` is set (`npm run ways`).
+ * @template T
+ * @param {T[]} variants
+ * @param {number | undefined} turn
+ */
+export const sample = (variants, turn) =>
+  turn === undefined || process.env["EVERY_WAY"] ? variants : variants.slice(turn % variants.length, (turn % variants.length) + 1);
 /** The longest that anything is waited for, in milliseconds: far more than it takes. */
 export const PATIENCE = 60_000;
 /** A board of the 24-puzzle that takes far longer than anybody waits. */

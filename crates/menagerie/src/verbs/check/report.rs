@@ -44,8 +44,7 @@ impl Totals {
             |fits: &dyn Fn(&Decided) -> bool| count(&|finding| finding.validity.decided.as_ref().is_some_and(fits));
         let is_impossible = |decided: &Decided| decided.verdict == Some(Verdict::Impossible);
         let is_open = |decided: &Decided| {
-            decided.verdict == Some(Verdict::Unfinished)
-                || decided.best.is_some() && decided.proven.is_none()
+            decided.verdict == Some(Verdict::Unfinished) || decided.best.is_some() && decided.proven.is_none()
         };
         let solved = Solved {
             proven: decided(&|decided| decided.proven.is_some()),
