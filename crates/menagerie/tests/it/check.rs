@@ -97,8 +97,8 @@ fn the_status_is_the_worst_of_all_levels() {
     let unstated = file(&dir, "unstated.wall", "0x1\nxx1\n");
     let invalid = file(&dir, "invalid.wall", "0y1\n");
     let hard = file(&dir, "hard.xsb", "########\n#@     #\n# $  $ #\n#   .. #\n# $  . #\n########\n");
-    let status = |files: &[&str]| menagerie(&[&["check", "--par", "--nodes", "3"], files].concat()).status;
-    assert_eq!(status(&[&fine, &stated]), 0);
+    assert_eq!(menagerie(&["check", "--par", &fine, &stated]).status, 0);
+    let status = |files: &[&str]| menagerie(&[&["check", "--par", "--nodes", "30"], files].concat()).status;
     assert_eq!(status(&[&fine, &hard]), 12);
     assert_eq!(status(&[&hard, &unstated]), 4);
     assert_eq!(status(&[&unstated, &invalid]), 3);
@@ -106,7 +106,7 @@ fn the_status_is_the_worst_of_all_levels() {
     assert_eq!(menagerie(&["check", &unstated, &hard]).status, 0);
     // What proves no best value still proves a par wrong that is too small.
     let low = file(&dir, "low.xsb", "########\n#@     #\n# $  $ #\n#   .. #\n# $  . #\n########\n; Par: 1\n");
-    let said = menagerie(&["check", "--par", "--nodes", "3", &low]);
+    let said = menagerie(&["check", "--par", "--nodes", "30", &low]);
     assert_eq!(said.status, 4, "{said:?}");
     assert!(said.out.contains("par 1, but the best is at least"), "{}", said.out);
 }
@@ -152,7 +152,11 @@ fn what_is_proven_is_written_and_nothing_else_changes() {
     let check = |more: &[&str]| menagerie(&[&["check", "--par"], more, &paths[..]].concat());
     assert_eq!(check(&[]).status, 4);
     let shown = check(&["--write", "par", "--write", "solutions", "--diff"]);
-    assert!(shown.out.contains("+; Par: 1\n") && shown.out.contains("-; par: 19 24\n+; par: 20 24\n"), "{}", shown.out);
+    assert!(
+        shown.out.contains("+; Par: 1\r\n") && shown.out.contains("-; par: 19 24\n+; par: 20 24\n"),
+        "{}",
+        shown.out
+    );
     assert_eq!(fs::read(paths[0]).unwrap(), old, "a diff writes nothing");
     check(&["--write", "par,solutions"]);
     let changed = fs::read(paths[0]).unwrap();

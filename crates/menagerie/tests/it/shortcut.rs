@@ -140,15 +140,15 @@ fn a_stated_solution_is_compared_beside_the_par() {
         (
             flipper("longer", "intended = \"1; 1; 3\"\n"),
             4,
-            "valid; the 3 intended moves are not the fewest: 1 move suffices",
+            "valid; states no par, the proven best is 1 press; the 3 intended moves are not the fewest: 1 move suffices",
         ),
         (
             flipper("both", "par = 1\nintended = \"1; 1; 3\"\n"),
             4,
             "par 1 is the proven optimum 1; the 3 intended moves are not",
         ),
-        (flipper("wrong", "intended = \"1\"\n"), 4, "valid; the intended moves do not hold"),
-        (room("best", "rr"), 0, "valid; no solution has fewer than the 2 intended moves"),
+        (flipper("wrong", "intended = \"1\"\n"), 4, "; the intended moves do not hold"),
+        (room("best", "rr"), 0, "; no solution has fewer than the 2 intended moves"),
         (room("longer", "rlrr"), 4, "the 4 intended moves are not the fewest: 2 moves suffice"),
     ] {
         let said = menagerie(&["check", "--par", &level]);

@@ -65,12 +65,10 @@ impl Totals {
 
     /// The summary in a line.
     fn words(&self) -> String {
-        let Totals { files, valid, invalid, solved } = self;
+        let Totals { files, invalid, solved, .. } = self;
         let levels = plural(*files as u64, "level", "levels");
-        let Some(Solved { proven, differ, impossible, unfinished, not_solved, no_par }) = solved else {
-            return format!("{levels}: {valid} valid, {invalid} invalid\n");
-        };
-        let not_solved = if *not_solved > 0 { format!(", {not_solved} not solved") } else { String::new() };
+        let Solved { proven, differ, impossible, unfinished, not_solved, no_par } = solved.unwrap_or_default();
+        let not_solved = if not_solved > 0 { format!(", {not_solved} not solved") } else { String::new() };
         format!(
             "{levels}: {proven} proven, {impossible} impossible, {unfinished} unfinished{not_solved}; {differ} differ from \
              what they state, {no_par} state no par, {invalid} invalid\n"
@@ -94,10 +92,10 @@ pub(super) fn say_problems(findings: &[Finding]) {
     }
 }
 
-/// A line for each level, and a summary where there are several.
+/// A line for each level, and a summary where several were solved.
 pub(super) fn plain(findings: &[Finding], is_solved: bool) -> String {
     let lines = findings.iter().map(|finding| format!("{}: {}\n", finding.name, verdict(&finding.validity)));
-    let summary = (findings.len() > 1).then(|| Totals::of(findings, is_solved).words());
+    let summary = (is_solved && findings.len() > 1).then(|| Totals::of(findings, is_solved).words());
     lines.chain(summary).collect()
 }
 
