@@ -153,7 +153,7 @@ fn what_is_proven_is_written_and_nothing_else_changes() {
     assert_eq!(check(&[]).status, 4);
     let shown = check(&["--write", "par", "--write", "solutions", "--diff"]);
     assert!(
-        shown.out.contains("+; Par: 1\r\n") && shown.out.contains("-; par: 19 24\n+; par: 20 24\n"),
+        shown.out.contains("+; Par: 1^M\n") && shown.out.contains("-; par: 19 24\n+; par: 20 24\n"),
         "{}",
         shown.out
     );

@@ -79,11 +79,14 @@ impl Totals {
 /// Prints what is said of levels on standard error, in their order: refusals, and the problems of valid levels; those of a
 /// file with several levels once.
 pub(super) fn say_problems(findings: &[Finding]) {
-    let mut said: Vec<Problem> = Vec::new();
+    let (mut file, mut said) = ("", Vec::new());
     for finding in findings {
         finding.notices.iter().for_each(|notice| report::say(notice));
         let Some(input) = finding.input.as_ref().filter(|_| finding.validity.valid) else { continue };
         let problems = &finding.validity.problems;
+        if file != input.file() {
+            (file, said) = (input.file(), Vec::new());
+        }
         let new: Vec<Problem> = problems.iter().filter(|problem| !said.contains(problem)).cloned().collect();
         if !new.is_empty() {
             report::say(report::problems(input.file(), input.excerpts(), &new).trim_end());
