@@ -141,19 +141,18 @@ impl Input {
     pub(crate) fn places(&self, collection: &dyn Collection) -> Result<Range<usize>, LoadError> {
         let entries = collection.entries();
         let Chosen::Named(choice) = &self.chosen else { return Ok(0..entries.len()) };
-        let index = collection::select(entries, choice);
-        let index = index.map_err(|why| LoadError::NoSuchLevel(format!("{}: {why}", self.name)))?;
-        Ok(index..index + 1)
+        let chosen = collection::select_several(entries, choice);
+        chosen.map_err(|why| LoadError::NoSuchLevel(format!("{}: {why}", self.name)))
     }
 
     /// That one level is meant; else the error lists them.
     fn is_one(&self, collection: &dyn Collection, places: &Range<usize>) -> Result<(), LoadError> {
-        let (count, name) = (places.len(), &self.name);
+        let (count, name, file) = (places.len(), &self.name, &self.file);
         if count <= 1 {
             return Ok(());
         }
         let listed = collection::listed(collection.entries());
-        Err(LoadError::NoSuchLevel(format!("{name} holds {count} levels; expected {name}#N with one of {listed}")))
+        Err(LoadError::NoSuchLevel(format!("{name} holds {count} levels; expected {file}#N with one of {listed}")))
     }
 
     /// The family and the text of a file, whichever level of it is meant.
@@ -192,9 +191,9 @@ impl Input {
             Ok((places, collection)) => (places, collection.into()),
             Err(error) => return Err(Box::new((self, error))),
         };
-        let is_numbered = matches!(self.chosen, Chosen::Only) && collection.entries().len() > 1;
+        let is_numbered = places.len() > 1;
         let each = |index: usize| Input {
-            name: if is_numbered { format!("{}#{}", self.name, index + 1) } else { self.name.clone() },
+            name: if is_numbered { format!("{}#{}", self.file, index + 1) } else { self.name.clone() },
             chosen: Chosen::At(Arc::clone(&collection), index),
             ..self.clone()
         };

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use engines::Context;
@@ -47,6 +48,25 @@ pub fn select(entries: &[Entry], selection: &str) -> Result<usize, String> {
         }
         (None, _) => Err(format!("no level is called '{selection}'; expected {}", listed(entries))),
     }
+}
+
+/// Returns the indices of the levels that a selection names: those of a range of numbers from 1, such as `2-5`, where no
+/// title is spelt so; else the one that [`select`] finds.
+///
+/// # Errors
+/// Says which levels there are, where a number is that of none or the range ends before it begins.
+pub fn select_several(entries: &[Entry], selection: &str) -> Result<Range<usize>, String> {
+    let number = |text: &str| text.parse::<usize>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_title = entries.iter().any(|entry| entry.title.as_deref() == Some(selection));
+    let range = selection.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
+    let Some((first, last)) = range.filter(|_| !is_title) else {
+        return select(entries, selection).map(|index| index..index + 1);
+    };
+    if first == 0 || first > last || last > entries.len() {
+        let count = entries.len();
+        return Err(format!("there are no levels {selection}; expected a first and a last number from 1 to {count}"));
+    }
+    Ok(first - 1..last)
 }
 
 /// Returns the levels of a file in words, as `1 (One Push), 2 (Around the Corner), 3`; a long list is cut off.
@@ -306,5 +326,18 @@ mod tests {
         assert!(select(&entries, "b").unwrap_err().contains("2 and 3"));
         assert!(select(&entries, "0").unwrap_err().contains("1 to 3"));
         assert!(select(&entries, "x").unwrap_err().contains("1 (2), 2 (b), 3 (b)"));
+    }
+
+    #[test]
+    fn a_range_names_several_levels_unless_a_title_is_spelt_so() {
+        let entry = |title: &str| Entry { title: Some(title.to_owned()), line: 1, index: None };
+        let entries = [entry("a"), entry("b"), entry("1-2"), entry("d")];
+        assert_eq!(select_several(&entries, "2-4"), Ok(1..4));
+        assert_eq!(select_several(&entries, "3-3"), Ok(2..3));
+        assert_eq!(select_several(&entries, "1-2"), Ok(2..3));
+        assert_eq!(select_several(&entries, "d"), Ok(3..4));
+        for wrong in ["0-2", "3-2", "2-5", "2-", "x-2"] {
+            assert!(select_several(&entries, wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
     }
 }

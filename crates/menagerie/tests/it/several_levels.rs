@@ -45,6 +45,13 @@ fn a_number_or_a_title_chooses_one_level() {
     let piped = fed(&["solve", "--family", "toggle", "--json", "--", "-#2"], format!("{ONE}---\n{TWO}").as_bytes());
     assert_eq!(piped.json()["answer"]["moves"], 2);
     assert_eq!(menagerie(&["solve", "@flipper#1", "--json"]).json()["answer"]["moves"], 3);
+    let ranged = menagerie(&["solve", &format!("{good}#1-2"), "--json"]);
+    let named = |index: usize| ranged.json()["results"][index]["file"].as_str().unwrap().to_owned();
+    assert_eq!((ranged.status, named(0), named(1)), (0, format!("{good}#1"), format!("{good}#2")), "{ranged:?}");
+    let said = menagerie(&["hint", &format!("{good}#1-2")]);
+    assert!(said.status == 2 && said.err.contains("expected") && said.err.contains("good.toggle#N"), "{said:?}");
+    let said = menagerie(&["solve", &format!("{good}#2-3")]);
+    assert!(said.status == 2 && said.err.contains("there are no levels 2-3"), "{said:?}");
     let said = menagerie(&["solve", &format!("{good}#3")]);
     assert_eq!(said.status, 2, "{said:?}");
     assert!(said.err.contains("expected a number from 1 to 2"), "{said:?}");
