@@ -79,7 +79,7 @@ impl Totals {
 /// Prints what is said of levels on standard error, in their order: refusals, and the problems of valid levels; those of a
 /// file with several levels once.
 pub(super) fn say_problems(findings: &[Finding]) {
-    let (mut file, mut said) = ("", Vec::new());
+    let (mut file, mut said): (&str, Vec<Problem>) = ("", Vec::new());
     for finding in findings {
         finding.notices.iter().for_each(|notice| report::say(notice));
         let Some(input) = finding.input.as_ref().filter(|_| finding.validity.valid) else { continue };
