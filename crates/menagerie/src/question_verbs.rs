@@ -64,7 +64,7 @@ struct Programs {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Line {
-    /// Moves separated by ';' or as a JSON list, from the start
+    /// Moves separated by ';' or as a JSON list, from the start; without them none
     #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
     made: Option<String>,
 }
@@ -106,8 +106,7 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
     let verb = Command::new(row.name());
     let verb = if row.subject.is_one_level() { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
     let verb = match row.subject {
-        Subject::Line { needs_moves: true } => Line::augment_args(verb).mut_arg("made", |made| made.required(true)),
-        Subject::Line { needs_moves: false } => Line::augment_args(verb),
+        Subject::Line { .. } => Line::augment_args(verb),
         Subject::Level | Subject::Position => verb,
     };
     let verb = row.files.iter().fold(verb, |verb, file| match file {
@@ -115,9 +114,7 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
         AnswerFile::Disk => Disk::augment_args(verb),
         AnswerFile::Save => Save::augment_args(verb),
         AnswerFile::SavedMap => SavedMap::augment_args(verb),
-        AnswerFile::Programs => Programs::augment_args(verb).mut_arg("made", |made| {
-            made.required(false).required_unless_present("programs").conflicts_with("programs")
-        }),
+        AnswerFile::Programs => Programs::augment_args(verb).mut_arg("made", |made| made.conflicts_with("programs")),
     });
     // The documentation of a group of arguments would become the verb's.
     Outputs::augment_args(verb).about(row.about).after_help(example(row))

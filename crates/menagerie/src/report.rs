@@ -98,15 +98,13 @@ fn snippet(Excerpt { text: line, at }: &Excerpt, number: u64) -> String {
 pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
     let end = picture.filter(|_| answer.question == QuestionKind::RUN).map(last_frame);
     let picture = end.as_ref().or(picture).map(without_lists);
-    let board = picture.as_ref().map(drawn).unwrap_or_default();
-    let frames: Vec<&Frame> =
-        picture.iter().filter(|_| !board.is_empty()).flat_map(|picture| &picture.frames).collect();
+    let Drawn { text: board, told: frames } = picture.as_ref().map(fitted).unwrap_or_default();
     let lines = match frames.iter().any(|frame| frame.table.is_some()) {
         true => words::lines_beside_histogram(answer),
         false => words::lines(answer),
     };
     let mut out = format!("{board}{}: {}\n", answer.family, words::verdict(answer));
-    // What the caption says is not said again.
+    // What a printed caption says is not said again.
     for line in lines.iter().filter(|line| !frames.iter().any(|frame| frame.caption == **line)) {
         out.push_str(&format!("  {line}\n"));
     }
@@ -136,34 +134,41 @@ fn without_lists(picture: &Picture) -> Picture {
     picture
 }
 
+/// A picture as text, as far as it fits.
+#[derive(Default)]
+struct Drawn<'p> {
+    text: String,
+    /// The frames whose captions and tables are part of the text.
+    told: Vec<&'p Frame>,
+}
+
 /// Draws a picture as text with a blank line after it: all frames, only the first if they have too many lines, or
 /// nothing if it is too large.
-pub(crate) fn drawn(picture: &Picture) -> String {
-    let mut picture = picture;
-    let mut plain = picture::text::picture(picture, false);
-    let first;
+fn fitted(picture: &Picture) -> Drawn<'_> {
+    let mut shown = Cow::Borrowed(picture);
+    let mut plain = picture::text::picture(&shown, false);
     if plain.lines().count() > MOST_LINES && picture.frames.len() > 1 {
-        first = Picture { frames: picture.frames[..1].to_vec(), ..picture.clone() };
-        picture = &first;
-        plain = picture::text::picture(picture, false);
+        shown = Cow::Owned(Picture { frames: picture.frames[..1].to_vec(), ..picture.clone() });
+        plain = picture::text::picture(&shown, false);
     }
     if plain.is_empty() {
-        return String::new();
+        return Drawn::default();
     }
     if fits(&plain) {
-        return format!("{}\n", if colour() { picture::text::picture(picture, true) } else { plain });
+        let text = if colour() { picture::text::picture(&shown, true) } else { plain };
+        return Drawn { text: format!("{text}\n"), told: picture.frames.iter().take(shown.frames.len()).collect() };
     }
     picture.frames.first().map(|frame| smaller(frame, &picture.tiles)).unwrap_or_default()
 }
 
 /// A frame that does not fit with its legend: without it where it has a table or tiles, else with a character for each
-/// cell.
-fn smaller(frame: &Frame, tiles: &[Tile]) -> String {
+/// cell and without its caption.
+fn smaller<'p>(frame: &'p Frame, tiles: &[Tile]) -> Drawn<'p> {
     let whole = |colour| format!("{}{}\n", picture::text::frame(frame, tiles, colour), frame.caption);
     if (frame.table.is_none() && frame.tiles.is_empty()) || !fits(&whole(false)) {
-        return dense(frame);
+        return Drawn { text: dense(frame), told: Vec::new() };
     }
-    format!("{}\n", whole(colour()))
+    Drawn { text: format!("{}\n", whole(colour())), told: vec![frame] }
 }
 
 fn fits(text: &str) -> bool {

@@ -145,16 +145,12 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
     out
 }
 
-/// What the brackets stand for, where a caption may speak of two kinds of marks: other painters draw circles and dashed
-/// squares.
+/// What the brackets stand for: captions speak of the circles and dashed squares that other painters draw.
 fn marks(picture: &Picture) -> String {
     let overlays = || picture.frames.iter().flat_map(|frame| &frame.overlays);
-    if !overlays().any(|mark| matches!(mark, Overlay::Square { .. })) {
-        return String::new();
-    }
-    let has_rings = overlays().any(|mark| matches!(mark, Overlay::Ring { .. }));
-    let rings = if has_rings { "[ ]  in a circle\n" } else { "" };
-    format!("{rings}{{ }}  in a dashed square\n")
+    let rings = overlays().any(|mark| matches!(mark, Overlay::Ring { .. })).then_some("[ ]  in a circle\n");
+    let squares = overlays().any(|mark| matches!(mark, Overlay::Square { .. })).then_some("{ }  in a dashed square\n");
+    rings.into_iter().chain(squares).collect()
 }
 
 /// The entries of the legend for the roles that were seen.
@@ -686,14 +682,16 @@ mod tests {
     }
 
     #[test]
-    fn brackets_are_explained_where_there_are_two_kinds() {
+    fn brackets_are_explained() {
         let cells: Vec<Cell> = (0..2u8).map(|x| cell(f32::from(x), 0.0, "")).collect();
         let ring = Overlay::Ring { at: cells[0].at, label: String::new() };
         let square = Overlay::Square { at: cells[1].at, label: String::new() };
         let drawn = |overlays: Vec<Overlay>| {
             picture(&Picture::still("", "", Frame { cells: cells.clone(), overlays, ..Frame::default() }), false)
         };
-        assert_eq!(drawn(vec![ring.clone()]).lines().count(), 1);
+        assert!(drawn(vec![ring.clone()]).ends_with("\n[ ]  in a circle\n"));
+        assert!(drawn(vec![square.clone()]).ends_with("\n{ }  in a dashed square\n"));
+        assert_eq!(drawn(Vec::new()).lines().count(), 1);
         let both = drawn(vec![ring, square]);
         assert!(both.ends_with("\n[ ]  in a circle\n{ }  in a dashed square\n"), "{both}");
     }

@@ -246,6 +246,7 @@ fn at_best(body: &dyn Body) -> Option<Standing> {
         value: value.map(|(value, _)| value),
         left,
         total,
+        now: advice.named(),
         said: Some(advice.said).filter(|said| *said != advice.best),
         words: advice.standing,
     })

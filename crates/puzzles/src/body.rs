@@ -28,6 +28,9 @@ pub struct Advice {
     pub best: Vec<String>,
     /// The best moves as a person reads them, in the order of `best`.
     pub said: Vec<String>,
+    /// The legal moves that are not best, where they are fewer than the best ones and many are best, so that they say more;
+    /// else `None`.
+    pub others: Option<Vec<String>>,
     /// The state of the position as a sentence, such as `Still solvable: 3 moves left at best.`
     pub standing: String,
 }

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// The maximum number of items of a list that are written out.
 pub const MOST_LISTED: usize = 40;
+/// The maximum number of moves or places that a hint names.
+pub const MOST_NAMED: usize = 8;
 
 /// Returns a part of an answer in words for the messages of a checker, as `wins 24, removals (row 3, column 4)`.
 #[must_use]
@@ -42,6 +44,28 @@ pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
         text.push_str(&format!("{between}… ({} in all)", items.len()));
     }
     text
+}
+
+/// Joins the moves or places that a hint names with `between`: at most [`MOST_NAMED`], and how many more there are.
+#[must_use]
+pub fn named<T: ToString>(items: &[T], between: &str) -> String {
+    let first = items.iter().take(MOST_NAMED).map(ToString::to_string).collect::<Vec<_>>().join(between);
+    match items.len().saturating_sub(MOST_NAMED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
+/// Returns the best moves in words, as `3, 4`; where the moves that are not best say more, `any move but 6 left; for instance
+/// 1 left`. `others` are those moves, where the best ones are not to be listed.
+#[must_use]
+pub fn best_moves(best: &[String], others: Option<&[String]>) -> String {
+    let first = best.first().map_or("", String::as_str);
+    match others {
+        None => named(best, ", "),
+        Some([]) => format!("any move; for instance {first}"),
+        Some(others) => format!("any move but {}; for instance {first}", named(others, ", ")),
+    }
 }
 
 /// Returns the first [`MOST_LISTED`] lines, indented by two spaces.

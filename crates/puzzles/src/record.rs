@@ -34,8 +34,8 @@ pub struct Saved<'f> {
     pub record: Record,
 }
 
-/// A game with its history: the level, the role that is played, the moves made, the moves taken back, and the moves before
-/// each restart.
+/// A game with its history: the level, the role that is played, the moves made, the moves taken back, and the games that
+/// restarts and changes of the side have left.
 pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
@@ -43,8 +43,14 @@ pub struct Record {
     limits: MoveLimits,
     made: Vec<String>,
     undone: Vec<String>,
-    /// The moves made before each restart that can be taken back, the last one last.
-    before_restarts: Vec<Vec<String>>,
+    /// The games that restarts and changes of the side have left, which can be taken back; the last one last.
+    left: Vec<LeftGame>,
+}
+
+/// A game that a restart or a change of the side has left.
+struct LeftGame {
+    role: Role,
+    moves: Vec<String>,
 }
 
 /// What each single move of a game may take; without limits by default.
@@ -142,7 +148,7 @@ impl Record {
     }
 
     fn at_start(level: Arc<dyn Level>, role: Role, position: Box<dyn Position>, limits: MoveLimits) -> Record {
-        Record { level, role, position, limits, made: Vec::new(), undone: Vec::new(), before_restarts: Vec::new() }
+        Record { level, role, position, limits, made: Vec::new(), undone: Vec::new(), left: Vec::new() }
     }
 
     /// Starts a new game of the same level with the same limits, played by this role.
@@ -288,16 +294,20 @@ impl Record {
         }
     }
 
-    /// Takes the last move back, or where no move was made since the last restart, that restart; returns whether there was
-    /// anything to take back.
+    /// Takes the last move back, or where no move was made since the last restart or change of the side, that one; returns
+    /// whether there was anything to take back.
     pub fn undo(&mut self) -> bool {
-        match (self.made.pop(), self.before_restarts.pop()) {
+        match (self.made.pop(), self.left.pop()) {
             (None, None) => return false,
-            (Some(last), before) => {
+            (Some(last), left) => {
                 self.undone.push(last);
-                self.before_restarts.extend(before);
+                self.left.extend(left);
             }
-            (None, Some(before)) => {
+            (None, Some(LeftGame { role, moves })) if role != self.role => {
+                (self.role, self.made) = (role, moves);
+                self.undone.clear();
+            }
+            (None, Some(LeftGame { moves: before, .. })) => {
                 // The moves may still be there to be made again; what was taken back before them is then, too.
                 let are_next = self.undone.iter().rev().take(before.len()).eq(&before);
                 let kept = if are_next { self.undone.len() - before.len() } else { 0 };
@@ -312,10 +322,22 @@ impl Record {
     /// Takes every move back; [`Record::redo`] can make them again one by one, [`Record::undo`] all at once.
     pub fn restart(&mut self) {
         if !self.made.is_empty() {
-            self.before_restarts.push(self.made.clone());
+            self.left.push(LeftGame { role: self.role, moves: self.made.clone() });
         }
         self.undone.extend(self.made.drain(..).rev());
         self.position = Arc::clone(&self.level).start(self.role, &self.limits.context());
+    }
+
+    /// Begins the game anew for another side; [`Record::undo`] goes back to the game that is left, where moves were made
+    /// in it.
+    pub fn switch(&mut self, role: Role) {
+        let moves = std::mem::take(&mut self.made);
+        if !moves.is_empty() {
+            self.left.push(LeftGame { role: self.role, moves });
+        }
+        self.undone.clear();
+        self.role = role;
+        self.position = Arc::clone(&self.level).start(role, &self.limits.context());
     }
 
     /// Goes to the position after `count` moves of [`Record::line`], or after all of them where there are fewer; the

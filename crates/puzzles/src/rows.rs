@@ -69,8 +69,8 @@ impl Header {
         Problem::error(line, column, message, expected)
     }
 
-    /// Returns a problem for every key that is neither in `more` nor known to every family, for one of `more` that is
-    /// stated again, and for a `par` that is no number, unless `more` has that key: then the family says what it may be.
+    /// Returns a problem for every key that is neither in `more` nor known to every family, for one that is stated
+    /// again, and for a `par` that is no number, unless `more` has that key: then the family says what it may be.
     fn problems(&self, more: &[&str]) -> Vec<Problem> {
         let own: Vec<&str> = more.iter().copied().filter(|key| !KEYS.contains(key)).collect();
         let known: Vec<&str> = KEYS.iter().copied().chain(own).collect();
@@ -79,7 +79,7 @@ impl Header {
             let (column, message, expected) = if !known.contains(&key) {
                 let expected = format!("{} (a comment has no ':' after its first word)", known.join(", "));
                 (key_column(text, key), format!("'{key}' is not known"), expected)
-            } else if let Some((first, _)) = self.find(key).filter(|(first, _)| more.contains(&key) && *first < line) {
+            } else if let Some((first, _)) = self.find(key).filter(|(first, _)| *first < line) {
                 let message = format!("'{key}' is stated again, after line {first}");
                 (key_column(text, key), message, format!("one line '{key}'"))
             } else if key == "par" && !more.contains(&"par") && !par::is_par(value) {
@@ -417,6 +417,18 @@ mod tests {
             "{said:?}"
         );
         assert_eq!(said[1..], ["3:8: par is 'x'; expected a whole number, or impossible"]);
+    }
+
+    #[test]
+    fn a_key_that_is_stated_again_is_refused_with_the_line_of_the_first() {
+        for key in ["title", "author", "source", "par", "rule"] {
+            let Err(LoadError::Invalid(all)) = read(&format!("; {key}: 13\n; note\n; {key}: 14\nab\n")) else {
+                panic!("{key}")
+            };
+            assert_eq!(all.len(), 1, "{all:?}");
+            let said = all[0].to_string();
+            assert_eq!(said, format!("3:3: '{key}' is stated again, after line 1; expected one line '{key}'"));
+        }
     }
 
     #[test]

@@ -262,14 +262,30 @@ impl Advice {
             (true, true) => "Nothing is left to do.".into(),
             (true, false) => "No best move is known here: undo, or restart.".into(),
         };
-        Advice { best: best.to_vec(), said: best.to_vec(), standing }
+        Advice { best: best.to_vec(), said: best.to_vec(), others: None, standing }
+    }
+
+    /// Returns the best moves in words, as [`phrases::best_moves`] has them; `None` where there is none.
+    #[must_use]
+    pub fn named(&self) -> Option<String> {
+        (!self.best.is_empty()).then(|| phrases::best_moves(&self.said, self.others.as_deref()))
     }
 }
 
 /// Returns a hint in words: the best moves, or that there is none, followed by `left`.
 #[must_use]
 pub fn hint_line(best: &[String], left: &str) -> String {
-    if best.is_empty() { format!("nothing to do{left}") } else { format!("best now: {}{left}", list(best)) }
+    hint_line_without(best, None, left)
+}
+
+/// Returns a hint in words that names the moves in `others`, which are not best, in place of the best ones where there are
+/// such.
+#[must_use]
+pub fn hint_line_without(best: &[String], others: Option<&[String]>, left: &str) -> String {
+    if best.is_empty() {
+        return format!("nothing to do{left}");
+    }
+    format!("best now: {}{left}", phrases::best_moves(best, others))
 }
 
 /// Returns a table with a row for each best move: the move, then the columns of `left` (name and value), which are the
@@ -350,7 +366,7 @@ impl Body for HintUnproven {
     fn advice(&self) -> Option<Advice> {
         let within = plural(self.at_most, "move", "moves");
         let standing = format!("Still solvable: in {within}, not proven best.");
-        Some(Advice { best: self.best.clone(), said: self.said().to_vec(), standing })
+        Some(Advice { best: self.best.clone(), said: self.said().to_vec(), others: None, standing })
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {

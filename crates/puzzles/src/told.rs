@@ -64,6 +64,10 @@ pub struct Standing {
     /// The best moves as a person reads them, in their order, where that differs from their texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Vec<String>>,
+    /// The best moves in words, such as `3, 4` or `any move but 6 left; for instance 1 left`; `None` where no move is best,
+    /// in a hint that names none, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
     /// How the position stands in sentences, such as `Still solvable: 3 moves left at best.`
     pub words: String,
 }
@@ -83,7 +87,9 @@ pub struct Par {
 impl Told {
     /// Returns the first field by its name in which this differs from `other`; words are not compared.
     pub(crate) fn difference(&self, other: &Told) -> Option<&'static str> {
-        let numbers = |told: &Told| told.standing.clone().map(|standing| Standing { words: String::new(), ..standing });
+        let numbers = |told: &Told| {
+            told.standing.clone().map(|standing| Standing { words: String::new(), now: None, ..standing })
+        };
         let claim = |told: &Told| told.par.clone().map(|par| (par.stated, par.holds));
         if self.known != other.known {
             Some("known")

@@ -93,7 +93,7 @@ export class Game {
     return this.#given > this.#seeds.length;
   }
 
-  /** The game that the last restart left, where undo can take it back. */
+  /** The game that the last restart, or change of who plays, left, where undo can take it back. */
   get before() {
     return this.#restarts.before;
   }
@@ -142,7 +142,7 @@ export class Game {
     });
   }
 
-  /** Takes the last move back, and with it what a clock played after it; before the first move a restart. */
+  /** Takes the last move back, and with it what a clock played after it; before the first move a restart, or a change of who plays. */
   undo() {
     return this.#next(async () => {
       if (this.made === 0) return this.#leap(this.#restarts.before, (line) => this.#restarts.undone(line));
@@ -199,11 +199,16 @@ export class Game {
   }
 
   /**
-   * The same level from the start for another side.
+   * The same level from the start for another side; undo goes back to the game that is left.
    * @param {string} role
    */
   as(role) {
-    return this.resume({ role, moves: [] });
+    return this.#next(async () => {
+      const line = this.#line;
+      const position = await this.#for(role, { moves: [], undone: [], given: 0 });
+      if (line.moves.length) this.#restarts.restarted(line);
+      return position;
+    });
   }
 
   /**
@@ -221,7 +226,8 @@ export class Game {
 
   /** The game as it stands. @returns {Line} */
   get #line() {
-    return { moves: this.moves, undone: this.#undone, given: this.#given };
+    const role = this.role ?? this.position?.roles[0];
+    return { ...(role === undefined ? {} : { role }), moves: this.moves, undone: this.#undone, given: this.#given };
   }
 
   /** @param {string} move */
@@ -232,14 +238,14 @@ export class Game {
   }
 
   /**
-   * Goes to the other side of a restart, where there is one.
+   * Goes to the other side of a restart or of a change of who plays, where there is one.
    * @param {Line | undefined} to
    * @param {(line: Line) => void} left told what was left
    */
   async #leap(to, left) {
     if (!to) return undefined;
     const line = this.#line;
-    const position = await this.#go(to.moves, to.undone, to.given);
+    const position = await this.#for(to.role ?? this.role, to);
     left(line);
     return position;
   }

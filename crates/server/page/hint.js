@@ -24,6 +24,7 @@
  * @property {{ value: number, unit: string, proven: boolean }} [total] what the whole game comes to, where that is counted
  * @property {string} [value] of a game for two, for the side to move: win, loss or draw
  * @property {string[]} [said] the best moves as a person reads them, where that differs
+ * @property {string} [now] the best moves in words, of which eight are named at most
  */
 
 /**
@@ -52,17 +53,16 @@ export async function hint(server, position, signal, token) {
   if (said.state && !said.result) throw new Error(said.error?.detail ?? said.state);
   const { verdict, answer, standing } = said.result ?? said;
   const best = answer?.best ?? [];
-  return { ...standing, verdict, best, words: words(standing, best) };
+  return { ...standing, verdict, best, words: words(standing) };
 }
 
 /**
  * What a hint says, in words.
- * @param {{ words: string, said?: string[] }} standing how the position stands
- * @param {string[]} best
+ * @param {{ words: string, now?: string }} standing how the position stands, and the best moves in words
  * @returns {string}
  */
-function words(standing, best) {
-  return best.length ? `${standing.words} Best now: ${(standing.said ?? best).join(", ")}.` : standing.words;
+function words(standing) {
+  return standing.now === undefined ? standing.words : `${standing.words} Best now: ${standing.now}.`;
 }
 
 /**

@@ -129,16 +129,14 @@ class Table {
     this.keeper = new Keeper(game);
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => void this.#goTo(to));
     this.keyList = new KeyList();
+    this.snippet = hintSnippet(() => game.request());
     const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
     this.keys = new BoardKeys(this.stage.board.element, acts);
     this.advice = h("p", { class: "advice", hidden: true });
     this.known = h("strong", {});
     const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
     this.back = h("div", { class: "row back", hidden: true }, this.known, back);
-    this.roles = new Roles((role) => {
-      this.standing.forget();
-      void this.#change(game.as(role).then((position) => (this.pad.clear(), position)));
-    });
+    this.roles = new Roles((role) => void this.#change(game.as(role)));
     const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
     this.undo = button("Undo", "u", () => this.#change(game.undo()));
@@ -157,7 +155,7 @@ class Table {
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
     this.hero = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && hintSnippet(() => game.request()), about, this.keyList.element);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && this.snippet.element, about, this.keyList.element);
     this.element = h("div", { class: "table" }, this.hero, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -289,7 +287,9 @@ class Table {
   async #change(change, motion = { start: "last", glide: true }) {
     const before = this.#game.position?.board.lines ?? [];
     try {
+      const role = this.#game.role;
       if ((await change) === undefined) return;
+      if (this.#game.role !== role) this.pad.clear();
       this.questions.moved(this.#game.line, this.#game.moves.length);
       this.#help.clear();
       this.advice.hidden = true;
@@ -389,6 +389,7 @@ class Table {
     if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.stage.element.scrollIntoView({ block: "nearest" });
     this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);
+    this.snippet.refresh();
   }
 
   /**

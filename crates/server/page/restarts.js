@@ -1,6 +1,6 @@
-// The restarts of a game, so that undo takes them back as it does moves, and redo makes them again.
+// The restarts of a game and the changes of who plays, so that undo takes them back as it does moves, and redo makes them again.
 
-/** @typedef {{ moves: string[], undone: string[], given?: number }} Line a game as it stood: moves made, those taken back, how many somebody else had made */
+/** @typedef {{ role?: string, moves: string[], undone: string[], given?: number }} Line a game as it stood: who was played, moves made, those taken back, how many somebody else had made */
 
 /** Restarts that can be taken back; the oldest are forgotten first. */
 const MOST = 20;

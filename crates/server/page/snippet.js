@@ -7,13 +7,13 @@ import { onServer } from "./place.js";
 /** @import { Request } from "./types.js" */
 
 /**
- * The HTML of a hint button for a level.
+ * The HTML of a hint button for a position of a level.
  * @param {Request} request
  * @param {string} server its address
  * @returns {string}
  */
-export function snippet({ family, level, role }, server) {
-  const data = { menagerie: server, family, level, ...(role === undefined ? {} : { role }), moves: "[]" };
+export function snippet({ family, level, role, moves = [] }, server) {
+  const data = { menagerie: server, family, level, ...(role === undefined ? {} : { role }), moves: JSON.stringify(moves) };
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escaped(value)}"`);
   return `<button type="button" ${attributes.join(" ")}>Hint</button> <output></output><script type="module" src="${server}/hint.js"></script>`;
 }
@@ -27,14 +27,15 @@ function escaped(text) {
 }
 
 /**
- * The snippet for what is on screen, with a way to copy it.
- * @param {() => Request} request the level on screen
- * @returns {HTMLElement}
+ * The snippet for what is on screen, with a way to copy it; `refresh` is to be called where another position is shown.
+ * @param {() => Request} request the position on screen
+ * @returns {{ element: HTMLElement, refresh: () => void }}
  */
 export function hintSnippet(request) {
   const field = h("textarea", { class: "snippet-text", readonly: true, rows: 4, "aria-label": "HTML of a hint button for this level", spellcheck: "false", onfocus: () => field.select() });
   const said = h("p", { class: "taken", role: "status" });
   const take = async () => {
+    fill();
     const copied = await copy(field.value);
     said.textContent = copied ? "The HTML is in the clipboard." : "This browser keeps its clipboard closed: select the text.";
   };
@@ -54,6 +55,11 @@ export function hintSnippet(request) {
     field.value = snippet(request(), onServer(".").replace(/\/$/, ""));
     said.textContent = "";
   };
+  const element = h("details", { class: "snippet" }, h("summary", { onclick: fill }, "Hint button for your page"), about, field, h("div", { class: "row" }, h("button", { type: "button", onclick: take }, "Copy HTML")), said);
   // A click is told of before the text is shown, a search in the page that shows it is told of by `toggle` alone.
-  return h("details", { class: "snippet", ontoggle: fill }, h("summary", { onclick: fill }, "Hint button for your page"), about, field, h("div", { class: "row" }, h("button", { type: "button", onclick: take }, "Copy HTML")), said);
+  element.addEventListener("toggle", fill);
+  const refresh = () => {
+    if (element instanceof HTMLDetailsElement && element.open) fill();
+  };
+  return { element, refresh };
 }

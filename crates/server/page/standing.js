@@ -25,6 +25,8 @@ export class Standing {
   #comparing;
   /** The best value from the start, where it is known. @type {Best | undefined} */
   #possible;
+  /** The side that was told of last. @type {string | undefined} */
+  #role;
 
   /**
    * @param {Game} game
@@ -39,7 +41,9 @@ export class Standing {
 
   /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
   tell() {
-    const { position, made } = this.#game;
+    const { position, made, role } = this.#game;
+    if (role !== this.#role) this.#forget();
+    this.#role = role;
     this.#judge();
     this.status.dataset["state"] = position?.result?.kind ?? "open";
     this.status.dataset["moves"] = String(made);
@@ -47,7 +51,8 @@ export class Standing {
   }
 
   /** The best that was possible is another now. */
-  forget() {
+  #forget() {
+    this.#comparing?.abort();
     this.#possible = undefined;
   }
 

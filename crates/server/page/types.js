@@ -168,7 +168,7 @@
  * @property {Drawn} [drawn] its picture, where that was asked for
  */
 /** @typedef {{ value: number, unit: string, proven: boolean, at_least?: number, unchanged?: number }} Amount */
-/** @typedef {{ can_win: boolean | null, value?: "win" | "loss" | "draw", left?: Amount, total?: Amount, said?: string[], words: string }} Stands */
+/** @typedef {{ can_win: boolean | null, value?: "win" | "loss" | "draw", left?: Amount, total?: Amount, said?: string[], now?: string, words: string }} Stands */
 /**
  * @typedef {object} Judgement the answer to `judge`
  * @property {{ after: number, can_win?: boolean | null, value?: "win" | "loss" | "draw" | null, cost_left?: number | null, unit?: string }[]} positions

@@ -12,8 +12,6 @@ use puzzles::{Answer, AskError, Body, Verdict, body};
 use super::judged::way_back;
 use super::targets::Target;
 
-/// Moves that are named.
-const MOST_NAMED: usize = 8;
 /// The step that names the best moves.
 pub(crate) const LAST: u64 = 4;
 
@@ -56,7 +54,7 @@ impl Advice {
     }
 
     /// Takes the answer to the hint of a step.
-    pub(crate) fn learn(&mut self, step: u64, answer: &Result<Box<Answer>, AskError>, targets: &[Target]) -> Learned {
+    pub(crate) fn learn(&mut self, step: u64, answer: &Result<Box<Answer>, AskError>) -> Learned {
         let answer = match answer {
             Err(refusal) => {
                 self.said = vec![format!("No hint: {refusal}.")];
@@ -67,7 +65,7 @@ impl Advice {
         self.step = step;
         match answer.body_as::<PartialHint>() {
             Some(hint) => self.learn_part(hint, answer.stopped()),
-            None => self.learn_best(best_of(answer), targets),
+            None => self.learn_best(best_of(answer)),
         }
     }
 
@@ -83,12 +81,13 @@ impl Advice {
         if self.step == 1 && hint.can_win == Some(false) { Learned::Lost } else { Learned::Told }
     }
 
-    fn learn_best(&mut self, best: Result<body::Advice, String>, targets: &[Target]) -> Learned {
+    fn learn_best(&mut self, best: Result<body::Advice, String>) -> Learned {
         self.places.clear();
         match best {
             Err(why) => self.said = vec![why],
             Ok(advice) => {
-                self.said = vec![advice.standing, best_now(&advice.best, &advice.said, targets)];
+                let now = advice.named().map(|now| format!("Best now: {now}."));
+                self.said = std::iter::once(advice.standing).chain(now).collect();
                 self.best = advice.best;
             }
         }
@@ -119,18 +118,12 @@ impl Advice {
         &self.said
     }
 
-    /// What is shown: squares around the places to look at, rings around the best moves; where most moves are best,
-    /// squares around the others.
+    /// What is shown: squares around the places to look at, rings around the best moves.
     pub(crate) fn marks(&self, targets: &[Target], board: &Spoken) -> Vec<Overlay> {
-        let square = |at| Overlay::Square { at, label: String::new() };
-        if self.best.is_empty() {
-            let places = self.places.iter().filter_map(|name| board.place(name));
-            return places.map(|place| square(place.at)).collect();
-        }
-        match exceptions(&self.best, targets) {
-            Some(others) => others.iter().filter_map(|target| target.at).map(square).collect(),
-            None => places(&self.best, targets).map(|at| Overlay::Ring { at, label: String::new() }).collect(),
-        }
+        let label = String::new;
+        let looked = self.places.iter().filter_map(|name| board.place(name));
+        let squares = looked.map(|place| Overlay::Square { at: place.at, label: label() });
+        squares.chain(places(&self.best, targets).map(|at| Overlay::Ring { at, label: label() })).collect()
     }
 }
 
@@ -138,33 +131,6 @@ impl Advice {
 pub(crate) fn first_best(answer: &Result<Box<Answer>, AskError>) -> Result<String, String> {
     let best = answer.as_ref().map_err(|refusal| format!("No hint: {refusal}."))?;
     best_of(best)?.best.into_iter().next().ok_or_else(|| "Nothing is known.".into())
-}
-
-/// The best moves in a sentence; `said` is how a person reads them.
-fn best_now(best: &[String], said: &[String], targets: &[Target]) -> String {
-    let first = said.first().map_or("", String::as_str);
-    match exceptions(best, targets) {
-        None => format!("Best now: {}.", named(said)),
-        Some(others) if others.is_empty() => format!("Best now: {first}, or any other."),
-        Some(others) => {
-            let texts: Vec<String> = others.iter().map(|target| target.text.clone()).collect();
-            format!("Best now: {first}, or any other but {}.", named(&texts))
-        }
-    }
-}
-
-/// The first of these names, and how many there are besides.
-fn named(names: &[String]) -> String {
-    let first = names.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = names.len().saturating_sub(MOST_NAMED);
-    if more > 0 { format!("{first} and {more} more") } else { first }
-}
-
-/// The moves that are not best, where most of many moves are: then they say more than the best ones.
-fn exceptions<'t>(best: &[String], targets: &'t [Target]) -> Option<Vec<&'t Target>> {
-    let best: HashSet<&String> = best.iter().collect();
-    let others: Vec<&Target> = targets.iter().filter(|target| !best.contains(&target.text)).collect();
-    (best.len() > MOST_NAMED && others.len() < best.len()).then_some(others)
 }
 
 /// What the best moves are, or why none is named.
@@ -178,5 +144,6 @@ fn best_of(answer: &Answer) -> Result<body::Advice, String> {
 }
 
 fn places<'t>(best: &'t [String], targets: &'t [Target]) -> impl Iterator<Item = Point> + 't {
-    targets.iter().filter(|target| best.contains(&target.text)).filter_map(|target| target.at)
+    let best: HashSet<&String> = best.iter().collect();
+    targets.iter().filter(move |target| best.contains(&target.text)).filter_map(|target| target.at)
 }

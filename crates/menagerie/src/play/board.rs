@@ -223,7 +223,7 @@ impl Brush<'_> {
                 for &at in points {
                     let Some(rect) = self.layout.rect(at) else { continue };
                     let style = self.colours.ink(Role::Path).add_modifier(Modifier::BOLD);
-                    self.put(rect.right() - 1, rect.y, "•", style);
+                    self.put(rect.right() - 1, rect.y, &Role::Path.sign().to_string(), style);
                 }
             }
             Overlay::Heat { at, value } => self.said(*at, &format!("{value:+}")),

@@ -386,7 +386,12 @@ impl Game {
     /// Undo or redo.
     fn back(&mut self, turn: fn(&mut Record) -> bool, none: &str) -> Vec<Order> {
         (self.auto, self.ticking) = (None, None);
-        if turn(&mut self.record) { self.moved(false) } else { self.say(none.to_owned()) }
+        let role = self.record.role();
+        match turn(&mut self.record) {
+            false => self.say(none.to_owned()),
+            true if self.record.role() != role => self.switched(),
+            true => self.moved(false),
+        }
     }
 
     /// Takes back the last move, with the moves after it that played themselves.
@@ -409,15 +414,20 @@ impl Game {
         self.record.level().roles()
     }
 
-    /// The other side, from the start.
+    /// The other side, from the start; undo takes it back.
     fn swap(&mut self) -> Vec<Order> {
         let roles = self.roles();
         let now = roles.iter().position(|&role| role == self.record.role().0).unwrap_or(0);
         let (Some(&next), true) = (roles.get((now + 1) % roles.len().max(1)), roles.len() > 1) else {
             return self.say("Nobody else plays here.".into());
         };
-        self.auto = None;
-        self.record = self.record.anew(puzzles::Role(next));
+        (self.auto, self.ticking) = (None, None);
+        self.record.switch(puzzles::Role(next));
+        self.switched()
+    }
+
+    /// Another side is played now.
+    fn switched(&mut self) -> Vec<Order> {
         self.judged = None;
         let mut orders = self.cancel(|_| true);
         orders.extend(self.moved(false));
@@ -640,7 +650,7 @@ impl Game {
 
     /// A step of help was answered: what says nothing new leads to the next step, what is lost to the way back.
     fn advised(&mut self, step: u64, answer: &Result<Box<Answer>, AskError>) -> Vec<Order> {
-        let then = match self.advice.learn(step, answer, &self.targets) {
+        let then = match self.advice.learn(step, answer) {
             Learned::Nothing => self.advice.next().map(Purpose::Hint),
             Learned::Lost if self.made() > 0 && self.judges() => Some(Purpose::WayBack),
             Learned::Lost | Learned::Told => None,

@@ -135,8 +135,12 @@ impl<W: Write> Plain<'_, W> {
     /// Makes a command and tells what changed.
     fn command(&mut self, command: Command) -> io::Result<()> {
         let (before, board) = (self.game.record().moves().to_vec(), self.game.spoken());
+        let role = self.game.record().role();
         let orders = self.game.handle(Event::Command(command));
         self.carry_out(orders)?;
+        if self.game.record().role() != role {
+            return self.switched();
+        }
         let has_moved = self.game.record().moves() != before.as_slice();
         // At the end of a game the notice is why its moves were not judged.
         if has_moved && (self.game.notice.is_empty() || self.game.end().is_some()) {
@@ -145,13 +149,18 @@ impl<W: Write> Plain<'_, W> {
         if self.game.notice.is_empty() { Ok(()) } else { writeln!(self.out, "{}", self.game.notice) }
     }
 
-    /// The other side, from the start.
+    /// The other side, from the start; undo takes it back.
     fn swap(&mut self) -> io::Result<()> {
         let orders = self.game.handle(Event::Command(Command::Swap));
         self.carry_out(orders)?;
         if !self.game.notice.is_empty() {
             return writeln!(self.out, "{}", self.game.notice);
         }
+        self.switched()
+    }
+
+    /// Tells that another side is played now, and how its game stands.
+    fn switched(&mut self) -> io::Result<()> {
         writeln!(self.out, "You play {}.", self.game.record().role().0)?;
         self.look()
     }

@@ -25,6 +25,25 @@ fn lemmos_run_draws_the_landing_tile_with_its_caption() {
 }
 
 #[test]
+fn a_run_without_moves_ends_where_it_begins() {
+    let said = menagerie(&["run", "@five", "-q"]);
+    assert!(said.status == 0 && said.out.contains("paid 0 after 0 moves"), "{said:?}");
+    let said = menagerie(&["run", "@five", "1", "--programs", "x.csv"]);
+    assert!(said.status == 2 && said.err.contains("cannot be used with"), "{said:?}");
+}
+
+#[test]
+fn every_step_of_an_explanation_is_told_whatever_fits_on_the_screen() {
+    let said = menagerie(&["solve", "@five", "--explain"]);
+    for rows in ["rows 1 and 2: ", "rows 2 and 3: ", "rows 3 and 4: ", "rows 4 and 5: "] {
+        assert_eq!(said.out.matches(rows).count(), 1, "{rows}{said:?}");
+    }
+    // What stands below a picture is not said again.
+    let small = menagerie(&["solve", "@two-rows", "--explain"]).out;
+    assert_eq!(small.matches("rows 1 and 2: ").count(), 1, "{small}");
+}
+
+#[test]
 fn a_programs_run_draws_its_last_frame() {
     let (out, result) = run("@hook", "LOOP{F R}", &[]);
     assert!(out.contains("3 tokens: ") && out.contains("squares are left"), "{out}");

@@ -236,7 +236,8 @@ fn hints_climb_one_kind_at_a_time_and_begin_anew_in_a_new_position() {
     let expected = [
         "It can be won.",
         "It takes more than 0 and less than 4.",
-        "Look at row 1, column 1; row 1, column 2; row 1, column 3; row 2, column 1; row 2, column 2.",
+        "Look at row 1, column 1; row 1, column 2; row 1, column 3; row 2, column 1; row 2, column 2: a best move is among \
+         those there.",
         "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",
         "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",
         "It can be won.",
@@ -359,6 +360,16 @@ fn what_is_no_save_of_this_version_is_refused_clearly() {
         assert_eq!(said.status, 3, "{said:?}");
         assert!(said.err.contains(why), "{why}: {said:?}");
     }
+}
+
+#[test]
+fn undo_goes_back_to_the_game_that_a_change_of_the_side_has_left() {
+    let out = plain(&["@two-rows"], "right\nswap\ngap 2\nundo\nundo\nundo\nundo\nswap\nundo\n").out;
+    let undone = told(&out, "undo");
+    assert!(undone[0].contains("0 moves") && !undone[0].contains("You play"), "{out}");
+    assert!(undone[1].starts_with("You play rabbit.\n1 move: "), "{out}");
+    assert!(undone[2].contains("0 moves") && !undone[2].contains("You play"), "{out}");
+    assert_eq!(undone[3..], ["There is nothing to undo."; 2], "nothing is lost with a game without moves: {out}");
 }
 
 #[test]

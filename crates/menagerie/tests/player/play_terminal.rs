@@ -30,6 +30,8 @@ fn best(seat: &Seat) -> String {
     let screen = flat(&seat.screen());
     let rest = screen.split("Best now: ").nth(1).unwrap();
     let list = rest.split(". ").next().unwrap();
+    // Where most moves are best the others are named, with a best one behind them.
+    let list = list.split("; for instance ").last().unwrap();
     let first = list.split(", ").next().unwrap().split(" and ").next().unwrap();
     first.trim_end_matches('.').to_owned()
 }

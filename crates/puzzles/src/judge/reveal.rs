@@ -22,6 +22,7 @@ use crate::body::{AnyBody, Body};
 use crate::evaluation::Evaluation;
 use crate::family::Level;
 use crate::options::{Options, REVEAL, WHOLE_HINT, step_of};
+use crate::phrases;
 use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
@@ -35,8 +36,6 @@ use crate::unit::Unit;
 const MOST_MOVES: usize = 64;
 /// The most groups of moves.
 const MOST_GROUPS: usize = 4;
-/// The most places that are named in words.
-const MOST_NAMED: usize = 8;
 
 /// The method of every hint that is told in part: how a distance was found may tell of it.
 const METHOD: &str = "told in part";
@@ -81,13 +80,6 @@ impl PartialHint {
     }
 }
 
-/// The first of these places, and how many there are besides.
-fn named(places: &[String]) -> String {
-    let more = places.len().saturating_sub(MOST_NAMED);
-    let first = places[..places.len() - more].join("; ");
-    if more > 0 { format!("{first} and {more} more") } else { first }
-}
-
 impl Body for PartialHint {
     fn words(&self) -> Vec<String> {
         // A game that is played for a value has no winner.
@@ -109,7 +101,8 @@ impl Body for PartialHint {
         let between = between.map(|[low, high]| format!("{takes} more than {low} and less than {high}{counted}."));
         let share = self.share.iter().map(|share| format!("{share}."));
         let places = self.places.iter().flatten().filter(|places| !places.is_empty());
-        let places = places.map(|places| format!("Look at {}.", named(places)));
+        let places =
+            places.map(|places| format!("Look at {}: a best move is among those there.", phrases::named(places, "; ")));
         std::iter::once(first.to_owned()).chain(between).chain(share).chain(places).collect()
     }
 

@@ -19,10 +19,10 @@ pub use reach::{Reach, StartEnd};
 use crate::body::{Advice, Body};
 use crate::options::EXPLAIN;
 use crate::parts;
-use crate::phrases::{list, plural};
+use crate::phrases::{MOST_NAMED, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
-use crate::solution::{hint_line, hint_table};
+use crate::solution::{hint_line, hint_line_without, hint_table};
 use crate::table::Table;
 use crate::unit::Unit;
 use crate::value::Optimum;
@@ -103,14 +103,16 @@ impl Hint {
         Some(plural(self.best.len() as u64, &format!("of {starts} wins"), &format!("of {starts} win")))
     }
 
-    /// Returns the losing starts where they are fewer than the winning ones, so that they say more; else `None`.
+    /// Returns the losing starts where more starts win than are named, and fewer are lost, so that those say more; else
+    /// `None`.
     #[must_use]
-    pub fn exceptions(&self) -> Option<Vec<String>> {
+    pub fn others(&self) -> Option<Vec<String>> {
         let (starts, won) = (self.starts?, self.best.len() as u64);
         let mut winning = self.best.iter().peekable();
         let loses = |start: &String| winning.next_if_eq(&start).is_none();
         let column = |column: u64| ["left", "right"].map(|facing| format!("{column} {facing}"));
-        (starts.saturating_sub(won) < won).then(|| (1..=starts / 2).flat_map(column).filter(loses).collect())
+        let says_more = won > MOST_NAMED as u64 && starts.saturating_sub(won) < won;
+        says_more.then(|| (1..=starts / 2).flat_map(column).filter(loses).collect())
     }
 }
 
@@ -121,12 +123,10 @@ impl Body for Hint {
             return vec![hint_line(&self.best, " (Lemmo has won)")];
         }
         let share = self.share().map(|share| format!(" ({share})")).unwrap_or_default();
-        vec![match self.exceptions() {
-            None if self.starts.is_some() && self.best.is_empty() => "no start wins".into(),
-            None => hint_line(&self.best, &share),
-            Some(none) if none.is_empty() => format!("best now: any start{share}"),
-            Some(losing) => format!("best now: any start but {}{share}", list(&losing)),
-        }]
+        match self.starts.is_some() && self.best.is_empty() {
+            true => vec!["no start wins".into()],
+            false => vec![hint_line_without(&self.best, self.others().as_deref(), &share)],
+        }
     }
 
     fn table(&self) -> Table<'_> {
@@ -144,7 +144,7 @@ impl Body for Hint {
     fn advice(&self) -> Option<Advice> {
         let best = plural(self.best.len() as u64, "move is best", "moves are best");
         let standing = format!("Still solvable: {}.", self.share().unwrap_or(best));
-        Some(Advice::new(&self.best, self.moves_left == Some(0), standing))
+        Some(Advice { others: self.others(), ..Advice::new(&self.best, self.moves_left == Some(0), standing) })
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {

@@ -221,7 +221,9 @@ impl Case<'_> {
         ensure(!wins, if started.is_some() { "Lemmo has won" } else { "a start wins" })?;
         expect("states", proof.states, if started.is_some() { 1 } else { 1 + self.map.starts() })?;
         ensure(proof.reduced.is_none(), "no state is left out")?;
-        self.checked.done("that no start wins", &["verdict", "proof"]);
+        let words =
+            if started.is_some() { "that the start that was chosen does not win" } else { "that no start wins" };
+        self.checked.done(words, &["verdict", "proof"]);
         Ok(())
     }
 

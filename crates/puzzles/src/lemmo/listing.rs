@@ -1,6 +1,7 @@
 //! The notations in which the author's post shows maps: rows behind their numbers, as a listing with numbered lines is
 //! copied, rows in the frame of a figure, and a list of rows in double quotes, as in `'("#.#" "#$@")`. A line may hold
-//! several rows.
+//! several rows. Around such a list the program's call may stand, `(check '("#.#" "#$@") 6 6)`; the numbers behind the list,
+//! which the program compares with its own, are left out.
 //!
 //! Numbers count the rows from 1. They stand before each row, or all of them before the first one. In a figure they
 //! count its lines; what is drawn beside the rows, the frame and arrows, is left out.
@@ -11,13 +12,17 @@ use crate::phrases::plural;
 use crate::problem::Problem;
 use crate::rows::Row;
 
+/// How the call of the post's program begins.
+const CALL: &str = "(check";
+
 /// What was read of a map in one of these notations.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Listing {
     /// Rows behind numbers or in a frame: how many of each, the line that was read last, and whether there is a frame.
     Numbered { numbers: u64, rows: u64, line: u64, is_framed: bool },
-    /// Rows in quotes: line and column of the parenthesis around them, and whether it is closed.
-    Quoted { opening: Option<(u64, u64)>, is_closed: bool },
+    /// Rows in quotes: line and column of the parenthesis of a call around them, and of the one around the rows, and whether
+    /// each is closed.
+    Quoted { call: Option<(u64, u64)>, is_call_closed: bool, opening: Option<(u64, u64)>, is_closed: bool },
 }
 
 impl Listing {
@@ -30,7 +35,9 @@ impl Listing {
             _ if is_drawn(line.split(u8::is_ascii_whitespace).next()?) => {
                 Some(Listing::Numbered { numbers: 0, rows: 0, line: 0, is_framed: true })
             }
-            b'\'' | b'(' | b'"' => Some(Listing::Quoted { opening: None, is_closed: false }),
+            b'\'' | b'(' | b'"' => {
+                Some(Listing::Quoted { call: None, is_call_closed: false, opening: None, is_closed: false })
+            }
             _ => None,
         }
     }
@@ -88,13 +95,25 @@ impl Listing {
 
     /// Takes the row in quotes or the parenthesis that begins at byte `at`; gives where it ends, and the row.
     fn quoted(&mut self, line: &Row<'_>, at: usize) -> Result<(usize, Option<Range<usize>>), Problem> {
-        let Listing::Quoted { opening, is_closed } = self else { return Ok((at + 1, None)) };
+        let Listing::Quoted { call, is_call_closed, opening, is_closed } = self else { return Ok((at + 1, None)) };
+        let is_behind = *is_closed && call.is_some() && !*is_call_closed;
         let expected = match (&opening, &is_closed) {
+            _ if is_behind => "a number, or ')' behind the last one",
             (_, true) => "nothing behind ')'",
             (None, _) => "'(' or a row in quotes, such as \"#.#\"",
             (Some(_), _) => "a row in quotes, such as \"#.#\", or ')' behind the last one",
         };
         match line.bytes[at..] {
+            _ if opening.is_none() && call.is_none() && is_call(&line.bytes[at..]) => {
+                let place = line.problem(at, "", "");
+                *call = Some((place.line, place.column));
+                Ok((at + CALL.len(), None))
+            }
+            [b'0'..=b'9', ..] if is_behind => Ok((at + 1, None)),
+            [b')', ..] if is_behind => {
+                *is_call_closed = true;
+                Ok((at + 1, None))
+            }
             [b'\'', b'(', ..] | [b'(', ..] if opening.is_none() => {
                 let place = line.problem(at, "", "");
                 *opening = Some((place.line, place.column));
@@ -119,12 +138,20 @@ impl Listing {
                 let message = format!("{} for {}", plural(numbers, "number", "numbers"), plural(rows, "row", "rows"));
                 Some(Problem::error(line, 1, message, "as many numbers as rows"))
             }
-            Listing::Quoted { opening: Some((line, column)), is_closed: false } => {
+            Listing::Quoted { opening: Some((line, column)), is_closed: false, .. } => {
                 Some(Problem::error(line, column, "'(' is not closed", "')' behind the last row"))
+            }
+            Listing::Quoted { call: Some((line, column)), is_call_closed: false, .. } => {
+                Some(Problem::error(line, column, "'(' is not closed", "')' behind the call"))
             }
             _ => None,
         }
     }
+}
+
+/// Whether a text begins with the call of the post's program.
+fn is_call(text: &[u8]) -> bool {
+    text.strip_prefix(CALL.as_bytes()).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
 /// Whether a word is a side of a figure's frame, or arrows in it.
@@ -139,7 +166,7 @@ pub(super) fn plain(text: &str) -> Option<String> {
     Listing::begun(text.lines().find(is_board)?.as_bytes())?;
     let is_between = |sign: char| sign.is_ascii_whitespace() || "'()\"|".contains(sign);
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_row = |word: &&str| !is_number(word) && !is_drawn(word.as_bytes());
+    let is_row = |word: &&str| !is_number(word) && *word != "check" && !is_drawn(word.as_bytes());
     let rows = text.lines().filter(is_board).flat_map(|line| line.split(is_between)).filter(is_row);
     Some(rows.flat_map(|row| [row, "\n"]).collect())
 }

@@ -155,7 +155,14 @@ impl crate::Level for Level {
     }
 
     fn guide(&self) -> Guide {
-        Guide::new(&INFO, "choose a start, a column and a direction, from which Lemmo falls onto a treasure.")
+        let goal = "choose a start, a column and a direction, from which Lemmo comes to a treasure.";
+        let rules = spoken::rules(&self.map, INFO.rules);
+        Guide { rules, ..Guide::new(&INFO, goal) }
+    }
+
+    /// A start may be written with a comma too, as tiles are in options: `6,left`.
+    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        Ok(text.split_once(',').map(|(column, facing)| vec![format!("{} {}", column.trim(), facing.trim())]))
     }
 
     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {

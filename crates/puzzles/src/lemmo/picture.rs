@@ -180,9 +180,29 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
 /// The way from a start to its end, as far as it is drawn; `None` where Lemmo ends where it starts.
 fn way(map: &Map, start: Lemmo, end: Lemmo) -> Option<Overlay> {
     let window = window(map, (end.row, end.column));
-    let points: Vec<Point> =
-        start.corners(map).filter_map(|corner| window.point((corner.row, corner.column))).collect();
+    let mut points: Vec<Point> = Vec::new();
+    let mut from = (start.row, start.column);
+    for corner in start.corners(map) {
+        let to = (corner.row, corner.column);
+        points.extend(tiles_between(window, from, to).into_iter().filter_map(|place| window.point(place)));
+        points.dedup();
+        from = to;
+    }
     (points.len() > 1).then_some(Overlay::Path { points })
+}
+
+/// The tiles from one corner of a walk to the next, as far as their columns are drawn; a fall leads to the next alone.
+fn tiles_between(window: Window, from: (usize, usize), to: (usize, usize)) -> Vec<(usize, usize)> {
+    if from.0 != to.0 {
+        return vec![to];
+    }
+    let passed = from.1.min(to.1)..=from.1.max(to.1);
+    let mut tiles: Vec<_> =
+        window.columns().filter(|column| passed.contains(column)).map(|column| (to.0, column)).collect();
+    if to.1 < from.1 {
+        tiles.reverse();
+    }
+    tiles
 }
 
 /// How a walk ended, in words.
@@ -346,23 +366,13 @@ fn ends(level: &Level, reach: &Reach) -> Frame {
     frame
 }
 
-/// The winning starts ringed or, where most starts win, the others in squares.
+/// The winning starts, all ringed.
 fn winning(level: &Level, hint: &Hint) -> Frame {
     let window = window(&level.map, (0, 0));
     let share = hint.share().unwrap_or_else(|| plural(hint.best.len(), "start wins", "starts win"));
-    let exceptions = hint.exceptions();
-    let caption = match exceptions.as_deref() {
-        None => format!("{share} (marked)"),
-        Some([]) => share,
-        Some(_) => format!("{share}: all but those in dashed squares"),
-    };
-    let marked = exceptions.as_ref().unwrap_or(&hint.best);
-    let mut frame = board(level, window, caption, true);
-    let starts = marked.iter().filter_map(|text| start_of(text, &level.map).ok());
-    let mark = |at| {
-        let label = String::new();
-        if exceptions.is_some() { Overlay::Square { at, label } } else { Overlay::Ring { at, label } }
-    };
-    frame.overlays = drawn_starts(window, starts).map(mark).collect();
+    let mut frame = board(level, window, format!("{share} (ringed)"), true);
+    let starts = hint.best.iter().filter_map(|text| start_of(text, &level.map).ok());
+    let rings = drawn_starts(window, starts);
+    frame.overlays = rings.map(|at| Overlay::Ring { at, label: String::new() }).collect();
     frame
 }

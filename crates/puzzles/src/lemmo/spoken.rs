@@ -9,6 +9,17 @@ use super::picture::{name, note, start_point, window};
 use super::rules::{FACINGS, Lemmo, Map};
 use crate::window::Window;
 
+/// What happens on a space, in the rules of the family.
+const SPACES: &str = "On a space (.) it falls to the floor below, looking the same way. ";
+/// The question for the best removal, in the rules of the family.
+const REMOVALS: &str = ", and which block, taken away, lets most of them win";
+
+/// The rules of the family as far as a map needs them: where the highest floor is the first floor, nothing falls, and no
+/// block may be taken away.
+pub(super) fn rules(map: &Map, rules: &str) -> String {
+    if map.rows() > 1 { rules.to_owned() } else { rules.replace(SPACES, "").replace(REMOVALS, "") }
+}
+
 /// The map before the start.
 pub(super) fn waiting(level: &Level) -> Spoken {
     let window = window(&level.map, (0, 0));

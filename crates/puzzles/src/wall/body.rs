@@ -138,7 +138,8 @@ impl Live {
 
 impl Body for Live {
     fn words(&self) -> Vec<String> {
-        vec![format!("the value under the live rule is {}; best starts: column {}", self.cost, list(&self.starts))]
+        let starts = if self.starts.len() == 1 { "best start: column" } else { "best starts: columns" };
+        vec![format!("the value under the live rule is {}; {starts} {}", self.cost, list(&self.starts))]
     }
 
     fn table(&self) -> Table<'_> {

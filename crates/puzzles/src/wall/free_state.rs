@@ -10,26 +10,24 @@ use super::board::Board;
 use super::grid::Grid;
 use super::live_state::Side;
 use super::rules::{Place, Step, Walk, after, run};
+use super::sides::not_eels;
 use super::values::cells;
 use super::ways::{Walls, Ways, below};
 use crate::problem::{AskError, IllegalMove};
 
 /// The move after which Rabbit walks.
 const DONE: &str = "done";
-/// Why a wall cannot be built somewhere.
-const CANNOT_STAND: &str = "expected a cell that is not blocked, above another such cell";
 /// What a move of Eel's looks like.
 const EXPECTED: &str = "expected wall or open with a row and a column from 1, such as wall 1,3, or done";
 
 /// Walls are built on boards of at most so many cells, each of which has a number beside it.
 const MOST_CELLS: u64 = 1 << 20;
 
-/// Why nothing is built on a board that is too large; `None` for others.
-pub(super) fn too_large(board: &Board) -> Option<String> {
+/// Why nothing is built on a board that is too large, and what was expected; `None` for others.
+pub(super) fn too_large(board: &Board) -> Option<(String, String)> {
     let cells = cells(board);
-    let refused =
-        || format!("this board has {cells} cells; expected at most {MOST_CELLS} where walls are built one by one");
-    (cells > MOST_CELLS).then(refused)
+    let expected = || format!("at most {MOST_CELLS} where walls are built one by one");
+    (cells > MOST_CELLS).then(|| (format!("this board has {cells} cells"), expected()))
 }
 
 /// A game under way.
@@ -79,24 +77,69 @@ fn place_of(text: &str) -> Option<Place> {
     Some((number(row)?, number(column)?))
 }
 
-/// The walls of a text: cells as row and column from 1, separated by `;`. An error says which one cannot stand.
-pub(super) fn walls(board: &Board, text: &str, cx: &Context<'_>) -> Result<Walls, AskError> {
-    let refused = |part: &str, why: &str| AskError::NotOffered(format!("the wall '{part}' {why}"));
+/// Why the walls of a text cannot stand.
+pub(super) enum WallsError {
+    /// One of them cannot, or all of them together: what is wrong, and what was expected.
+    Wrong { message: String, expected: String },
+    /// A limit was reached.
+    Halted(Halt),
+}
+
+impl From<Halt> for WallsError {
+    fn from(halt: Halt) -> WallsError {
+        WallsError::Halted(halt)
+    }
+}
+
+impl From<WallsError> for AskError {
+    fn from(error: WallsError) -> AskError {
+        match error {
+            WallsError::Wrong { message, expected } => AskError::NotOffered(format!("{message}; expected {expected}")),
+            WallsError::Halted(halt) => AskError::Halted(halt),
+        }
+    }
+}
+
+/// The walls of a text: cells as row and column from 1, separated by `;`. A wall beside a blocked cell may be among them, as
+/// pictures draw it: it changes nothing. An error says which wall cannot stand.
+pub(super) fn walls(board: &Board, text: &str, cx: &Context<'_>) -> Result<Walls, WallsError> {
+    let wrong = |message: String, expected: String| WallsError::Wrong { message, expected };
     let mut walls = Walls::new();
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-        let place = place_of(part).ok_or_else(|| refused(part, "is not a row and a column from 1, such as 1,3"))?;
-        if !is_edge(board, place) {
-            return Err(refused(part, &format!("cannot stand: {CANNOT_STAND}")));
+        let unread = || wrong(format!("'{part}' names no cell"), "a row and a column from 1, such as 1,3".into());
+        let place = place_of(part).ok_or_else(unread)?;
+        if let Some((why, expected)) = outside(board, place) {
+            return Err(wrong(format!("the wall '{part}' cannot stand, since {why}"), expected));
         }
         walls.insert(place);
     }
     let has_way = |walls: &Walls| Ok::<_, Halt>(Ways::new(board, walls, cx)?.left((0, 0)).is_some());
     if !has_way(&walls)? && has_way(&Walls::new())? {
-        return Err(AskError::NotOffered(
-            "these walls leave no way to the last row; expected walls that leave one".into(),
-        ));
+        return Err(wrong("these walls leave no way to the last row".into(), "walls that leave one".into()));
     }
     Ok(walls)
+}
+
+/// What is wrong with the place of a wall that is not between two cells of the board, and what was expected; `None` for
+/// others.
+fn outside(board: &Board, (row, column): Place) -> Option<(String, String)> {
+    let (rows, columns) = (board.rows(), board.columns());
+    if row + 1 >= rows {
+        let message = if row + 1 == rows {
+            "no row is below the last one".to_owned()
+        } else {
+            format!("there is no row {}", row + 1)
+        };
+        let expected = match rows {
+            1 => "no wall, since there is one row alone".to_owned(),
+            2 => "row 1, which alone is above another".to_owned(),
+            _ => format!("a row from 1 to {}, which is above another", rows - 1),
+        };
+        return Some((message, expected));
+    }
+    let expected =
+        if columns == 1 { "column 1, the only one".to_owned() } else { format!("a column from 1 to {columns}") };
+    (column >= columns).then(|| (format!("there is no column {}", column + 1), expected))
 }
 
 /// Whether a wall can stand below a cell: neither it nor the one below is blocked or missing.
@@ -205,7 +248,7 @@ impl Free {
     }
 
     pub(super) fn build(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
-        let built = Build::read(text).ok_or_else(|| IllegalMove::new(text, EXPECTED))?;
+        let built = Build::read(text).ok_or_else(|| not_eels(text, EXPECTED))?;
         let halted = self.ways(cx).err();
         self.halted = halted;
         if let Some(halt) = halted {
@@ -232,14 +275,24 @@ impl Free {
             }
     }
 
-    fn refusal(&self, built: Build) -> &'static str {
-        match built {
+    fn refusal(&self, built: Build) -> String {
+        let outside = match built {
+            Build::Wall(place) | Build::Open(place) if self.is_building() => outside(&self.grid.board, place),
+            _ => None,
+        };
+        if let Some((message, expected)) = outside {
+            return format!("{message}; expected {expected}");
+        }
+        let plain = match built {
             _ if !self.is_building() => "the walls are built, and Rabbit has walked",
             Build::Open(_) => "no wall stands there",
             Build::Wall(place) if self.walls.contains(&place) => "a wall stands there",
-            Build::Wall(place) if !is_edge(&self.grid.board, place) => CANNOT_STAND,
+            Build::Wall(place) if !is_edge(&self.grid.board, place) => {
+                "a cell above or below is blocked, so that a wall would change nothing"
+            }
             _ => "Rabbit could not reach the last row that way",
-        }
+        };
+        plain.to_owned()
     }
 
     /// The cells that a click must hit to make a move.

@@ -6,7 +6,7 @@ use engines::Context;
 use super::body::{Hint, MOST_CELLS, WalkEnd};
 use super::grid::Grid;
 use super::rules::{OVER, Place, Rule, Step, Walk};
-use super::sides::{Eel, Rabbit, gap_text};
+use super::sides::{Eel, Rabbit, gap_text, not_eels, not_rabbits};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
@@ -27,7 +27,7 @@ impl Position for Rabbit {
     }
 
     fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
-        let step = Step::named(text).ok_or_else(|| IllegalMove::new(text, "expected left, right or down"))?;
+        let step = Step::named(text).ok_or_else(|| not_rabbits(text))?;
         self.halted = self.grid.best(cx).err();
         if let Some(halt) = self.halted {
             return Err(IllegalMove::new(text, halt.to_string()));
@@ -103,7 +103,7 @@ impl Position for Eel {
     fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
         let number = text.strip_prefix("gap ").and_then(|number| number.parse::<usize>().ok());
         let column = number.and_then(|number| number.checked_sub(1));
-        let column = column.ok_or_else(|| IllegalMove::new(text, "expected gap and a column from 1, such as gap 3"))?;
+        let column = column.ok_or_else(|| not_eels(text, "expected gap and a column from 1, such as gap 3"))?;
         self.halted = self.below(cx).err();
         if let Some(halt) = self.halted {
             return Err(IllegalMove::new(text, halt.to_string()));
@@ -232,10 +232,10 @@ pub(super) fn end(walk: &Walk, built: Built<'_>) -> Option<End> {
     End::of(&WalkEnd { row: from_one(row), column: from_one(column), path, gaps, walls })
 }
 
-/// A reply drawn: a hint is about a position, all others are about the whole board.
+/// A reply drawn: a hint is about a position, on which the best moves are ringed; all others are about the whole board.
 pub(super) fn explain(position: &impl Position, grid: &Grid, reply: &Reply) -> Picture {
     match reply.body_as::<Hint>() {
-        Some(_) => position.picture(),
+        Some(hint) => picture::hinted(position.picture(), &hint.best),
         None => picture::reply(grid, reply),
     }
 }

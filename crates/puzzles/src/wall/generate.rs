@@ -18,7 +18,7 @@ const DRAWS: usize = 20_000;
 /// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said), perhaps with its kind behind it: `digits` for one without
 /// blocked cells, `live` for the live rule, which is for digits only, `free` for the free rule. A difficulty is the value
 /// of its game. About one draw in some hundreds has a given common value; the search gives up after [`DRAWS`] boards.
-/// The level has a title, and the value as par.
+/// The level has a title with the seed, and the value as par.
 pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the wall game")));
@@ -35,7 +35,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
         cx.spend((rows * columns) as u64)?;
         let value = value(&board, kind.rule, cx)?.filter(|_| fits);
         if let Some(value) = value.filter(|value| options.difficulty.is_none_or(|wanted| *value == wanted)) {
-            return Ok(kind.header(value) + &lines.join("\n") + "\n");
+            return Ok(kind.header(options.seed, value) + &lines.join("\n") + "\n");
         }
     }
     Err(AskError::NotFound(format!("none of {DRAWS} boards of {} was as wished", kind.words())))
@@ -88,10 +88,10 @@ impl BoardWish {
         format!("{} x {}{digits}{rule}", self.size.0, self.size.1)
     }
 
-    /// The lines above a board of this value.
-    fn header(&self, value: u64) -> String {
+    /// The lines above a board of this seed and value.
+    fn header(&self, seed: u64, value: u64) -> String {
         let rule = self.rule.name().map(|name| format!("; rule: {name}\n")).unwrap_or_default();
-        format!("; title: Rabbit and Eel, {}\n; par: {value}\n{rule}", self.words())
+        format!("; title: Rabbit and Eel, {}, seed {seed}\n; par: {value}\n{rule}", self.words())
     }
 
     fn draw(&self, random: &mut Random) -> Vec<String> {

@@ -8,6 +8,7 @@ use super::free_state::{Build, Free};
 use super::game::{Built, blocked, end, evaluation, explain, result, status};
 use super::live_state::Side;
 use super::rules::{Place, Rule, Step};
+use super::sides::not_rabbits;
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
 use crate::end::End;
@@ -30,7 +31,7 @@ impl Position for Free {
         if self.side == Side::Eel {
             return self.build(text, cx);
         }
-        let step = Step::named(text).ok_or_else(|| IllegalMove::new(text, "expected left, right or down"))?;
+        let step = Step::named(text).ok_or_else(|| not_rabbits(text))?;
         let is_over = self.steps().next().is_none();
         let place = self.after(step).ok_or_else(|| IllegalMove::new(text, blocked(is_over)))?;
         self.walk.enter(&self.grid.board, place);

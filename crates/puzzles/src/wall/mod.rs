@@ -191,7 +191,7 @@ impl crate::Level for Level {
     }
 
     fn guide(&self) -> Guide {
-        spoken::guide(self.rule, &INFO)
+        spoken::guide(self.rule, self.grid.board.first_blocked().is_some(), &INFO)
     }
 
     fn roles(&self) -> &'static [&'static str] {
@@ -223,20 +223,22 @@ impl crate::Level for Level {
     fn variant(&self, options: &Options) -> Result<Option<Arc<dyn crate::Level>>, AskError> {
         let named = options.text(&RULE).map(|name| rule(&self.grid, name)).transpose()?;
         let builds = options.text(&WALLS).is_some() || named == Some(Rule::Free) && options.role() == Some(EEL);
-        if let Some(refused) = free_state::too_large(&self.grid.board).filter(|_| builds) {
-            return Err(AskError::NotOffered(refused));
+        if let Some((message, expected)) = free_state::too_large(&self.grid.board).filter(|_| builds) {
+            return Err(AskError::NotOffered(format!("{message}; expected {expected}")));
+        }
+        let is_live = named.unwrap_or(self.rule) == Rule::Live;
+        if is_live && (options.text(&WALLS).is_some() || self.walls.is_some()) {
+            let where_from =
+                if options.text(&WALLS).is_some() { "no option 'walls'" } else { "no line 'walls' in the level" };
+            return Err(AskError::NotOffered(format!(
+                "under the live rule walls are built while Rabbit walks; expected {where_from}, or the rule free"
+            )));
         }
         let Some(walls) = options.text(&WALLS) else {
             let walls = |rule| self.walls.clone().filter(|_| rule == Rule::Free);
             let variant = |rule| Level { grid: Arc::clone(&self.grid), rule, walls: walls(rule) };
             return Ok(named.map(|rule| Arc::new(variant(rule)) as Arc<dyn crate::Level>));
         };
-        if named.unwrap_or(self.rule) == Rule::Live {
-            return Err(AskError::NotOffered(
-                "under the live rule walls are built while Rabbit walks; expected no option 'walls', or the rule free"
-                    .into(),
-            ));
-        }
         let walls = Some(free_state::walls(&self.grid.board, walls, &Context::default())?);
         Ok(Some(Arc::new(Level { grid: Arc::clone(&self.grid), rule: Rule::Free, walls })))
     }

@@ -65,6 +65,19 @@ pub(super) fn live(
     finish(grid, at, words, frame)
 }
 
+/// A position with rings around the cells that stand for the best moves.
+pub(super) fn hinted(mut picture: Picture, best: &[String]) -> Picture {
+    let Some(frame) = picture.frames.last_mut() else { return picture };
+    let is_best = |cell: &&Cell| cell.act.as_ref().is_some_and(|act| best.contains(act));
+    let ring = |cell: &Cell| Overlay::Ring { at: cell.at, label: String::new() };
+    let rings: Vec<Overlay> = frame.cells.iter().filter(is_best).map(ring).collect();
+    if !rings.is_empty() {
+        frame.caption.push_str("; best moves in circles");
+    }
+    frame.overlays.extend(rings);
+    picture
+}
+
 /// A reply about the whole board, drawn on it.
 pub(super) fn reply(grid: &Grid, reply: &Reply) -> Picture {
     let solved = reply.body_as::<Solve>();
@@ -79,7 +92,8 @@ pub(super) fn reply(grid: &Grid, reply: &Reply) -> Picture {
     } else if let Some(solved) = reply.body_as::<Live>() {
         let starts = solved.starts.iter().map(|&start| (0, start.saturating_sub(1) as usize));
         rings(&mut frame, window, starts, "start");
-        format!("Rabbit pays {} from the best starts", solved.cost)
+        let starts = if solved.starts.len() == 1 { "start" } else { "starts" };
+        format!("Rabbit pays {} from the best {starts}", solved.cost)
     } else if let (None, Some(Proof::Region { cells })) = (&reply.body, reply.proof_as()) {
         cells.iter().for_each(|cell| mark(&mut frame, window, *cell));
         format!("the last row cannot be reached: Rabbit gets to {} only", plural(cells.len(), "cell", "cells"))

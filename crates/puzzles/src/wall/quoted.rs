@@ -1,5 +1,6 @@
 //! The notation of the problem's statement: rows in double quotes, separated by commas or ends of lines, between
-//! braces or brackets or without them, as in `{"042","391"}` or `["042","391"];`. A line may hold several rows.
+//! braces or brackets or without them, as in `{"042","391"}` or `["042","391"];`. A line may hold several rows. What
+//! declares the rows in a program may stand before them, as in `vector<string> costs = {"042","391"};`.
 
 use std::ops::Range;
 
@@ -8,7 +9,20 @@ use crate::rows::Row;
 
 /// Whether a board that begins with this line is written in quotes.
 pub(super) fn begins(line: &[u8]) -> bool {
-    matches!(line.trim_ascii_start().first(), Some(b'{' | b'[' | b'"'))
+    let declared = declaration(line);
+    match line[declared..].trim_ascii_start().first() {
+        None => declared > 0,
+        Some(first) => matches!(first, b'{' | b'[' | b'"'),
+    }
+}
+
+/// The number of bytes of what declares the rows at the beginning of a line: a type and a name, as far as the `=` behind
+/// them. 0 where the line begins otherwise.
+pub(super) fn declaration(line: &[u8]) -> usize {
+    let Some(end) = line.iter().position(|&byte| byte == b'=') else { return 0 };
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_<>[]:&* \t".contains(byte);
+    let begins = line.trim_ascii_start().first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    if begins && line[..end].iter().all(is_name) { end + 1 } else { 0 }
 }
 
 /// What came last.
@@ -60,7 +74,8 @@ impl Quoted {
     /// The first character that does not belong where it stands, with the rows before it.
     pub(super) fn rows(&mut self, line: &Row<'_>) -> (Vec<Range<usize>>, Option<Problem>) {
         let mut rows = Vec::new();
-        let mut at = 0;
+        let is_first = self.last == Last::Start && self.opening.is_none();
+        let mut at = if is_first { declaration(line.bytes) } else { 0 };
         while let Some(&byte) = line.bytes.get(at) {
             match self.take(line, at, byte) {
                 Ok(Some(row)) => {

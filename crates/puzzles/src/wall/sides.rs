@@ -8,6 +8,7 @@ use engines::{Context, Halt};
 use super::grid::Grid;
 use super::rules::{OVER, Place, Rule, Step, Walk, after, run};
 use super::scan;
+use crate::problem::IllegalMove;
 
 /// Rabbit's side. Where the last row cannot be reached Eel builds nothing.
 pub(super) struct Rabbit {
@@ -101,6 +102,19 @@ impl Eel {
         let below = below.get(first..=last).unwrap_or_default();
         below.iter().enumerate().filter(|(_, value)| value.is_some()).map(move |(at, _)| first + at)
     }
+}
+
+/// Why a text is no move of Eel's: it is one of Rabbit's, or none; `expected` says what Eel's look like.
+pub(super) fn not_eels(text: &str, expected: &str) -> IllegalMove {
+    let whose = if Step::named(text).is_some() { "the program makes Rabbit's moves; " } else { "" };
+    IllegalMove::new(text, format!("{whose}{expected}"))
+}
+
+/// Why a text is no step of Rabbit's: it is a move of Eel's, or none.
+pub(super) fn not_rabbits(text: &str) -> IllegalMove {
+    let is_eels = text.split(' ').next().is_some_and(|word| ["gap", "wall", "open", "done"].contains(&word));
+    let whose = if is_eels { "the program makes Eel's moves; " } else { "" };
+    IllegalMove::new(text, format!("{whose}expected left, right or down"))
 }
 
 /// The move that makes `column` the gap.

@@ -27,9 +27,8 @@ pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place)
     spoken
 }
 
-/// What the signs of every board mean.
-const COSTS: &str = "A digit is the cost of entering a cell, x is blocked. Rabbit pays for every cell of its way, the \
-                     first and the last included.";
+/// What Rabbit pays, on every board.
+const COSTS: &str = "Rabbit pays for every cell of its way, the first and the last included.";
 
 /// How the two sides play by a rule.
 fn how(rule: Rule) -> &'static str {
@@ -45,16 +44,17 @@ fn how(rule: Rule) -> &'static str {
         Rule::Live => {
             "Rabbit starts anywhere in the top row and goes left, right or down to the last row. Eel decides about the \
              edge below a cell when Rabbit first reaches it: wall or open, but the last open edge of a row stays open. \
-             Whoever is not played is played by the program. This is the live rule."
+             This is the live rule."
         }
     }
 }
 
-/// Goal and rules of a level.
-pub(super) fn guide(rule: Rule, info: &FamilyInfo) -> Guide {
+/// Goal and rules of a level, which may have blocked cells or not.
+pub(super) fn guide(rule: Rule, has_blocked: bool, info: &FamilyInfo) -> Guide {
     let goal = "Rabbit wants to reach the last row for as little as possible, Eel wants it to pay as much as possible. \
                 A number is the cost of entering that cell.";
     let mut guide = Guide::new(info, goal);
-    guide.rules = format!("{COSTS} {}", how(rule));
+    let blocked = if has_blocked { ", x is blocked" } else { "" };
+    guide.rules = format!("A digit is the cost of entering a cell{blocked}. {COSTS} {}", how(rule));
     guide
 }

@@ -9,7 +9,7 @@ use engines::Context;
 use memchr::{memchr, memchr2};
 
 use super::board::Board;
-use super::free_state;
+use super::free_state::{self, WallsError};
 use super::grid::Grid;
 use super::quoted::{self, Quoted};
 use super::rules::{RULES, Rule};
@@ -57,19 +57,18 @@ pub(super) fn parse(source: &dyn Source) -> Result<Grid, LoadError> {
 
 /// The walls that the header names.
 fn built(header: &Header, board: &Board, rule: Rule, text: &str) -> Result<Walls, LoadError> {
-    let wrong = |message: &str| {
-        let expected = "cells with a wall below them, by row and column from 1, such as 1,1; 1,3, that leave a way";
-        LoadError::Invalid(vec![header.problem(WALLS, message, expected)])
-    };
+    let wrong = |message: String, expected: String| LoadError::Invalid(vec![header.problem(WALLS, message, expected)]);
     if rule == Rule::Live {
-        let expected = "no such line, or the rule free";
         let message = "under the live rule walls are built while Rabbit walks";
-        return Err(LoadError::Invalid(vec![header.problem(WALLS, message, expected)]));
+        return Err(wrong(message.into(), "no such line, or the rule free".into()));
     }
-    if let Some(refused) = free_state::too_large(board) {
-        return Err(wrong(&refused));
+    if let Some((message, expected)) = free_state::too_large(board) {
+        return Err(wrong(message, expected));
     }
-    free_state::walls(board, text, &Context::default()).map_err(|error| wrong(&error.to_string()))
+    free_state::walls(board, text, &Context::default()).map_err(|error| match error {
+        WallsError::Wrong { message, expected } => wrong(message, expected),
+        WallsError::Halted(halt) => wrong(halt.to_string(), "a smaller board".into()),
+    })
 }
 
 /// The canonical text.
@@ -245,6 +244,9 @@ fn push_capitals(board: &mut Board, row: &[u8]) -> bool {
 pub(super) fn likeness(text: &str) -> Likeness {
     let is_cells = |row: &str| row.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'x' | b'X'));
     let is_quoted = |row: &str| {
+        let declared = quoted::declaration(row.as_bytes());
+        // A text in quotes behind a key may be TOML.
+        let row = if row[declared..].trim_start().starts_with('{') { &row[declared..] } else { row };
         row.contains('"') && row.bytes().all(|byte| byte.is_ascii_digit() || br#"xX{}[]",; "#.contains(&byte))
     };
     likeness::of_rows(

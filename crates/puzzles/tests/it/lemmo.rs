@@ -244,7 +244,7 @@ fn arrivals_of_a_large_map_go_to_the_sinks_and_the_answer_says_so() {
     let found: Count = body(&counted);
     assert_eq!((found.tiles, found.tiles_left_out), (None, Some(120_000)));
     let said = words::lines(&counted);
-    assert_eq!(said[1], "the arrivals at 120000 tiles are left out here; --csv FILE takes them all");
+    assert!(said[1].ends_with("on the command line --csv FILE takes them all"), "{said:?}");
     // The first floor's openings take every start, each once.
     let last = text.lines().last().unwrap().as_bytes();
     let cells = csv.lines().skip(1 + 399 * 300).map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
@@ -550,7 +550,7 @@ fn answers_are_said_in_words_and_as_tables() {
     assert_eq!(words::verdict(&after), "impossible, proven");
     // Where most starts win, the few that do not say more.
     let most = said(QuestionKind::HINT);
-    assert_eq!(most, ["best now: any start but 6 left, 7 left, 8 left, 9 left (20 of 24 starts win)"]);
+    assert!(most[0].starts_with("best now: any move but 6 left, 7 left, 8 left, 9 left; for instance 1"), "{most:?}");
     let few = words::lines(&plain("#.##\n@#$$\n", QuestionKind::HINT));
     assert_eq!(few, ["best now: 1 left, 1 right, 2 right (3 of 8 starts win)"]);
     let none = words::lines(&plain("@\n", QuestionKind::HINT));

@@ -30,6 +30,8 @@ fn maps_are_read_as_the_post_writes_them() {
         format!("'({})", quoted.join(" ")),
         format!("(\n  {}\n)\n", quoted.join("\n  ")),
         quoted.join("\n"),
+        format!("(check '({}) 20 24)", quoted.join(" ")),
+        format!("(check\n  '({})\n  20 24)\n", quoted.join("\n    ")),
     ];
     for text in texts {
         let level = Lemmo

@@ -41,7 +41,10 @@ fn the_best_value_its_unit_and_the_words_are_told() {
 fn a_hint_tells_how_the_position_stands() {
     let standing = answered(&level("toggle", "flipper"), QuestionKind::HINT, &["1"])["standing"].clone();
     let left = json!({"value": 2, "unit": "moves", "proven": true});
-    assert_eq!(standing, json!({"can_win": true, "left": left, "words": "Still solvable: 2 moves left at best."}));
+    assert_eq!(
+        standing,
+        json!({"can_win": true, "left": left, "now": "3, 4", "words": "Still solvable: 2 moves left at best."})
+    );
     let lost = answered(&level("toggle", "one-light"), QuestionKind::HINT, &[])["standing"].clone();
     assert_eq!(lost["can_win"], false);
     assert!(lost["words"].as_str().unwrap().starts_with("It cannot be solved from here: "), "{lost}");

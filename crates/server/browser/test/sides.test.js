@@ -49,6 +49,39 @@ test("Rabbit's end among given walls is compared with the cheapest way among the
   });
 });
 
+test("undo goes back to the game that a change of who plays has left", () =>
+  opened("/play/wall/five", async (page) => {
+    const undo = page.locator("[data-key=u]");
+    const pressed = (/** @type {string} */ role) => page.locator(`.roles button[aria-pressed=true]:text-is('${role}')`).waitFor();
+    await walk(page, ["Right", "Right", "Right"]);
+    await side(page, "eel");
+    await page.locator('.status[data-moves="0"]').waitFor();
+    await side(page, "rabbit");
+    assert.equal(await undo.getAttribute("aria-disabled"), "false");
+    await undo.click();
+    await page.locator('.status[data-moves="3"]').waitFor();
+    await pressed("rabbit");
+    await page.locator("[data-key=r]").click();
+    await page.locator('.status[data-moves="0"]').waitFor();
+    await undo.click();
+    await page.locator('.status[data-moves="3"]').waitFor();
+    // A game that is kept for the next visit can be gone back to, too.
+    await side(page, "eel");
+    await reload(page);
+    await pressed("eel");
+    await undo.click();
+    await page.locator('.status[data-moves="3"]').waitFor();
+    await pressed("rabbit");
+  }));
+
+test("where most moves are best those that are not are named, and the best are marked", () =>
+  opened("/play/lemmo/seed", async (page) => {
+    for (let step = 0; step < 4; ) step = (await hintMore(page)).step;
+    assert.match((await page.locator(".advice").textContent()) ?? "", /Best now: any move but 6 left, 7 left, 8 left, 9 left; for instance 1 left\.$/);
+    assert.equal(await page.locator(".board .look .dashed").count(), 0, "no place to look at");
+    assert.equal(await page.locator(".board .hinted").count(), 20);
+  }));
+
 test("hints and judgements take no options that choose another game", () =>
   opened("/play/wall/two-rows", async (page) => {
     await page.locator(".more-options summary").click();

@@ -163,6 +163,20 @@ test("every view links to the API, its description, hint.js and the example", ()
     await page.locator("#lamps .best").first().waitFor();
   }));
 
+test("the snippet is that of the position shown when it is copied", () =>
+  opened("/play/wall/five", async (page) => {
+    const text = page.locator(".snippet-text");
+    await page.locator(".snippet summary").click();
+    assert.match(await text.inputValue(), /data-moves="\[\]"/);
+    await page.locator(".board").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator('.status[data-moves="1"]').waitFor();
+    assert.match(await text.inputValue(), /data-moves="\[&quot;right&quot;\]"/);
+    await page.locator(".roles button", { hasText: "eel" }).click();
+    await page.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
+    assert.match(await text.inputValue(), /data-role="eel" data-moves="\[\]"/);
+  }));
+
 test("the snippet of a level is a hint button in a page elsewhere", async () => {
   let html = "";
   const elsewhere = createServer((_, response) => response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html));

@@ -458,6 +458,8 @@ pub(super) struct StandingObject {
     total: Option<AmountObject>,
     /// The best moves as a person reads them, where that differs from their texts.
     said: Option<Vec<String>>,
+    /// The best moves in words, such as `3, 4` or `any move but 6 left; for instance 1 left`.
+    now: Option<String>,
     /// How the position stands, in sentences.
     words: String,
 }

@@ -151,7 +151,8 @@ fn written(table: &[Vec<u32>]) -> Vec<String> {
 
 /// Where the arrivals are that the words leave out.
 fn left_out(tiles: u64) -> String {
-    format!("the arrivals at {} are left out here; --csv FILE takes them all", plural(tiles, "tile", "tiles"))
+    let tiles = plural(tiles, "tile", "tiles");
+    format!("the arrivals at {tiles} are too many for an answer: on the command line --csv FILE takes them all")
 }
 
 impl Count {
@@ -172,7 +173,9 @@ impl Count {
     fn named(&self) -> Option<String> {
         let Some(arriving) = &self.arriving else {
             let many = self.from.is_some() && self.arrivals > Some(0);
-            return many.then(|| "  there are too many starts to list here; --out FILE takes those that do".into());
+            return many.then(|| {
+                "  there are too many starts to list here: on the command line --out FILE takes those that do".into()
+            });
         };
         let facing = |facing: &str| {
             let column = |start: &String| start.strip_suffix(facing)?.trim_end().parse().ok();

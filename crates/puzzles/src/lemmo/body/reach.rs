@@ -32,7 +32,7 @@ impl Body for Reach {
     fn words(&self) -> Vec<String> {
         let mut lines = vec![winning(self.wins, self.starts_total)];
         let Some(starts) = &self.starts else {
-            lines.push("there are too many starts to list here; --out FILE takes them all".into());
+            lines.push("there are too many starts to list here: on the command line --out FILE takes them all".into());
             return lines;
         };
         lines.extend(ending_together(starts));

@@ -2,6 +2,7 @@
 
 mod argument;
 mod told;
+mod walls;
 
 use std::sync::Arc;
 
@@ -493,8 +494,16 @@ fn the_statements_notation_and_capitals_are_read() {
         "[\n  \"042\",\n  \"391\"\n];\n",
         "{\"042\",\"391\"};",
         "\"042\",\"391\" ;",
+        "vector<string> costs = {\"042\",\"391\"};",
+        "vector <string> costs = {\n  \"042\",\n  \"391\"\n};\n",
+        "String[] costs =\n{\"042\",\"391\"};",
+        "costs=[\"042\",\"391\"]",
     ] {
         same(text, "042\n391\n");
+    }
+    for text in ["{\"042\",\"391\"};", "vector<string> costs = {\"042\",\"391\"};"] {
+        let found = puzzles::recognition::recognise(&[&Wall, &puzzles::lemmo::Lemmo], text, &Context::default());
+        assert_eq!(found.and_then(|found| Ok(found.only()?.0.info().name)), Ok("wall"), "{text}");
     }
     same("; title: T\n{\"0X\",\n\"1x\"}", "; title: T\n0x\n1x\n");
     same("01X\nX23\n", "01x\nx23\n");
@@ -534,6 +543,8 @@ fn problems_of_the_statements_notation_name_their_place() {
         ("{\"042\",;\"391\"}", (1, 8)),
         ("{\"042\",\"391\"};;", (1, 15)),
         ("{\"042\";\"391\"}", (1, 7)),
+        ("costs = {\"042\",\"3?1\"}", (1, 18)),
+        ("costs = 042", (1, 1)),
     ] {
         assert_eq!(places(text).first(), Some(&place), "{text}");
     }
@@ -651,70 +662,6 @@ fn among_any_walls_rabbit_pays_what_a_plain_search_says() {
         assert_eq!(hint.body_as::<Hint>().unwrap().cost_left + cells[0][0].unwrap(), paid, "{text}{walls}");
     }
     assert!(compared >= 500 && cut_off > 20, "{compared} compared, {cut_off} cut off");
-}
-
-#[test]
-fn walls_that_cannot_stand_are_refused_with_the_reason() {
-    let refused = |walls: &str, moves: &[&str]| built("042\n3x1\n", walls, moves).unwrap_err();
-    assert!(refused("1;1", &[]).contains("'1' is not a row and a column from 1"));
-    assert!(refused("1,2", &[]).contains("above another such cell"), "below a cell above a blocked one");
-    assert!(refused("2,1", &[]).contains("above another such cell"), "below the last row");
-    assert!(refused("1,1; 1,3", &[]).contains("leave no way"));
-    assert!(refused("1,1", &["wall 1,3"]).contains("could not reach the last row"));
-    assert!(refused("1,1", &["wall 1,1"]).contains("a wall stands there"));
-    assert!(refused("", &["open 1,1"]).contains("no wall stands there"));
-    assert!(refused("", &["wall 1,01"]).contains("expected wall or open"));
-    assert!(refused("", &["done", "done"]).contains("Rabbit has walked"));
-    assert_eq!(built("042\n3x1\n", "1,1", &["open 1,1", "wall 1,3", "done"]).unwrap().0.cost, Some(3));
-    let wide = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1100)).repeat(1000)));
-    assert_eq!(wide.roles(), ["rabbit"]);
-    let large = ask(&wide, &with(QuestionKind::HINT, &WALLS, "1,1"), &Context::default()).unwrap_err().to_string();
-    assert!(large.contains("1100000 cells; expected at most 1048576"), "{large}");
-    let live = with(QuestionKind::HINT, &WALLS, "1,1");
-    let refused = ask(&load("; rule: live\n042\n391\n"), &live, &Context::default()).unwrap_err().to_string();
-    assert!(refused.contains("live rule"), "{refused}");
-}
-
-#[test]
-fn a_level_may_say_walls_that_stand_among_which_rabbit_walks() {
-    let text = "; walls: 1,1; 1,3\n042\n391\n";
-    let level = load(text);
-    assert_eq!(level.text(), text);
-    assert_eq!(level.picture().frames[0].edges.len(), 2);
-    // Rabbit pays 0 + 4 + 9 through the only gap; without the second wall 0 + 4 + 2 + 1 is cheaper.
-    for (walls, paid) in [("1,1; 1,3", 13), ("1,1", 7), ("1,2; 1,3", 3)] {
-        let level = load(&format!("; rule: free\n; walls: {walls}\n042\n391\n"));
-        assert_eq!(hint(&level, "rabbit", &[]).cost_left, paid, "{walls}");
-        // A question that names other walls is about those.
-        let other = with(QuestionKind::HINT, &WALLS, "1,2; 1,3");
-        let other = ask(&level, &other, &Context::default()).unwrap();
-        assert_eq!(other.body_as::<Hint>().unwrap().cost_left, 3, "{walls}");
-    }
-    // The text of a position says the walls that were built.
-    let mut record = Record::new(load("; rule: free\n042\n391\n"), Role("eel"));
-    for (built, walls) in [("wall 1,3", "1,3"), ("wall 1,1", "1,1; 1,3"), ("open 1,3", "1,1")] {
-        record.play(built).unwrap();
-        let text = record.position().level_text();
-        assert_eq!(text, format!("; rule: free\n; walls: {walls}\n042\n391\n"));
-        let again = Record::new(load(&text), Role("eel"));
-        assert_eq!(again.position().status(), record.position().status());
-    }
-    // As Eel one goes on with them, and what a level says by an option its text says, too.
-    assert_eq!(hint(&level, "eel", &[]).best, ["done"]);
-    let options = Options::default().with(&WALLS, OptionValue::Text("1,3;1,1".into()));
-    let variant = load("; title: Two\n042\n391\n").variant(&options).unwrap().unwrap();
-    assert_eq!(variant.text(), "; title: Two\n; rule: free\n; walls: 1,1; 1,3\n042\n391\n");
-    assert_eq!(load(&variant.text()).text(), variant.text());
-    let ordinary = Options::default().with(&RULE, OptionValue::Text("live".into()));
-    assert_eq!(level.variant(&ordinary).unwrap().unwrap().text(), "; rule: live\n042\n391\n");
-    for (wrong, place) in [
-        ("; walls: 1,1; 1,2; 1,3\n042\n391\n", (1, 10)),
-        ("; title: x\n; walls: 2,1\n042\n391\n", (2, 10)),
-        ("; walls: a\n042\n391\n", (1, 10)),
-        ("; rule: live\n; walls: 1,1\n042\n391\n", (2, 10)),
-    ] {
-        assert_eq!(places(wrong), [place], "{wrong}");
-    }
 }
 
 #[test]

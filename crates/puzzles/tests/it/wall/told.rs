@@ -47,6 +47,58 @@ fn the_moves_of_the_other_side_are_said_to_be_the_programs() {
         "the program makes Eel's moves; expected start 1, start 2 or start 3"
     );
     assert!(refused(live, "rabbit", &["start 1", "start 2"]).starts_with("Rabbit has started; expected "));
+    let free = "; rule: free\n; walls: 1,1\n042\n391\n";
+    for text in [TWO_ROWS, free] {
+        for eels in ["done", "gap 3", "wall 1,2", "open 1,1"] {
+            assert_eq!(refused(text, "rabbit", &[eels]), "the program makes Eel's moves; expected left, right or down");
+        }
+        for rabbits in ["left", "down"] {
+            let said = refused(text, "eel", &[rabbits]);
+            assert!(said.starts_with("the program makes Rabbit's moves; expected "), "{said}");
+        }
+        assert_eq!(refused(text, "rabbit", &["up"]), "expected left, right or down");
+    }
+}
+
+#[test]
+fn one_best_start_is_told_as_one_and_several_as_several() {
+    let told = |text: &str| lines(text, &Question::plain(QuestionKind::SOLVE));
+    assert_eq!(told("; rule: live\n12\n34\n"), "the value under the live rule is 6; best start: column 2");
+    assert!(told("; rule: live\n11\n11\n").ends_with("best starts: columns 1, 2"));
+}
+
+#[test]
+fn a_drawn_hint_rings_the_best_moves() {
+    for (rule, role, rings) in
+        [(None, "eel", 1), (None, "rabbit", 1), (Some("free"), "eel", 2), (Some("live"), "rabbit", 2)]
+    {
+        let question = about(QuestionKind::HINT, &[], role, rule);
+        let answer = asked(TWO_ROWS, &question);
+        let picture = puzzles::explain(&load(TWO_ROWS), &answer, &Context::default());
+        let frame = picture.frames.last().unwrap();
+        let drawn = frame.overlays.iter().filter(|mark| matches!(mark, picture::Overlay::Ring { .. })).count();
+        assert_eq!(drawn, rings, "{rule:?} {role}: {frame:?}");
+        assert!(frame.caption.ends_with("; best moves in circles"), "{}", frame.caption);
+    }
+}
+
+#[test]
+fn rules_name_blocked_cells_where_there_are_some_and_no_side_that_is_played() {
+    assert!(!load(TWO_ROWS).guide().rules.contains("blocked"));
+    assert!(load("04x\n391\n").guide().rules.contains("x is blocked"));
+    let live = load(&format!("; rule: live\n{TWO_ROWS}")).guide().rules;
+    assert!(!live.contains("blocked") && !live.contains("program"), "{live}");
+}
+
+#[test]
+fn generated_levels_of_a_size_are_told_apart_by_their_titles() {
+    let title = |seed: u64| {
+        let options = puzzles::GenerateOptions { seed, board: Some("3x3".into()), ..Default::default() };
+        let text = Wall.generate(&options, &Context::default()).unwrap();
+        text.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(title(7), "; title: Rabbit and Eel, 3 x 3, seed 7");
+    assert_ne!(title(7), title(8));
 }
 
 /// A wall that is opened again costs nothing, whether it is one of the best walls or not.
