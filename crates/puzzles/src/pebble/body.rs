@@ -423,3 +423,32 @@ impl Body for EveryHome {
         Table::new(["home", "position"], self.homes().iter().flat_map(places))
     }
 }
+
+/// The certificate of *impossible* for `shortcut` with `without` in pebble: a pebble must come to the position in every
+/// solution, since what is there does not belong there, and the hole cannot end there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PebbleNeeded")]
+pub struct Needed {
+    /// The position to which a pebble must come, from 0.
+    pub needed: u8,
+}
+
+impl Needed {
+    /// Whether the JSON of a certificate is of this type.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("needed").is_some()
+    }
+}
+
+impl Body for Needed {
+    fn words(&self) -> Vec<String> {
+        let why = "what is there does not belong there, and the hole cannot end there";
+        vec![format!("a pebble must come to position {}: {why}", self.needed)]
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![("position", self.needed.to_string())])
+    }
+}
