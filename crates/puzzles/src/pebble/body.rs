@@ -427,28 +427,33 @@ impl Body for EveryHome {
 /// The certificate of *impossible* for `shortcut` with `without` in pebble: a pebble must come to the position in every
 /// solution, since what is there does not belong there, and the hole cannot end there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 #[schemars(rename = "PebbleNeeded")]
-pub struct Needed {
-    /// The position to which a pebble must come, from 0.
-    pub needed: u8,
+pub enum Needed {
+    /// A pebble must come to one position.
+    Needed {
+        /// The position, from 0.
+        place: u8,
+    },
 }
 
 impl Needed {
     /// Whether the JSON of a certificate is of this type.
     #[must_use]
     pub fn fits(value: &Value) -> bool {
-        value.get("needed").is_some()
+        value.get("kind").is_some_and(|kind| kind == "needed")
     }
 }
 
 impl Body for Needed {
     fn words(&self) -> Vec<String> {
+        let Needed::Needed { place } = self;
         let why = "what is there does not belong there, and the hole cannot end there";
-        vec![format!("a pebble must come to position {}: {why}", self.needed)]
+        vec![format!("a pebble must come to position {place}: {why}")]
     }
 
     fn table(&self) -> Table<'_> {
-        Table::of_one(vec![("position", self.needed.to_string())])
+        let Needed::Needed { place } = self;
+        Table::of_one(vec![("position", place.to_string())])
     }
 }

@@ -38,7 +38,7 @@ impl Game {
         if self.puzzle.is_needed(self.here(), place) {
             return Ok(Reply::impossible(
                 "comparison of the pebble at the position with its plate",
-                Needed { needed: place },
+                Needed::Needed { place },
             ));
         }
         match answers::ask(&self.puzzle, self.here(), &reach, cx)? {

@@ -771,8 +771,8 @@ fn a_place_with_a_wrong_pebble_cannot_be_done_without() {
 
 /// Whether the certificate is accepted for another position than its own.
 fn check_moved(level: &Arc<dyn Level>, mut answer: Answer) -> Result<bool, CheckError> {
-    let needed = answer.proof_as::<Needed>().ok_or_else(CheckError::no_answer)?.needed;
-    answer.proof = Some(AnyBody::new(Needed { needed: needed + 1 }));
+    let Needed::Needed { place } = *answer.proof_as::<Needed>().ok_or_else(CheckError::no_answer)?;
+    answer.proof = Some(AnyBody::new(Needed::Needed { place: place + 1 }));
     Ok(puzzles::check(level, &answer, &Context::default()).is_ok())
 }
 

@@ -51,7 +51,7 @@ pub(super) fn check(
 /// Checks that a pebble must come to a place: were it the hole's at the end, the pebbles would have to be those of all other
 /// plates.
 pub(super) fn needed(puzzle: &Puzzle, here: &Layout, place: u8, claim: Needed) -> Result<Checked, CheckError> {
-    ensure(claim.needed == place, "the certificate is about another position")?;
+    ensure(claim == Needed::Needed { place }, "the certificate is about another position")?;
     let at = usize::from(place);
     ensure(here.colours()[at] != puzzle.plates[at], "the pebble there is on a plate of its colour")?;
     let mut plates = puzzle.plates.clone();
