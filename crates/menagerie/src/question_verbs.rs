@@ -116,7 +116,8 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
         AnswerFile::Save => Save::augment_args(verb),
         AnswerFile::SavedMap => SavedMap::augment_args(verb),
         AnswerFile::Programs => Programs::augment_args(verb).mut_arg("made", |made| {
-            made.required(false).required_unless_present("programs").conflicts_with("programs")
+            // A second file that is given beside the programs is refused in words of its own.
+            made.required(false).required_unless_present("programs")
         }),
     });
     // The documentation of a group of arguments would become the verb's.

@@ -34,7 +34,7 @@ export function partial({ standing, answer }, position) {
 export function full({ verdict, standing, answer }, position) {
   const nothing = { best: [], look: [] };
   const words = standing?.words ?? "";
-  if (verdict === "impossible") return { kind: "impossible", words: `${words} Undo, or restart.`, ...nothing };
+  if (verdict === "impossible") return { kind: "impossible", words: position.moves.length ? `${words} Undo, or restart.` : words, ...nothing };
   if (verdict === "unfinished") return { kind: "unfinished", words, ...nothing };
   const best = Array.isArray(answer?.["best"]) ? answer["best"].map(String) : [];
   return { kind: "best", ...(best.length ? named(best, words, position) : { words, ...nothing }) };
