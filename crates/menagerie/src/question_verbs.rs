@@ -114,7 +114,8 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
         AnswerFile::Disk => Disk::augment_args(verb),
         AnswerFile::Save => Save::augment_args(verb),
         AnswerFile::SavedMap => SavedMap::augment_args(verb),
-        AnswerFile::Programs => Programs::augment_args(verb).mut_arg("made", |made| made.conflicts_with("programs")),
+        // A second file that is given beside the programs is refused in words of its own.
+        AnswerFile::Programs => Programs::augment_args(verb),
     });
     // The documentation of a group of arguments would become the verb's.
     Outputs::augment_args(verb).about(row.about).after_help(example(row))

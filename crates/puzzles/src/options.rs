@@ -97,6 +97,9 @@ pub struct OptionSpec {
     /// What holds where a choice is left out, as a noun: one of its values, or "the level's own". Empty where nobody has
     /// to be told.
     pub default: &'static str,
+    /// Whether the option chooses another game than the one on the board: another rule, start or goal. Where a game is under
+    /// way it is not offered for questions about that game.
+    pub another_game: bool,
 }
 
 /// The option for the moves that are played before the question is asked.
@@ -114,7 +117,8 @@ pub const COUNT: OptionSpec =
 pub const EXPLAIN: OptionSpec =
     OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");
 /// The option for a rule other than the level's own.
-pub const RULE: OptionSpec = OptionSpec::new("rule", ValueKind::Text, "RULE", "Play by a variant of the rules");
+pub const RULE: OptionSpec =
+    OptionSpec::new("rule", ValueKind::Text, "RULE", "Play by a variant of the rules").for_another_game();
 /// The option for the largest number of moves that a solution may have.
 pub const WITHIN: OptionSpec =
     OptionSpec::new("within", ValueKind::Number, "N", "Accept only a solution of at most this number of moves");
@@ -161,7 +165,13 @@ impl OptionSpec {
         placeholder: &'static str,
         help: &'static str,
     ) -> OptionSpec {
-        OptionSpec { name, flag: name, value, placeholder, help, default: "" }
+        OptionSpec { name, flag: name, value, placeholder, help, default: "", another_game: false }
+    }
+
+    /// Declares that the option chooses another game than the one on the board.
+    #[must_use]
+    pub const fn for_another_game(self) -> OptionSpec {
+        OptionSpec { another_game: true, ..self }
     }
 
     /// Declares what holds where the option is left out.
@@ -200,10 +210,12 @@ impl Serialize for OptionSpec {
             #[serde(skip_serializing_if = "str::is_empty")]
             default: &'static str,
             about: &'static str,
+            #[serde(skip_serializing_if = "std::ops::Not::not")]
+            another_game: bool,
         }
-        let OptionSpec { name, flag, value, help, default, .. } = *self;
+        let OptionSpec { name, flag, value, help, default, another_game, .. } = *self;
         let choices = if let ValueKind::Choice(choices) = value { Some(choices) } else { None };
-        Row { name, flag, value, choices, default, about: help }.serialize(to)
+        Row { name, flag, value, choices, default, about: help, another_game }.serialize(to)
     }
 }
 

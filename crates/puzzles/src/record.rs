@@ -64,6 +64,9 @@ pub struct MoveLimits {
     pub bytes: Option<u64>,
 }
 
+/// How many legal moves are compared to know whether moves can be listed with commas or blanks.
+const MOST_COMPARED: usize = 1_000;
+
 impl MoveLimits {
     /// A context for one move, from now.
     fn context(&self) -> Context<'static> {
@@ -194,7 +197,7 @@ impl Record {
     /// Plays these moves within the limits of `cx`; each single move counts as one unit of work.
     ///
     /// # Errors
-    /// Returns the first move that cannot be played with its index among these, or the limit that was reached. The moves
+    /// Returns the first move that cannot be played with its index among the single moves of these, or the limit that was reached. The moves
     /// before it are made then, and the position may have failed: the record is of no further use.
     pub fn go_on(&mut self, moves: &[String], cx: &Context<'_>) -> Result<(), AskError> {
         self.go_on_watched(moves, cx, |_| Ok(()))
@@ -206,16 +209,55 @@ impl Record {
         cx: &Context<'_>,
         mut visit: impl FnMut(&Record) -> Result<(), AskError>,
     ) -> Result<(), AskError> {
-        for (index, text) in moves.iter().enumerate() {
-            let illegal = |illegal| AskError::Illegal { index, illegal };
-            for step in self.single_moves(text).map_err(illegal)? {
+        let before = self.made.len();
+        for text in moves {
+            let index = self.made.len() - before;
+            let steps = self.single_moves(text).map_err(|illegal| AskError::Illegal { index, illegal })?;
+            self.steps(steps, |record, step| {
                 cx.spend(1).map_err(AskError::Halted)?;
-                let played = self.step(&step, cx).map_err(illegal);
-                played.map_err(|illegal| self.position.failure().unwrap_or(illegal))?;
-                visit(self)?;
-            }
+                let index = record.made.len() - before;
+                let played = record.step(step, cx).map_err(|illegal| AskError::Illegal { index, illegal });
+                played.map_err(|illegal| record.position.failure().unwrap_or(illegal))?;
+                visit(record)
+            })?;
         }
         Ok(())
+    }
+
+    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists any; where the first of
+    /// these is refused, too, the error is that of the whole.
+    fn steps<E>(
+        &mut self,
+        steps: Vec<String>,
+        mut play: impl FnMut(&mut Record, &str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for step in steps {
+            let made = self.made.len();
+            let Err(refused) = play(self, &step) else { continue };
+            let listed = if self.made.len() == made { self.listed_in(&step) } else { Vec::new() };
+            let Some((first, others)) = listed.split_first() else { return Err(refused) };
+            if play(self, first).is_err() {
+                return Err(refused);
+            }
+            others.iter().try_for_each(|part| play(self, part))?;
+        }
+        Ok(())
+    }
+
+    /// The single moves that a text lists with commas or blanks between them; none where the name of a move that can be
+    /// played here has such a character, or moves compose a program.
+    fn listed_in(&self, text: &str) -> Vec<String> {
+        let is_between = |character: char| character == ',' || character.is_whitespace();
+        let parts: Vec<&str> = text.split(is_between).filter(|part| !part.is_empty()).collect();
+        let is_one = parts.len() < 2
+            || self.position.failure().is_some()
+            || self.position.program().is_some()
+            || self.position.moves().take(MOST_COMPARED).any(|text| text.contains(is_between));
+        if is_one {
+            return Vec::new();
+        }
+        let single: Result<Vec<Vec<String>>, _> = parts.into_iter().map(|part| self.single_moves(part)).collect();
+        single.unwrap_or_default().concat()
     }
 
     /// Returns the level from which the game began.
@@ -259,7 +301,8 @@ impl Record {
     /// The text is not a legal move here, or a limit ended it; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
         let (before, undone) = (self.made.len(), self.undone.clone());
-        let played = self.single_moves(text)?.iter().try_for_each(|step| self.step(step, &self.limits.context()));
+        let steps = self.single_moves(text)?;
+        let played = self.steps(steps, |record, step| record.step(step, &record.limits.context()));
         if played.is_err() && (self.made.len() > before || self.position.failure().is_some()) {
             self.made.truncate(before);
             self.undone = undone;

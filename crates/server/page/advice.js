@@ -25,12 +25,14 @@ export function partial({ standing, answer }, position) {
 /**
  * A hint that names the best moves.
  * @param {Answer} answer
+ * @param {Position} position
  * @returns {Said}
  */
-export function full({ verdict, standing, answer }) {
+export function full({ verdict, standing, answer }, position) {
   const words = standing?.words ?? "";
-  if (verdict === "impossible") return { kind: "impossible", words: `${words} Undo, or restart.`, best: [], look: [] };
-  if (verdict === "unfinished") return { kind: "unfinished", words, best: [], look: [] };
+  const nothing = { best: [], look: [] };
+  if (verdict === "impossible") return { kind: "impossible", words: position.moves.length ? `${words} Undo, or restart.` : words, ...nothing };
+  if (verdict === "unfinished") return { kind: "unfinished", words, ...nothing };
   const best = Array.isArray(answer?.["best"]) ? answer["best"].map(String) : [];
   const now = standing?.now === undefined ? "" : `Best now: ${standing.now}.`;
   return { kind: "best", words: [words, now].filter(Boolean).join(" "), best, look: [] };

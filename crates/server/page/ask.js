@@ -18,8 +18,7 @@ import { Refused, wordsOf } from "./refused.js";
 
 /** Options that the game fills in. */
 const FILLED = ["moves", "role", "reveal"];
-/** Options that choose another game than the one on the board, and the questions that are about that one. */
-const OTHER_GAME = ["rule", "walls"];
+/** The questions that are about the game on the board, so that options which choose another one are not offered. */
 const OF_THE_GAME = ["hint", "judge"];
 /** What stands on a button in place of the question's name. @type {Record<string, string>} */
 const LABELS = { judge: "Judge my moves" };
@@ -346,8 +345,8 @@ export class Questions {
   /** For each question a group of the options that it knows, and the time that any question may take. */
   #fields() {
     const group = (/** @type {string} */ question) => {
-      const filled = OF_THE_GAME.includes(question) ? [...FILLED, ...OTHER_GAME] : FILLED;
-      const known = this.#table.filter(({ name }) => this.#card.options[question]?.includes(name) && !filled.includes(name));
+      const is_free = (/** @type {OptionRow} */ { name, another_game }) => !FILLED.includes(name) && !(another_game && OF_THE_GAME.includes(question));
+      const known = this.#table.filter((option) => this.#card.options[question]?.includes(option.name) && is_free(option));
       return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, capitalised(question)), ...known.map(optionField))] : [];
     };
     return [...this.#card.answers.flatMap(group), timeLimit()];

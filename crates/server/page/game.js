@@ -257,7 +257,10 @@ export class Game {
    */
   async #go(moves, undone, given = this.#given) {
     this.position = await this.#position(moves);
-    [this.moves, this.#undone, this.#given] = [moves, undone, Math.min(given, moves.length)];
+    // A text that stands for several moves, such as a path, is kept as the single moves, which are undone one by one.
+    const single = this.position.moves;
+    const known = given < moves.length ? given : single.length;
+    [this.moves, this.#undone, this.#given] = [single, undone, Math.min(known, single.length)];
     return this.position;
   }
 

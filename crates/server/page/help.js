@@ -91,7 +91,7 @@ export class Help {
       const options = step < LAST ? { ...request.options, reveal: step } : request.options ?? {};
       const answer = await ask({ ...request, options }, { signal });
       if (signal.aborted) throw signal.reason;
-      const said = step < LAST ? partial(answer, position) : full(answer);
+      const said = step < LAST ? partial(answer, position) : full(answer, position);
       const news = said.words !== this.#said?.words;
       [this.#step, this.#said] = [step, said];
       if (news || step === LAST) return said;

@@ -82,6 +82,7 @@
  * @property {string[]} [choices] what a choice is between
  * @property {string} [default] what holds where a choice is left out
  * @property {string} about
+ * @property {boolean} [another_game] whether it chooses another game than the one on the board
  */
 /** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */
 /** @typedef {{ text: string, words: string, tile?: Tile }} Glyph a character that can be placed, and what it means */

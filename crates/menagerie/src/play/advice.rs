@@ -138,7 +138,10 @@ fn best_of(answer: &Answer) -> Result<body::Advice, String> {
     let standing = answer.told().standing.map_or("Nothing is known.".into(), |standing| standing.words);
     match answer.body.as_ref().and_then(|body| body.advice()) {
         Some(advice) if !advice.best.is_empty() => Ok(advice),
-        _ if answer.verdict == Some(Verdict::Impossible) => Err(format!("{standing} Undo, or restart.")),
+        // Without a move made there is nothing to take back.
+        _ if answer.verdict == Some(Verdict::Impossible) && !answer.asked.moves().is_empty() => {
+            Err(format!("{standing} Undo, or restart."))
+        }
         _ => Err(standing),
     }
 }

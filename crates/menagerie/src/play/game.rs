@@ -378,6 +378,10 @@ impl Game {
     /// Where to ask a question whose name was typed as a move; `None` for any other text.
     fn asked_as_move(&self, text: &str) -> Option<String> {
         let name = text.trim().to_lowercase();
+        // Where moves compose a program, `run` is one of them.
+        if self.record.position().program().is_some() && name == puzzles::QuestionKind::RUN.name() {
+            return None;
+        }
         let own = self.record.level().info().all_questions().map(|spec| spec.row);
         let row = QUESTIONS.iter().copied().chain(own).find(|row| row.name() == name)?;
         Some(format!("'{name}' is a question and no move; the command `menagerie {} FILE` asks it.", row.name()))

@@ -93,6 +93,11 @@ fn ranked(
     options: Options,
     programs: &Path,
 ) -> Result<(Vec<Board>, Vec<Standing>, Status), CommandError> {
+    if asked.moves.is_some() {
+        let why = "--programs: a scoreboard is of one file; expected no moves, and several boards in one file, separated by \
+                   lines '---'";
+        return Err(CommandError::unusable(usage(why.into())));
+    }
     if asked.outputs.pictures.any() {
         let why = "--programs: a scoreboard is no picture; expected --csv or --json";
         return Err(CommandError::unusable(usage(why.into())));

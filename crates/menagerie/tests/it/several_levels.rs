@@ -90,6 +90,8 @@ fn a_contest_is_scored_whatever_is_refused() {
     assert_eq!(said.status, 3, "{said:?}");
     assert!(said.err.contains("programs.csv:4: Bo: @contest#4: move 1: 'FX' cannot be played"), "{said:?}");
     assert!(said.err.contains("programs.csv:5: Cy: 13 programs for 12 boards"), "{said:?}");
+    let second = menagerie(&["run", "@contest", "@bunny-02", "--programs", &programs]);
+    assert!(second.status == 2 && second.err.contains("one file; expected no moves"), "{second:?}");
     let totals = |name: &str| {
         let line = said.out.lines().find(|line| line.starts_with(name)).unwrap();
         line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

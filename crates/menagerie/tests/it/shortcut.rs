@@ -111,7 +111,10 @@ fn limits_leave_a_shortcut_open() {
 fn refusals_say_what_was_expected() {
     let room = file(&folder("shortcut_refused"), "room.xsb", ROOM);
     for (arguments, expected) in [
-        (vec!["shortcut", &room], "expected 'intended' with its moves, or 'without' with a cell or an object"),
+        (
+            vec!["shortcut", &room],
+            "expected its moves in 'intended', or a cell or an object to do without in 'without'",
+        ),
         (vec!["shortcut", &room, "--intended", "right"], "the intended moves do not win: after 1 move"),
         (vec!["shortcut", &room, "--intended", "rr; up"], "move 2: 'up' cannot be played"),
         (vec!["shortcut", &room, "--without", "9,1"], "a row from 1 to 5 and a column from 1 to 7"),

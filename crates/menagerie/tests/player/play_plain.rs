@@ -121,6 +121,13 @@ fn a_question_that_is_typed_as_a_move_is_told_where_to_ask_it() {
 }
 
 #[test]
+fn a_question_that_is_a_move_of_the_game_is_refused_as_a_move() {
+    let out = plain(&["@bunny-02"], "run\nreach\n").out;
+    assert!(out.contains("there is no program yet") && !out.contains("'run' is a question"), "{out}");
+    assert!(out.contains("'reach' is a question and no move"), "{out}");
+}
+
+#[test]
 fn help_tells_a_won_walk_from_a_lost_one() {
     let after = |moves: &str| plain(&["@seed.lemmo"], &format!("{moves}\nhint\nhint\nhint\nhint\n")).out;
     let (won, lost) = (after("6 right"), after("6 left"));

@@ -99,6 +99,8 @@ fn vectors_are_added_by_hand() {
         ("gf2.find(m, 9).names[1]", "5\n"),
         ("select(2, gf2.find(m, 9))", "5\n"),
         ("gf2.find({}, 1)", "nil\n"),
+        ("select(2, gf2.find(m, function(move) return move.names[1] == '5' end))", "5\n"),
+        ("gf2.find(m, function() return false end)", "nil\n"),
         ("load('@flipper'):press(1):press(3):made()", "{ \"1\", \"3\" }\n"),
         ("gf2.xor({1, 0, 1}, {1, 1, 0})", "{ 0, 1, 1 }\n"),
         ("gf2.xor({1, 0, 1}, '110')", "011\n"),
@@ -309,6 +311,11 @@ fn questions_at_the_prompt_take_their_options() {
         ("@live", "level:hint().cost_left == level:hint{ role = 'rabbit' }.cost_left", "true\n"),
         ("@live", "level:as('eel'):moves()[1].names[1] ~= level:moves()[1].names[1]", "true\n"),
         ("@nim", "level:as('second'):hint().best == nil", "false\n"),
+        (
+            "@flipper",
+            "print(select(2, pcall(function() return level:run('10') end)))",
+            "'10' cannot be played: expected a number from 1 to 9\n",
+        ),
     ] {
         let said = menagerie(&["repl", file, "--eval", text]);
         assert_eq!((said.status, said.out.as_str()), (0, shown), "{file} {text}: {said:?}");
@@ -334,6 +341,17 @@ fn questions_at_the_prompt_take_their_options() {
         assert_eq!((said.status, said.out.as_str()), (1, ""), "{text}");
         assert!(said.err.contains(refusal), "{text}: {said:?}");
     }
+}
+
+/// The loop of `docs/levels.md` over the lines of several participants: one solves, one does not, one is refused.
+#[test]
+fn participants_are_scored_by_the_loop_of_the_guide() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/levels.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let (_, behind) = guide.split_once("```lua\nlocal lines").unwrap();
+    let (code, _) = behind.split_once("```").unwrap();
+    let said = menagerie(&["repl", "@flipper", "--eval", &format!("local lines{code}")]);
+    assert_eq!((said.status, said.out.as_str()), (0, "Ada\t3\nBo\tunsolved\nCy\tunsolved\n"), "{said:?}");
 }
 
 #[test]

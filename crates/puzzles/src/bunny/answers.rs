@@ -3,8 +3,8 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use engines::Context;
 use engines::synth::{self, Item, Machine, Outcome, Partial, Shortest, Wanted};
+use engines::{Context, Halt};
 
 use super::body::{Excluded, Hint, Solve, Squares, TOKENS};
 use super::composition::{Composition, RESET, RUN};
@@ -152,7 +152,7 @@ impl KnownPrograms {
                 let (program, at_least) = self.keep(tokens(&best), at_least);
                 Known::Found(program, at_least)
             }
-            Outcome::Unfinished { halt, at_least, .. } => Known::None(Reply::unfinished(halt.to_string(), at_least)),
+            Outcome::Unfinished { halt, at_least, .. } => Known::None(unfinished(halt, at_least)),
         })
     }
 
@@ -251,8 +251,13 @@ fn solve(board: &Board, all: bool, cx: &Context<'_>) -> Result<Reply, AskError> 
             };
             Reply::found(format!("{method}; {halt}"), body)
         }
-        Outcome::Unfinished { halt, at_least, .. } => Reply::unfinished(halt.to_string(), at_least),
+        Outcome::Unfinished { halt, at_least, .. } => unfinished(halt, at_least),
     })
+}
+
+/// The reply of a search that a limit ended before it found a program.
+fn unfinished(halt: Halt, at_least: u64) -> Reply {
+    Reply::unfinished(format!("{METHOD}; {halt}"), at_least)
 }
 
 /// The squares that no way leads to; marks are numbered as the squares to be marked.
@@ -314,8 +319,10 @@ impl Way {
     }
 }
 
-/// Further tokens of which every choice was tried where a search begins.
+/// Further tokens of which every choice is tried before a search begins.
 const TRIED: u64 = 2;
+/// The most programs that are run for that.
+const MOST_NEAR: u64 = 20_000;
 
 fn count(tokens: &[Token]) -> u64 {
     cost(tokens.iter().copied()) as u64
@@ -347,7 +354,7 @@ pub(super) fn evaluation(
             Ok(Way { next, left, at_least, method }) => {
                 let standing = match at_least {
                     None => Evaluation::won_in(left, method),
-                    Some(least) => Evaluation { can_win: Some(true), ..Evaluation::unknown(least, method) },
+                    Some(least) => Evaluation { can_win: Some(true), ..Evaluation::unknown(least, unproven(left)) },
                 };
                 Evaluation { ways: next.into_iter().map(|(best, _)| vec![best]).collect(), ..standing }
             }
@@ -357,13 +364,18 @@ pub(super) fn evaluation(
     Ok(Evaluation { paid: Some(count(composition.tokens())), ..standing.in_costs(TOKENS) })
 }
 
+/// Why no more is known of a program that is completed by so many tokens, of which no proof says that fewer do not suffice.
+fn unproven(left: u64) -> String {
+    format!("it can be completed with {} more, and whether fewer suffice is not known", TOKENS.count(left))
+}
+
 /// What completes the board with the fewest tokens still to come, or the reply that nothing does or that it is not known.
 ///
 /// That is `run` where the tokens complete the board already (or first the brace of a loop still open), one token or two more
 /// where that is enough, else what follows in the shortest programs that begin with them, also with other counts for
 /// their loops; else what completes them soonest from where they end, if no loop is open. A program that is thrown away
 /// costs nothing: where one from the beginning needs as few tokens, that is a way too. Where a loop is open the program
-/// from the beginning is the best that is known, with a bound.
+/// from the beginning is the best that is known, with a bound, unless a shortest program from before that loop begins with it.
 fn way(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Result<Way, Reply>, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();
@@ -372,21 +384,40 @@ fn way(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Re
         let next = closes.into_iter().chain([RUN.to_owned()]).map(|best| (best, closed.tokens().to_vec())).collect();
         return Ok(Ok(Way::exact(next, 0, COMPLETE)));
     }
-    let tried = |begun: &[Token]| near::completions(board, begun, cx).map_err(AskError::Halted);
-    let close = tried(begun)?;
-    let Some(first) = close.first() else { return searched(composition, known, cx) };
-    let (left, anew) = (count(first) - count(begun), tried(&[])?);
-    let way = Way::exact(with_others(following(&close, begun), &close, left, composition, cx), left, NEAR);
-    Ok(Ok(match anew.first() {
+    let close = match begun {
+        [] => None,
+        _ => near(board, begun, cx)?,
+    };
+    let Some(first) = close.as_deref().and_then(<[_]>::first) else {
+        let excluded = if close.is_some() { TRIED } else { 0 };
+        return searched(composition, known, excluded, cx);
+    };
+    let left = count(first) - count(begun);
+    let next = with_others(following(close.as_deref().unwrap_or_default(), begun), &[], left, composition, cx);
+    let way = Way::exact(next, left, NEAR);
+    Ok(Ok(match near(board, &[], cx)?.as_deref().and_then(<[_]>::first) {
         Some(anew) => way.beside(anew, begun),
         None => way,
     }))
 }
 
-/// The way for a program that lacks more than [`TRIED`] tokens.
+/// The completions by at most [`TRIED`] tokens; `None` where they are too many to try.
+///
+/// Like the replay of the moves they do not count against the limit on nodes: a hint searches as far as `solve` does within
+/// the same limit, and so finds the same program.
+fn near(board: &Board, begun: &[Token], cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, AskError> {
+    match near::completions(board, begun, &cx.without_count().at_most(MOST_NEAR)) {
+        Ok(found) => Ok(Some(found)),
+        Err(Halt::Nodes) => Ok(None),
+        Err(halt) => Err(AskError::Halted(halt)),
+    }
+}
+
+/// The way for a program that no `excluded` tokens or fewer complete.
 fn searched(
     composition: &Composition,
     known: &KnownPrograms,
+    excluded: u64,
     cx: &Context<'_>,
 ) -> Result<Result<Way, Reply>, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
@@ -401,7 +432,7 @@ fn searched(
                 next = following(&recounted(&programs), begun);
             }
             let [program] = programs;
-            let least = at_least.saturating_sub(paid).max(at_least.min(TRIED + 1));
+            let least = at_least.saturating_sub(paid).max(at_least.min(excluded + 1));
             let way = match next.is_empty() {
                 true => Way::anew(&program, UNPROVEN),
                 false => Way::exact(next, count(&program) - paid, UNPROVEN),
@@ -425,7 +456,7 @@ fn searched(
         let next = with_others(following(&like, begun), &programs, anew - paid, composition, cx);
         return Ok(Ok(Way::exact(next, anew - paid, format!("{METHOD}; {RECOUNTED}"))));
     }
-    off_the_way(composition, &shortest, cx).map(Ok)
+    off_the_way(composition, &shortest, excluded, cx).map(Ok)
 }
 
 /// All shortest programs, where one has few tokens and the limits suffice to list them.
@@ -445,10 +476,15 @@ fn known_of(shortest: &[Token], listed: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
 }
 
 /// The way for tokens with which no shortest program begins, as far as is known.
-fn off_the_way(composition: &Composition, shortest: &[Token], cx: &Context<'_>) -> Result<Way, AskError> {
+fn off_the_way(
+    composition: &Composition,
+    shortest: &[Token],
+    excluded: u64,
+    cx: &Context<'_>,
+) -> Result<Way, AskError> {
     let (begun, anew) = (composition.tokens(), count(shortest));
     let of_none = format!("{METHOD}; {NONE}");
-    Ok(match after_detour(composition, cx)? {
+    Ok(match after_detour(composition, excluded, cx)? {
         Detour::Completed(_, left) if left > anew => Way::anew(shortest, of_none),
         Detour::Completed(next, left) => {
             let method = if count(begun) + left > anew { format!("{of_none}; {SOONEST}") } else { METHOD.to_owned() };
@@ -456,7 +492,7 @@ fn off_the_way(composition: &Composition, shortest: &[Token], cx: &Context<'_>) 
         }
         Detour::Never => Way::anew(shortest, of_none),
         Detour::Unknown(least) => {
-            let least = least.max(TRIED + 1).max(anew.saturating_sub(count(begun)));
+            let least = least.max(excluded + 1).max(anew.saturating_sub(count(begun)));
             let way = Way::anew(shortest, of_none).bounded(least);
             match way.at_least {
                 Some(_) => Way { method: format!("{METHOD}; {UNDECIDED}"), ..way },
@@ -478,6 +514,7 @@ fn with_others(
     let (board, whole) = (composition.board(), count(composition.tokens()) + left);
     // Where a limit strikes, those that are known stand.
     let part = cx.part(2);
+    let tried = |begun: &[Token]| near(board, begun, cx).ok().flatten();
     let listed = composition.moves().into_iter().filter_map(|text| match *pieces(&text).ok()?.as_slice() {
         [token] => Some((text, token)),
         _ => None,
@@ -489,7 +526,7 @@ fn with_others(
         let begun = [composition.tokens(), &[token]].concat();
         let found = match token {
             _ if left <= TRIED + 1 => {
-                let Ok(close) = near::completions(board, &begun, &part) else { break };
+                let Some(close) = tried(&begun) else { break };
                 let is_complete = tally(board, &Matched::closing(&begun)).complete.then(|| begun.clone());
                 is_complete.into_iter().chain(close).find(|program| count(program) == whole)
             }
@@ -520,34 +557,65 @@ enum Detour {
     Completed(Vec<(String, Vec<Token>)>, u64),
     /// Not at all: nothing that follows them completes the board.
     Never,
-    /// A loop is open, so that what follows is repeated with it, or the limits did not suffice; a lower bound of the tokens
-    /// that follow.
+    /// By tokens that are not known, since a loop is open with which no listed program goes on or the limits did not suffice;
+    /// a lower bound of their number.
     Unknown(u64),
 }
 
-/// What completes soonest tokens with which no shortest program is known to begin.
-fn after_detour(composition: &Composition, cx: &Context<'_>) -> Result<Detour, AskError> {
+/// What completes soonest tokens with which no shortest program is known to begin; no `excluded` tokens or fewer do.
+///
+/// The outermost loop that is open is a part of its own: the tokens before it end where a search begins, and what is open
+/// is gone on with where a shortest program from there begins like it.
+fn after_detour(composition: &Composition, excluded: u64, cx: &Context<'_>) -> Result<Detour, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
-    let program: Matched = composition.program();
-    if program.tokens() != begun {
-        return Ok(Detour::Unknown(0));
+    let (before, open) = begun.split_at(outermost_open(begun));
+    let mut least = 0;
+    if open.is_empty() || !before.is_empty() {
+        let end = tally(board, &Matched::closing(before));
+        // A program that never ends marks nothing more, whatever follows.
+        let Some(bunny) = end.end else { return Ok(Detour::Never) };
+        let mut programs = match from(board, bunny, &end.marks, Wanted::ONE, cx)? {
+            Outcome::Found(Shortest { programs, .. }) => programs,
+            Outcome::Impossible(_) => return Ok(Detour::Never),
+            Outcome::Unfinished { at_least, .. } => {
+                return Ok(Detour::Unknown(at_least.saturating_sub(count(open))));
+            }
+        };
+        let rest = programs.first().map_or(0, |rest| synth::size(rest));
+        if rest <= LISTED
+            && let Outcome::Found(Shortest { programs: all, .. }) = from(board, bunny, &end.marks, EACH, cx)?
+        {
+            programs = all;
+        }
+        let whole = |rest: &synth::Program| [before.to_vec(), tokens(rest)].concat();
+        let programs: Vec<Vec<Token>> = programs.iter().map(whole).collect();
+        let left = (rest as u64).saturating_sub(count(open));
+        let mut next = following(&programs, begun);
+        if next.is_empty() {
+            next = following(&recounted::beginning(board, &programs, begun, cx), begun);
+        }
+        if !next.is_empty() {
+            return Ok(Detour::Completed(with_others(next, &programs, left, composition, cx), left));
+        }
+        least = left;
     }
-    let end = tally(board, &program);
-    // A program that never ends marks nothing more, whatever follows.
-    let Some(bunny) = end.end else { return Ok(Detour::Never) };
-    let mut programs = match from(board, bunny, &end.marks, Wanted::ONE, cx)? {
-        Outcome::Found(Shortest { programs, .. }) => programs,
-        Outcome::Impossible(_) => return Ok(Detour::Never),
-        Outcome::Unfinished { at_least, .. } => return Ok(Detour::Unknown(at_least)),
+    let soonest = excluded + 1;
+    let next = match excluded {
+        TRIED => with_others(Vec::new(), &[], soonest, composition, cx),
+        _ => Vec::new(),
     };
-    let left = programs.first().map_or(0, |rest| synth::size(rest));
-    if left <= LISTED
-        && let Outcome::Found(Shortest { programs: all, .. }) = from(board, bunny, &end.marks, EACH, cx)?
-    {
-        programs = all;
+    Ok(if next.is_empty() { Detour::Unknown(least) } else { Detour::Completed(next, soonest) })
+}
+
+/// Where the outermost loop opens that is still open; the number of the tokens where none is.
+fn outermost_open(tokens: &[Token]) -> usize {
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Open(_) => open.push(at),
+            Token::Close => drop(open.pop()),
+            Token::Act(_) => {}
+        }
     }
-    let whole = |rest: &synth::Program| [begun.to_vec(), tokens(rest)].concat();
-    let programs: Vec<Vec<Token>> = programs.iter().map(whole).collect();
-    let next = with_others(following(&programs, begun), &programs, left as u64, composition, cx);
-    Ok(Detour::Completed(next, left as u64))
+    open.first().copied().unwrap_or(tokens.len())
 }

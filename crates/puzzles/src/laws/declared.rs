@@ -51,7 +51,7 @@ fn once(questions: &[QuestionSpec]) -> Result<(), Broken> {
 
 /// An option has names that every face can take, a placeholder unless it is a switch, and one line of help.
 fn shown(option: &OptionSpec) -> Result<(), Broken> {
-    let OptionSpec { name, flag, value, placeholder, help, default } = *option;
+    let OptionSpec { name, flag, value, placeholder, help, default, .. } = *option;
     let written = |text: &str, between: char| {
         let part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
         text.split(between).all(part)

@@ -423,3 +423,37 @@ impl Body for EveryHome {
         Table::new(["home", "position"], self.homes().iter().flat_map(places))
     }
 }
+
+/// The certificate of *impossible* for `shortcut` with `without` in pebble: a pebble must come to the position in every
+/// solution, since what is there does not belong there, and the hole cannot end there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(rename = "PebbleNeeded")]
+pub enum Needed {
+    /// A pebble must come to one position.
+    Needed {
+        /// The position, from 0.
+        place: u8,
+    },
+}
+
+impl Needed {
+    /// Whether the JSON of a certificate is of this type.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("kind").is_some_and(|kind| kind == "needed")
+    }
+}
+
+impl Body for Needed {
+    fn words(&self) -> Vec<String> {
+        let Needed::Needed { place } = self;
+        let why = "what is there does not belong there, and the hole cannot end there";
+        vec![format!("a pebble must come to position {place}: {why}")]
+    }
+
+    fn table(&self) -> Table<'_> {
+        let Needed::Needed { place } = self;
+        Table::of_one(vec![("position", place.to_string())])
+    }
+}

@@ -6,7 +6,7 @@ use ::picture::{Picture, Spoken};
 use engines::Context;
 use engines::motion::Layout;
 
-use super::body::{EveryHome, Exchange, WITHOUT};
+use super::body::{EveryHome, Exchange, Needed, WITHOUT};
 use super::detour::Arrangements;
 use super::rules::Puzzle;
 use super::{answers, check, explain, notation, picture, spoken, text};
@@ -34,11 +34,22 @@ impl Game {
     fn without(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let detour = Arrangements::position(&self.puzzle, self.here());
         let reach = Query { kind: QuestionKind::REACH, ..query.clone() };
-        Arrangements::place(&self.puzzle, query.options.text(&WITHOUT).unwrap_or_default())?;
+        let place = self.place(query)?;
+        if self.puzzle.is_needed(self.here(), place) {
+            return Ok(Reply::impossible(
+                "comparison of the pebble at the position with its plate",
+                Needed::Needed { place },
+            ));
+        }
         match answers::ask(&self.puzzle, self.here(), &reach, cx)? {
             found if found.verdict == Some(Verdict::Found) => detour.ask(query, cx),
             other => Ok(other),
         }
+    }
+
+    /// The position that a solution does without.
+    fn place(&self, query: &Query) -> Result<u8, AskError> {
+        Arrangements::place(&self.puzzle, query.options.text(&WITHOUT).unwrap_or_default())
     }
 
     /// Where the pebbles are.
@@ -91,6 +102,11 @@ impl Position for Game {
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        if let (QuestionKind::SHORTCUT, Some(Verdict::Impossible), Some(proof)) =
+            (query.kind, reply.verdict, reply.proof_as::<Needed>())
+        {
+            return check::needed(&self.puzzle, self.here(), self.place(query)?, *proof);
+        }
         let is_exhausted = reply.proof_as::<Exchange>().is_none() && reply.proof_as::<EveryHome>().is_none();
         match query.kind {
             QuestionKind::SHORTCUT if is_exhausted => {

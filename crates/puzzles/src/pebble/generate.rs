@@ -32,7 +32,11 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
     if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("pebble has no template '{template}'")));
     }
-    let puzzle = blank(options.board.as_deref().unwrap_or(BOARD))?;
+    let name = options.board.as_deref().unwrap_or(BOARD);
+    let puzzle = match given(name) {
+        Some(text) => at_its_goal(text)?,
+        None => blank(name)?,
+    };
     let mut random = Random(options.seed);
     let wanted = options.difficulty.map(|wanted| u32::try_from(wanted).unwrap_or(u32::MAX));
     let (start, distance) = match (chart::named(&puzzle.board, cx)?, wanted) {
@@ -51,14 +55,39 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
         }
         (None, wanted) => walked(&puzzle.board, wanted, &mut random, cx)?,
     };
-    let head = Head { par: Some(distance.to_string()), ..Head::default() };
+    let head = Head { par: Some(distance.to_string()), title: puzzle.head.title.clone(), ..Head::default() };
     let level = Puzzle { head, start: start.clone(), ..Arc::unwrap_or_clone(puzzle) };
     Ok(text::print(&level, &start))
 }
 
+/// The text of the level whose board is meant: that of one that comes with the family by its name, or a text of several
+/// lines itself.
+fn given(board: &str) -> Option<&str> {
+    if board.trim_end().contains('\n') {
+        return Some(board);
+    }
+    let called = board.trim().trim_start_matches('@');
+    super::INFO.levels.iter().find(|level| level.name == called).map(|level| level.text)
+}
+
+/// The level of a text, whose start is not used.
+fn at_its_goal(text: &str) -> Result<Arc<Puzzle>, AskError> {
+    let puzzle = text::parse(&text.as_bytes().to_vec(), &Context::default())
+        .map_err(|problems| AskError::NotOffered(problems.to_string()))?;
+    if puzzle.has_homes() {
+        let why = "the hole may end on several plates there; expected a board with one home of the hole";
+        return Err(AskError::NotOffered(format!("no start is drawn for this board, since {why}")));
+    }
+    Ok(Arc::new(puzzle))
+}
+
 /// The solved board of this name: Panguru with the published plates, a grid with its tiles in reading order.
 fn blank(name: &str) -> Result<Arc<Puzzle>, AskError> {
-    let wrong = || AskError::NotOffered(format!("'{name}' is no board; expected panguru, or grid RxC"));
+    let wrong = || {
+        AskError::NotOffered(format!(
+            "'{name}' is no board; expected panguru, grid RxC, a level that comes with pebble, or a file such as own.pebble"
+        ))
+    };
     let shape = text::named(name).ok_or_else(wrong)?;
     let plates: Vec<String> = match shape {
         Shape::Panguru => PANGURU.chars().map(String::from).collect(),

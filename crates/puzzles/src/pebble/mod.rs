@@ -51,7 +51,7 @@ use crate::shortcut::Intended;
 use crate::solution::{Exhausted, HintUnproven, Map, Reached};
 use crate::source::Source;
 use crate::status::Role;
-use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Solution, WITHOUT};
+use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Needed, Solution, WITHOUT};
 use game::Game;
 use rules::Puzzle;
 
@@ -81,6 +81,7 @@ const QUESTIONS: &[QuestionSpec] = &[
         &[Shape::when::<Intended>(Intended::fits), Shape::of::<crate::solution::Solution>()],
     )
     .proven_by(&[
+        Shape::when::<Needed>(Needed::fits),
         Shape::when::<Exhausted>(Exhausted::fits),
         Shape::when::<EveryHome>(EveryHome::fits),
         Shape::of::<Exchange>(),

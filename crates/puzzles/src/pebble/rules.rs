@@ -83,6 +83,13 @@ impl Puzzle {
         here.colours().iter().zip(&self.plates).all(|(&colour, plate)| colour == BLANK || colour == *plate)
     }
 
+    /// Whether a pebble must come to a place in every solution: what is there does not belong there, and the hole cannot end
+    /// there.
+    pub(super) fn is_needed(&self, here: &Layout, place: u8) -> bool {
+        let at = usize::from(place);
+        here.colours()[at] != self.plates[at] && self.boards().all(|board| board.home() != place)
+    }
+
     /// The pebbles that can move, by their places; none once the board is solved.
     pub(super) fn movable(&self, here: &Layout) -> &[u8] {
         if self.is_solved(here) { &[] } else { self.board.links(here.blank()) }

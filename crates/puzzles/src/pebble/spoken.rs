@@ -52,13 +52,40 @@ fn linked(puzzle: &Puzzle, place: usize) -> String {
 /// Goal and rules.
 pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let home = puzzle.shape.place_words(puzzle.board.home());
-    let pebbles = if puzzle.has_tiles() { "every tile on its place" } else { "every pebble on a plate of its colour" };
+    // On a grid a pebble of a name of its own is called a tile.
+    let is_grid = matches!(puzzle.shape, Shape::Grid { .. });
+    let pebbles = match puzzle.has_tiles() && is_grid {
+        true => "every tile on its place",
+        false => "every pebble on a plate of its colour",
+    };
+    let guide = |goal| Guide { rules: rules(puzzle), ..Guide::new(info, goal) };
     if puzzle.has_homes() {
         let home = &puzzle.home_name;
-        return Guide::new(
-            info,
-            format!("{pebbles}, as the board on the right shows; the hole ends on any plate {home}."),
-        );
+        return guide(format!("{pebbles}, as the board on the right shows; the hole ends on any plate {home}."));
     }
-    Guide::new(info, format!("{pebbles}, as the board on the right shows, and the hole at {home}."))
+    guide(format!("{pebbles}, as the board on the right shows, and the hole at {home}."))
+}
+
+/// The rules of the family as far as they are about a board of this shape.
+fn rules(puzzle: &Puzzle) -> String {
+    let linked = match &puzzle.shape {
+        Shape::Panguru | Shape::Lines(_) => {
+            "a position on a line with the hole straight into the hole; it leaps over others"
+        }
+        Shape::Grid { .. } => "a position beside the hole into the hole",
+        Shape::Edges(_) | Shape::AllowedMoves(_) => "a position linked to the hole into the hole",
+    };
+    let way = match &puzzle.shape {
+        Shape::Grid { .. } => {
+            "; where several pebbles beside the hole have that name, also the way that it goes: 'slide 5 left'"
+        }
+        _ => "",
+    };
+    let name = puzzle.names.first().map_or("", String::as_str);
+    format!(
+        "Every position but one, the hole, holds a pebble. A move takes one pebble from {linked}. Bring every pebble onto \
+         a plate of its colour, and the hole home, in as few moves as possible. A move is the position of the pebble that \
+         moves, counted from 0, or 'slide' and its name, such as 'slide {name}'{way}. A line of moves can be written as the \
+         path of the hole: '0-3-4' moves the pebble at 3 to 0, where the hole is, and then the one at 4 to 3."
+    )
 }

@@ -53,10 +53,10 @@ fn mode(level: &Arc<dyn Level>, question: &Question) -> Result<Mode, AskError> {
         (false, true) => Ok(Mode::Without),
         (true, true) => refused("'intended' and 'without' ask two questions; expected one of them"),
         (false, false) if level_takes(level, &WITHOUT) => refused(
-            "no solution is given that could be shorter; expected 'intended' with its moves, or 'without' with a \
-             cell or an object to do without",
+            "no solution is given that could be shorter; expected its moves in 'intended', or a cell or an object to do \
+             without in 'without'",
         ),
-        (false, false) => refused("no solution is given that could be shorter; expected 'intended' with its moves"),
+        (false, false) => refused("no solution is given that could be shorter; expected its moves in 'intended'"),
     }
 }
 
@@ -123,7 +123,7 @@ impl<'a> Line<'a> {
     /// A move that cannot be played, with its place in the list, or moves that do not win.
     fn play(level: &'a Arc<dyn Level>, question: &'a Question, cx: &Context<'_>) -> Result<Line<'a>, AskError> {
         let before = position(level, question, cx)?.moves().to_vec();
-        let first = question.asked.moves().len();
+        let first = before.len();
         let all = [question.asked.moves(), question.asked.list(&INTENDED)].concat();
         let played = position(level, &after(question, all), cx).map_err(|error| match error {
             AskError::Illegal { index, illegal } if index >= first => {

@@ -226,6 +226,14 @@ fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
     Ok(Reply::found(method, body))
 }
 
+/// The most presses that any board needs from which the goal is reached; `None` where the limits do not suffice to count
+/// them.
+pub(super) fn farthest(puzzle: &Puzzle, cx: &Context<'_>) -> Option<u64> {
+    let system = System::new(puzzle, cx).ok()?;
+    let depths = Depths::new(&system, (puzzle.modulus, puzzle.move_count()), 1, cx).ok()?;
+    (depths.boards.len() as u64).checked_sub(1)
+}
+
 /// How many levels a map lists at most: fewer where their texts are long.
 fn most_hardest(puzzle: &Puzzle) -> usize {
     let a_cell = if puzzle.modulus <= 10 { 1 } else { 5 };

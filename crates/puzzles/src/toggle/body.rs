@@ -25,11 +25,13 @@ pub(super) use elimination::{FIRST, NOT_FEWEST};
 pub(super) const PRESSES: Unit = Unit::named("presses");
 
 /// The option for a goal other than the level's.
-pub const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal than the level's");
+pub const GOAL: OptionSpec =
+    OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal than the level's").for_another_game();
 
 /// The option for a start other than the level's. Moves played before the question are played from there.
 pub const START: OptionSpec =
-    OptionSpec::new("start", ValueKind::Text, "BOARD", "Another board to start from than the level's");
+    OptionSpec::new("start", ValueKind::Text, "BOARD", "Another board to start from than the level's")
+        .for_another_game();
 
 /// The switch that adds the elimination of the moves to what can be reached.
 pub const EXPLAIN: OptionSpec =

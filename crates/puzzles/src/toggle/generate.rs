@@ -2,6 +2,7 @@
 
 use engines::Context;
 
+use super::answers::farthest;
 use super::cells::Cells;
 use super::coset::Coset;
 use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
@@ -19,6 +20,8 @@ const BOARD: &str = "5x5";
 const DRAWS: u32 = 5000;
 /// The most rows or columns of a generated board.
 const MOST: usize = 100;
+/// The work that is spent on the farthest board where none of the difficulty was found.
+const MAPPED: u64 = 1 << 24;
 /// The most patterns that are drawn for a board.
 const MOST_PATTERNS: usize = 100;
 
@@ -65,7 +68,14 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
             return Ok(text::print(puzzle, &start));
         }
     }
-    Err(not_found(&plan, wished, "expected fewer, or another seed, with which one may be found"))
+    // Where the moves are given, a map says how far any board is from its goal.
+    let is_drawn = plan.patterns > 0;
+    let farthest = if is_drawn { None } else { farthest(&plan.puzzle, &cx.at_most(MAPPED)) };
+    let expected = match farthest.filter(|&farthest| wished.is_some_and(|wished| wished as u64 > farthest)) {
+        Some(farthest) => format!("expected at most {farthest}, since no board of these moves needs more"),
+        None => "expected fewer, or another seed, with which one may be found".to_owned(),
+    };
+    Err(not_found(&plan, wished, &expected))
 }
 
 /// That no board was drawn that needs as many presses as wished, and what may be wished in its place.

@@ -62,7 +62,22 @@ pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
         Some(par) => format!("{goal}; {} suffice", plural(par, "press", "presses")),
         None => goal,
     };
-    Guide { details: moves(puzzle), ..Guide::new(info, presses + ".") }
+    Guide { rules: rules(puzzle), details: moves(puzzle), ..Guide::new(info, presses + ".") }
+}
+
+/// The rules of the family as far as they are about a board of this modulus.
+fn rules(puzzle: &Puzzle) -> String {
+    let (values, press) = match puzzle.modulus {
+        2 => ("0 or 1".to_owned(), "it flips each cell of the pattern".to_owned()),
+        modulus => {
+            let most = modulus - 1;
+            (format!("a number from 0 to {most}"), format!("it raises each cell of the pattern, and {most} back to 0"))
+        }
+    };
+    format!(
+        "Every cell shows {values}. A press adds its pattern to the board: {press}. Bring the board from the start to the \
+         goal with as few presses as possible; their order does not matter."
+    )
 }
 
 /// What the moves do, a line each or one for all.

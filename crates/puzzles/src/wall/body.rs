@@ -33,7 +33,8 @@ pub const WALLS: OptionSpec = OptionSpec::new(
     ValueKind::Text,
     "ROW,COLUMN;…",
     "Play among these walls, named by the cells above them, under the rule free",
-);
+)
+.for_another_game();
 
 /// The maximum number of cells of a path that is listed; a longer path is left out.
 pub const MOST_CELLS: usize = 100_000;

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use puzzles::answer::AtLeast;
 use puzzles::options::{ALL, COUNT, MOVES, WITHIN};
 use puzzles::pebble::Pebble;
-use puzzles::pebble::body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
+use puzzles::pebble::body::{Count, EXACTLY, Exchange, Hint, MATCHING, Needed, Solution, WITHOUT};
 use puzzles::solution::Map;
 use puzzles::value::BigCount;
 use puzzles::{
@@ -746,4 +746,55 @@ fn maps_are_saved_and_read_by_name() {
     assert_eq!(solve(&made).unwrap().moves, 21);
     let refused = puzzles::ask(&shipped("easy"), &Question::plain(QuestionKind::HINT), &cx).unwrap_err();
     assert!(refused.to_string().starts_with("the map is not used"));
+}
+
+/// What stands on a place does not belong there: a solution without a pebble that comes to it is impossible at once. Every
+/// place of small boards is compared with a search through all arrangements.
+#[test]
+fn a_place_with_a_wrong_pebble_cannot_be_done_without() {
+    let asked = |level: &Arc<dyn Level>, place: usize| {
+        let options = Options::default().with(&WITHOUT, OptionValue::Text(place.to_string()));
+        ask(level, QuestionKind::SHORTCUT, options)
+    };
+    for (name, place) in [("easy", 5), ("seed", 4)] {
+        let level = shipped(name);
+        let answer = asked(&level, place);
+        assert_eq!((answer.verdict, answer.spent.nodes), (Some(Verdict::Impossible), 0), "{name}: {answer:?}");
+        assert!(words::lines(&answer).join(" ").contains(&format!("must come to position {place}")), "{answer:?}");
+        let Ok(false) = check_moved(&level, answer) else { panic!("{name}: the check takes another position") };
+    }
+    // The hole may end where a wrong pebble stands, which then only leaves.
+    let level = load("board = \"grid 1x2\"\nplates = \"-A\"\npebbles = \"A-\"\n");
+    assert_eq!(asked(&level, 0).verdict, Some(Verdict::Found));
+    assert_eq!(asked(&level, 1).verdict, Some(Verdict::Impossible));
+}
+
+/// Whether the certificate is accepted for another position than its own.
+fn check_moved(level: &Arc<dyn Level>, mut answer: Answer) -> Result<bool, CheckError> {
+    let Needed::Needed { place } = *answer.proof_as::<Needed>().ok_or_else(CheckError::no_answer)?;
+    answer.proof = Some(AnyBody::new(Needed::Needed { place: place + 1 }));
+    Ok(puzzles::check(level, &answer, &Context::default()).is_ok())
+}
+
+/// A new level on the board of another one: its plates and links, and the distance that was asked for.
+#[test]
+fn new_levels_are_drawn_on_the_board_of_a_level() {
+    let new = |board: &str, difficulty| {
+        let wish = puzzles::GenerateOptions {
+            board: Some(board.into()),
+            difficulty: Some(difficulty),
+            seed: 5,
+            template: None,
+        };
+        Pebble.generate(&wish, &Context::default())
+    };
+    let own = "title = \"Mine\"\nboard = \"grid 2x3\"\nplates = \"AABBC-\"\npebbles = \"BAACB-\"\n";
+    let text = new(own, 7).unwrap();
+    assert!(text.contains("title = \"Mine\"") && text.contains("par = 7"), "{text}");
+    assert_eq!(solve(&load(&text)).unwrap().moves, 7, "{text}");
+    let named = new("@hexagram", 3).unwrap();
+    assert_eq!(solve(&load(&named)).unwrap().moves, 3, "{named}");
+    let homes = "board = \"grid 1x3\"\nplates = \"AAB\"\npebbles = \"A-B\"\n";
+    assert!(new(homes, 1).unwrap_err().to_string().contains("several plates"));
+    assert!(new("cube", 1).unwrap_err().to_string().contains("own.pebble"));
 }

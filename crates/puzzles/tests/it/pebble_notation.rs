@@ -130,3 +130,36 @@ fn allowed_moves_are_read_as_the_published_program_lists_them() {
     let both = problems("edges = [[0, 1]]\nallowed_moves = [[1], [0]]\nplates = \"a-\"\npebbles = \"-a\"\n");
     assert_eq!((both[0].line, &*both[0].message), (2, "'allowed_moves' as well"));
 }
+
+/// A line may be listed with commas or blanks; what is refused in it has the number of its single move.
+#[test]
+fn moves_are_listed_with_commas_or_blanks_and_counted_one_by_one() {
+    let played = |level: Arc<dyn Level>, role: &'static str, moves: &str| {
+        let moves = puzzles::record::split_moves(moves);
+        let record = Record::replay(level, Role(role), &moves, &Context::default());
+        record.map(|record| record.moves().join(";")).map_err(|refused| refused.to_string())
+    };
+    let seed = || checked::shipped(&Pebble, "seed");
+    let flipper = || checked::shipped(&puzzles::toggle::Toggle, "flipper");
+    assert_eq!(played(seed(), "player", "3,4").unwrap(), "3;4");
+    assert_eq!(played(flipper(), "player", "8 6 9 5").unwrap(), "8;6;9;5");
+    assert_eq!(played(flipper(), "player", "8, 6; 9,5").unwrap(), "8;6;9;5");
+    assert!(played(flipper(), "player", "8, 6, 10").unwrap_err().starts_with("move 3: '10' cannot be played"));
+    assert!(played(flipper(), "player", "10 6").unwrap_err().starts_with("move 1: '10 6' cannot be played"));
+    // A path that goes on beyond the goal.
+    let easy = checked::shipped(&Pebble, "easy");
+    let solved = ask(&easy, QuestionKind::SOLVE, Options::default());
+    let path = solved.body_as::<Solution>().unwrap().path.clone().unwrap();
+    let back = path.split('-').rev().nth(1).unwrap();
+    let refused = played(easy, "player", &format!("{path}-{back}")).unwrap_err();
+    assert!(refused.starts_with(&format!("move 6: '{back}' cannot be played")), "{refused}");
+    // Where the name of a move has a blank, a text is one move; so is a program.
+    let lemmo = checked::shipped(&puzzles::lemmo::Lemmo, "seed");
+    assert!(played(lemmo, "player", "6 left 6 left").unwrap_err().contains("'6 left 6 left'"));
+    let bunny = checked::shipped(&puzzles::bunny::Bunny, "bunny-02");
+    assert!(played(bunny, "bunny", "F F X").unwrap_err().contains("'F F X'"));
+    // A game that refuses a part stands as before.
+    let mut record = Record::new(flipper(), Role("player"));
+    assert!(record.play("8 6 10").is_err() && record.moves().is_empty());
+    assert!(record.play("8 6").is_ok() && record.moves().len() == 2);
+}

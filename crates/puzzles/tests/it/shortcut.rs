@@ -89,8 +89,8 @@ fn moves_that_do_not_win_are_refused_with_the_reason() {
     let level = load(&puzzles::sokoban::Sokoban, ROOM);
     assert!(refusal(intended(&level, "right")).starts_with("the intended moves do not win: after 1 move: "));
     assert!(refusal(intended(&level, "right; jump")).starts_with("move 2: 'jump'"));
-    assert!(refusal(intended(&level, "rr; left")).contains("move 2: 'left'"));
-    assert!(refusal(shortcut(&level, Options::default())).contains("expected 'intended'"));
+    assert!(refusal(intended(&level, "rr; left")).contains("move 3: 'left'"));
+    assert!(refusal(shortcut(&level, Options::default())).contains("expected its moves in 'intended'"));
     let both = Options::default().with(&INTENDED, OptionValue::List(split_moves("rr")));
     let both = both.with(&WITHOUT, OptionValue::Text("1,1".into()));
     assert!(refusal(shortcut(&level, both)).contains("two questions"));

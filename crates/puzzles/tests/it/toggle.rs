@@ -563,6 +563,8 @@ fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished(
     assert!(refusal(large, None).contains("101 x 2 cells; expected at most 100"), "{}", refusal(large, None));
     assert!(new("three-colours modulo 2", None, 7).unwrap().starts_with("title = \"three-colours modulo 2"));
     assert!(refusal("flipper", Some(10)).contains("expected at most 9"), "{}", refusal("flipper", Some(10)));
+    // No board of 5 x 5 needs more than 15 presses.
+    assert!(refusal("5x5", Some(16)).contains("expected at most 15, since"), "{}", refusal("5x5", Some(16)));
     let another = refusal("3x3 12 patterns modulo 3", Some(12));
     assert!(another.contains("expected fewer, or another seed"), "{another}");
     for wrong in

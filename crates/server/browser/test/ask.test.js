@@ -328,7 +328,7 @@ test("a shortcut without a solution names its field, and an answer from another 
     await page.locator("[data-question=shortcut]").click();
     const said = page.locator(".notice.refused");
     await said.waitFor();
-    assert.match((await said.textContent()) ?? "", /expected “Say whether these moves, separated by ';', are a shortest solution” with its moves/);
+    assert.match((await said.textContent()) ?? "", /expected its moves in “Say whether these moves, separated by ';', are a shortest solution”/);
     const field = page.locator("fieldset[data-options=shortcut] input[name=intended]");
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     await page.locator('.board [data-act="1"]').click();
@@ -463,4 +463,15 @@ test("during the film of an answer the board is whole above its table, and no st
     assert.equal(await page.locator(".status").isVisible(), false);
     await page.keyboard.press("Escape");
     await page.locator(".status:visible").waitFor();
+  }));
+
+test("an option that chooses another start or goal is offered for no question about the game on the board", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    const names = (/** @type {string} */ question) => page.locator(`fieldset[data-options=${question}] [name]`).evaluateAll((all) => all.map((one) => one.getAttribute("name")));
+    const solve = await names("solve");
+    assert.ok(solve.includes("start") && solve.includes("goal"), String(solve));
+    for (const question of ["hint", "judge"]) {
+      const offered = await names(question);
+      assert.ok(!offered.includes("start") && !offered.includes("goal"), `${question}: ${offered}`);
+    }
   }));

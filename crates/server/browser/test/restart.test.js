@@ -195,3 +195,19 @@ async function best(played, most = 60) {
   }
   return moves;
 }
+
+for (const [family, name, text, moves] of /** @type {[string, string, string, string[]][]} */ ([
+  ["pebble", "seed", "0-3-4", ["3", "4"]],
+  ["sokoban", "first-steps#2", "rr", ["right", "right"]],
+])) {
+  test(`${family} ${name}: a text that stands for several moves counts as these, and undo takes back one`, () =>
+    opened(route(family, name, undefined, []), async (page) => {
+      await page.locator(".type input").fill(text);
+      await page.keyboard.press("Enter");
+      await counted(page, moves.length);
+      await page.locator("[data-key=u]").click();
+      await counted(page, moves.length - 1);
+      await page.locator("[data-key=r]").click();
+      await counted(page, moves.length);
+    }));
+}

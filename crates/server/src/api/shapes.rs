@@ -93,6 +93,9 @@ pub(super) struct OptionRow {
     /// What holds where a choice is left out.
     default: Option<String>,
     about: String,
+    /// Whether the option chooses another game than the one on the board, such as another rule, start or goal; absent where
+    /// it does not.
+    another_game: Option<bool>,
 }
 
 /// The kinds of values of options.

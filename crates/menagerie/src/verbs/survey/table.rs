@@ -181,7 +181,7 @@ impl Summary {
             unfinished: verdict(Verdict::Unfinished),
             errors: count(&|row| row.error.is_some()),
             states: rows.iter().filter_map(|row| row.states).sum(),
-            seconds: rows.iter().filter_map(|row| row.seconds).sum(),
+            seconds: rows.iter().filter_map(|row| row.seconds).fold(0.0, |sum, seconds| sum + seconds),
         }
     }
 }

@@ -11,7 +11,7 @@ use engines::Context;
 use engines::motion::Layout;
 use num_bigint::BigUint;
 
-use super::body::{EXACTLY, Hint, Solution};
+use super::body::{EXACTLY, Hint, Needed, Solution};
 use super::notation::{self, place_of};
 use super::rules::Puzzle;
 use crate::answer::{Reply, Verdict};
@@ -46,6 +46,22 @@ pub(super) fn check(
         _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)
+}
+
+/// Checks that a pebble must come to a place: were it the hole's at the end, the pebbles would have to be those of all other
+/// plates.
+pub(super) fn needed(puzzle: &Puzzle, here: &Layout, place: u8, claim: Needed) -> Result<Checked, CheckError> {
+    ensure(claim == Needed::Needed { place }, "the certificate is about another position")?;
+    let at = usize::from(place);
+    ensure(here.colours()[at] != puzzle.plates[at], "the pebble there is on a plate of its colour")?;
+    let mut plates = puzzle.plates.clone();
+    plates.remove(at);
+    let mut pebbles: Vec<u8> = here.colours().to_vec();
+    pebbles.remove(usize::from(here.blank()));
+    plates.sort_unstable();
+    pebbles.sort_unstable();
+    ensure(plates != pebbles, "the hole may end there")?;
+    Ok(Checked::of("a pebble must come to the position", &["verdict", "proof"]))
 }
 
 /// One answer being checked.

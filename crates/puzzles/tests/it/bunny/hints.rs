@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 use puzzles::bunny::Bunny;
-use puzzles::bunny::body::Hint;
+use puzzles::bunny::body::{Hint, Solve};
 use puzzles::judge::Judgement;
-use puzzles::{Body, Family, Question, QuestionKind, Record, Role, ask, check};
+use puzzles::{Body, Family, Question, QuestionKind, Record, Role, Verdict, ask, check};
 use testkit::campaign::by_hand;
 use testkit::random::Random;
 
@@ -81,6 +81,83 @@ fn hints_and_judged_lines_count_the_same() {
         }
     }
     assert!(exact > 30 && best > 30, "{exact} {best}");
+}
+
+/// Whoever follows best moves is never told a larger number: what is left falls by the tokens of each move, and what was
+/// proven stays proven.
+#[test]
+fn what_is_left_falls_by_the_tokens_of_each_best_move() {
+    let follow = |name: &str, moves: &mut Vec<String>, random: &mut Random| {
+        let level = load(shipped(name));
+        let mut before: Option<u64> = None;
+        loop {
+            let hint: Hint =
+                body(&ask(&level, &Question::after(QuestionKind::HINT, moves), &Context::default()).unwrap());
+            let proven = hint.left.filter(|_| hint.at_least.is_none());
+            assert!(before.is_none() || proven == before, "{name} {moves:?}: {hint:?} after {before:?}");
+            let Some(best) = hint.best.get(random.below(hint.best.len().max(1))) else { break };
+            let is_token = !["run", "reset", "}"].contains(&&**best);
+            before = proven.map(|left| left - u64::from(is_token));
+            moves.push(best.clone());
+            assert!(moves.len() < 40, "{name} {moves:?}");
+        }
+        let record = Record::replay(level, Role("bunny"), moves, &Context::default()).unwrap();
+        assert!(record.position().status().solved, "{name} {moves:?}");
+    };
+    let mut random = Random::new(23);
+    let begun = [
+        ("bunny-02", "F;LOOP{"),
+        ("bunny-02", "L;LOOP{"),
+        ("bunny-02", "R;LOOP{"),
+        ("hook", "F;F;L;LOOP{"),
+        ("hook", "F;LOOP(3){"),
+    ];
+    for (name, line) in begun {
+        follow(name, &mut line.split(';').map(str::to_owned).collect(), &mut random);
+    }
+    for name in ["bunny-01", "bunny-02", "bunny-03", "bunny-06", "hook"] {
+        for _ in 0..if by_hand() { 40 } else { 8 } {
+            let mut record = Record::new(load(shipped(name)), Role("bunny"));
+            for _ in 0..random.below(4_usize) {
+                let moves: Vec<String> =
+                    record.position().moves().filter(|text| !["step", "run"].contains(&&**text)).collect();
+                record.play(&moves[random.below(moves.len())]).unwrap();
+            }
+            follow(name, &mut record.moves().to_vec(), &mut random);
+        }
+    }
+}
+
+/// In a loop that is open what follows is searched for from where the tokens before it end.
+#[test]
+fn a_loop_begun_behind_other_tokens_is_gone_on_with() {
+    let hint = hint(shipped("bunny-02"), &["F", "LOOP{"]);
+    assert_eq!((hint.left, hint.at_least, hint.best.contains(&"F".to_owned())), (Some(3), None, true), "{hint:?}");
+    let words = asked(shipped("bunny-02"), &after(QuestionKind::JUDGE, &["F", "LOOP{"]));
+    assert_eq!(words.verdict, Some(Verdict::Found), "{words:?}");
+}
+
+/// Within the limit with which `solve` finds a program, a hint leads through that program to its end.
+#[test]
+fn hints_lead_through_the_program_of_solve_within_the_same_limit() {
+    let path = format!("{}/src/bunny/cases/large-01.bunny", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let cx = || Context::with_nodes(60_000);
+    let solved: Solve = body(&ask(&load(&text), &Question::plain(QuestionKind::SOLVE), &cx()).unwrap());
+    assert!(!solved.optimal);
+    let mut moves = Vec::new();
+    loop {
+        // Each hint is asked anew, as by a program of its own that knows nothing of the one before.
+        let hint: Hint = body(&ask(&load(&text), &Question::after(QuestionKind::HINT, &moves), &cx()).unwrap());
+        assert!(hint.tokens <= solved.tokens, "{moves:?}: {hint:?}");
+        let Some(best) = hint.best.first() else { break };
+        moves.push(best.clone());
+    }
+    // A judged line says how long the program is that is known, which is no reason to stop by itself.
+    let judged = Question::after(QuestionKind::JUDGE, &moves[..1]);
+    let answer = ask(&load(&text), &judged, &cx()).unwrap();
+    let words = puzzles::words::lines(&answer).join("\n");
+    assert!(words.contains("stopped: it can be completed with") && words.contains("whether fewer suffice"), "{words}");
 }
 
 /// Where no program is proven shortest, hints lead through the shortest one that is known, whatever each may spend.
