@@ -314,7 +314,7 @@ fn questions_at_the_prompt_take_their_options() {
         (
             "@flipper",
             "print(select(2, pcall(function() return level:run('10') end)))",
-            "'10' cannot be played: expected a number from 1 to 9\n",
+            "move 1: '10' cannot be played: expected a number from 1 to 9\n",
         ),
     ] {
         let said = menagerie(&["repl", file, "--eval", text]);
