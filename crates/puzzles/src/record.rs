@@ -197,8 +197,8 @@ impl Record {
     /// Plays these moves within the limits of `cx`; each single move counts as one unit of work.
     ///
     /// # Errors
-    /// Returns the first move that cannot be played with its index among the single moves of these, or the limit that was reached. The moves
-    /// before it are made then, and the position may have failed: the record is of no further use.
+    /// Returns the first move that cannot be played with its index among the single moves of these, or the limit that was
+    /// reached. The moves before it are made then, and the position may have failed: the record is of no further use.
     pub fn go_on(&mut self, moves: &[String], cx: &Context<'_>) -> Result<(), AskError> {
         self.go_on_watched(moves, cx, |_| Ok(()))
     }

@@ -345,8 +345,8 @@ export class Questions {
   /** For each question a group of the options that it knows, and the time that any question may take. */
   #fields() {
     const group = (/** @type {string} */ question) => {
-      const is_free = (/** @type {OptionRow} */ { name, another_game }) => !FILLED.includes(name) && !(another_game && OF_THE_GAME.includes(question));
-      const known = this.#table.filter((option) => this.#card.options[question]?.includes(option.name) && is_free(option));
+      const isFree = (/** @type {OptionRow} */ { name, another_game }) => !FILLED.includes(name) && !(another_game && OF_THE_GAME.includes(question));
+      const known = this.#table.filter((option) => this.#card.options[question]?.includes(option.name) && isFree(option));
       return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, capitalised(question)), ...known.map(optionField))] : [];
     };
     return [...this.#card.answers.flatMap(group), timeLimit()];
