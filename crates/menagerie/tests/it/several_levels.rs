@@ -156,8 +156,6 @@ fn a_scoreboard_is_refused_where_there_is_none() {
     assert!(said.out.lines().any(|line| line.split_whitespace().eq(["Cy", "2", "2"])), "{said:?}");
     let said = menagerie(&["run", "@contest", "F", "--programs", &open]);
     assert_eq!(said.status, 2, "{said:?}");
-    let said = menagerie(&["run", "@contest#1"]);
-    assert_eq!(said.status, 2, "{said:?}");
 }
 
 #[test]

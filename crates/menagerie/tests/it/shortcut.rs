@@ -116,7 +116,7 @@ fn refusals_say_what_was_expected() {
             "expected its moves in 'intended', or a cell or an object to do without in 'without'",
         ),
         (vec!["shortcut", &room, "--intended", "right"], "the intended moves do not win: after 1 move"),
-        (vec!["shortcut", &room, "--intended", "rr; up"], "move 2: 'up' cannot be played"),
+        (vec!["shortcut", &room, "--intended", "rr; up"], "move 3: 'up' cannot be played"),
         (vec!["shortcut", &room, "--without", "9,1"], "a row from 1 to 5 and a column from 1 to 7"),
         (vec!["shortcut", "@flipper", "--without", "1,1"], "since a press changes cells, and no piece enters any"),
         (vec!["shortcut", "@seed.lemmo", "--intended", "1"], "lemmo does not answer 'shortcut', since"),

@@ -15,7 +15,7 @@ use puzzles::{
 };
 use server::task::Limits;
 
-use super::proven::Proven;
+use super::proven::{Proven, hash};
 use crate::arguments::Check;
 use crate::cli_context::CliContext;
 use crate::command_error::CommandError;
@@ -23,6 +23,8 @@ use crate::input::Input;
 use crate::limits;
 use crate::status::Status;
 
+/// The largest file, in bytes, whose levels are compared with others, and whose proven answers are kept.
+const MOST_COMPARED: u64 = 4 << 20;
 /// What a bug says for itself.
 const BUG: &str = "a bug in menagerie ended the work";
 
@@ -35,7 +37,7 @@ pub(super) struct Finding {
     pub(super) input: Option<Input>,
     /// The title of the level.
     pub(super) title: Option<String>,
-    /// What levels that are one level twice have in common.
+    /// The hash of what levels that are one level twice have in common, where that is compared.
     pub(super) identity: Option<String>,
     pub(super) validity: Validity,
     /// The solution that was found, where it is proven best and the file gives none that wins.
@@ -88,6 +90,11 @@ impl Finding {
         }
     }
 
+    /// Whether copies of the level's text may be made.
+    fn is_small(&self) -> bool {
+        self.input.as_ref().is_some_and(|input| input.source.len() <= MOST_COMPARED)
+    }
+
     /// Adds what solving came to, and the status that follows.
     fn decided(&mut self, decided: Decided) {
         let is_stated = decided.par.is_some();
@@ -115,6 +122,8 @@ pub(super) struct Checker<'a> {
     threads: usize,
     /// The levels that are checked at once.
     at_once: usize,
+    /// The number of all levels.
+    levels: usize,
     /// When the whole command is to end.
     until: Option<Instant>,
     proven: Proven,
@@ -133,6 +142,7 @@ impl<'a> Checker<'a> {
             limits: limits::of_each_level(cli.common),
             threads: cores / at_once,
             at_once,
+            levels,
             until,
             proven,
         }
@@ -169,8 +179,10 @@ impl<'a> Checker<'a> {
             }
         };
         finding.validity = Validity::of(Ok(Arc::clone(&level)));
-        finding.validity.add(won_at_start(&level, input.line()));
-        finding.identity = Some(level.identity());
+        if finding.is_small() {
+            finding.validity.add(won_at_start(&level, input.line()));
+        }
+        finding.identity = self.is_compared(&finding).then(|| hash(&[&level.identity()]));
         if self.asked.par {
             let claims = level.claims();
             self.solve(&level, claims.par.as_deref(), &mut finding);
@@ -184,9 +196,14 @@ impl<'a> Checker<'a> {
         finding
     }
 
+    /// Whether a level is compared with others, or with itself after it was written.
+    fn is_compared(&self, finding: &Finding) -> bool {
+        (self.levels > 1 || !self.asked.write.is_empty()) && finding.is_small()
+    }
+
     /// Solves the level beside its par.
     fn solve(&self, level: &Arc<dyn Level>, stated: Option<&str>, finding: &mut Finding) {
-        let decided = match self.ask(level, &Question::plain(QuestionKind::SOLVE)) {
+        let decided = match self.ask(level, &Question::plain(QuestionKind::SOLVE), finding.is_small()) {
             Ok(answer) => {
                 let decided = Decided::of(stated, &answer);
                 if let Some(best) = decided.proven {
@@ -211,17 +228,18 @@ impl<'a> Checker<'a> {
     /// Asks whether the stated solution is a shortest one. Moves that do not win are a wrong claim.
     fn compare_intended(&self, level: &Arc<dyn Level>, stated: &str, finding: &mut Finding) {
         let asked = Options::default().with(&INTENDED, OptionValue::List(split_moves(stated)));
-        let (claim, status) = match self.ask(level, &Question { kind: QuestionKind::SHORTCUT, asked }) {
-            Ok(answer) => claim(&answer),
-            Err(refusal) => {
-                finding.notices.push(format!("menagerie: {}: {refusal}", finding.name));
-                let status = match refusal {
-                    AskError::NotOffered(_) | AskError::Illegal { .. } => Status::Refuted,
-                    _ => (&refusal).into(),
-                };
-                (Claim { error: Some(refusal.to_string()), ..Claim::default() }, status)
-            }
-        };
+        let (claim, status) =
+            match self.ask(level, &Question { kind: QuestionKind::SHORTCUT, asked }, finding.is_small()) {
+                Ok(answer) => claim(&answer),
+                Err(refusal) => {
+                    finding.notices.push(format!("menagerie: {}: {refusal}", finding.name));
+                    let status = match refusal {
+                        AskError::NotOffered(_) | AskError::Illegal { .. } => Status::Refuted,
+                        _ => (&refusal).into(),
+                    };
+                    (Claim { error: Some(refusal.to_string()), ..Claim::default() }, status)
+                }
+            };
         finding.solution = finding.solution.take().filter(|_| claim.error.is_some());
         finding.validity.intended = Some(claim);
         finding.status = finding.status.worse(status);
@@ -244,8 +262,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Asks a question, or takes the answer that is kept.
-    fn ask(&self, level: &Arc<dyn Level>, question: &Question) -> Result<Answer, AskError> {
-        let key = self.proven.key(&**level, question);
+    fn ask(&self, level: &Arc<dyn Level>, question: &Question, is_kept: bool) -> Result<Answer, AskError> {
+        let key = if is_kept { self.proven.key(&**level, question) } else { None };
         if let Some(answer) = key.as_deref().and_then(|key| self.proven.answer(level.info(), key)) {
             return Ok(answer);
         }

@@ -83,7 +83,7 @@ fn path() -> Option<PathBuf> {
 }
 
 /// The SHA-256 of texts, which blanks of their lengths keep apart.
-fn hash(texts: &[&str]) -> String {
+pub(super) fn hash(texts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for text in texts {
         hash.update((text.len() as u64).to_le_bytes());

@@ -14,6 +14,7 @@ use puzzles::phrases::plural;
 use similar::TextDiff;
 
 use super::level::Finding;
+use super::proven::hash;
 use crate::arguments::{Check, Written};
 use crate::input::{Input, Unusable, usage};
 use crate::part::Part;
@@ -103,7 +104,7 @@ fn reads_alike(findings: &[&Finding], bytes: &[u8]) -> Result<(), String> {
     for finding in findings {
         let Some((_, index)) = finding.input.as_ref().and_then(Input::place) else { continue };
         let level = changed.level(index, &cx).map_err(|error| error.to_string())?;
-        if finding.identity.as_ref().is_some_and(|identity| *identity != level.identity()) {
+        if finding.identity.as_ref().is_some_and(|identity| *identity != hash(&[&level.identity()])) {
             return Err(format!("with what was proven in it, level {} would be another", index + 1));
         }
     }
