@@ -282,7 +282,8 @@ test("the clock stops, and says so, before a game is too long for a link", async
   const position = await api(server.address, "/play", { family: "puzzlescript", level: BLINK, moves: [] });
   const moves = Array(99_998).fill("wait").join("\n");
   await opened(`${route(WALK, 1)}`, async (page) => {
-    await page.route("**/api/v1/play", (route) => route.fulfill({ json: position }));
+    const played = (/** @type {string[]} */ moves) => ({ ...position, moves });
+    await page.route("**/api/v1/play", (route) => route.fulfill({ json: played(route.request().postDataJSON().moves) }));
     await page.goto(`${server.address}/#${route(BLINK)}?v=1&m=${packed(moves).slice(1)}`);
     await counted(page, 99_998);
     await page.getByRole("button", { name: "Start the clock" }).click();

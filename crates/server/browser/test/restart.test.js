@@ -202,6 +202,7 @@ for (const [family, name, text, moves] of /** @type {[string, string, string, st
 ])) {
   test(`${family} ${name}: a text that stands for several moves counts as these, and undo takes back one`, () =>
     opened(route(family, name, undefined, []), async (page) => {
+      await page.locator(".byname summary").click();
       await page.locator(".type input").fill(text);
       await page.keyboard.press("Enter");
       await counted(page, moves.length);
