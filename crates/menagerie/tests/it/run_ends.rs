@@ -29,7 +29,7 @@ fn a_run_without_moves_ends_where_it_begins() {
     let said = menagerie(&["run", "@five", "-q"]);
     assert!(said.status == 0 && said.out.contains("not over after 0 moves, paid 0"), "{said:?}");
     let said = menagerie(&["run", "@five", "1", "--programs", "x.csv"]);
-    assert!(said.status == 2 && said.err.contains("expected one file"), "{said:?}");
+    assert!(said.status == 2 && said.err.contains("expected no moves"), "{said:?}");
 }
 
 #[test]
