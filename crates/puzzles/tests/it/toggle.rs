@@ -133,7 +133,8 @@ fn lights_out_5x5_needs_at_most_15_presses() {
 fn the_shipped_pars_are_the_fewest_presses() {
     for level in Toggle.info().levels.iter().map(|level| load(level.text)) {
         if let Some(par) = level.claims().par {
-            assert_eq!(solve(&level, Options::default()).map(|body| body.moves.to_string()), Some(par));
+            let fewest = solve(&level, Options::default()).map(|body| body.moves.to_string());
+            assert_eq!(fewest.unwrap_or_else(|| puzzles::par::IMPOSSIBLE.to_owned()), par);
         }
     }
     assert!(solve(&shipped("one-light"), Options::default()).is_none());
