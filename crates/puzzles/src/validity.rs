@@ -93,7 +93,8 @@ fn par_value(stated: &str) -> Value {
 
 /// What is said of a level that states no par.
 fn unclaimed(answer: &Answer, optimum: Option<&Amount>) -> String {
-    let at_least = par::at_least(answer).map(|bound| format!(", at least {bound}")).unwrap_or_default();
+    let at_least =
+        par::at_least(answer).filter(|&bound| bound > 0).map(|bound| format!(", at least {bound}")).unwrap_or_default();
     match (answer.verdict, optimum) {
         (Some(Verdict::Impossible), _) => "impossible".to_owned(),
         (Some(Verdict::Found), Some(best)) if best.proven => {

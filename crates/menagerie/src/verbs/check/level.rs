@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         };
         finding.validity = Validity::of(Ok(Arc::clone(&level)));
         if finding.is_small() {
-            finding.validity.add(won_at_start(&level, input.line()));
+            finding.validity.add(won_at_start(&level, input.line(), &self.context()));
         }
         finding.identity = self.is_compared(&finding).then(|| hash(&[&level.identity()]));
         if self.asked.par {
@@ -290,9 +290,9 @@ impl<'a> Checker<'a> {
 }
 
 /// The warning about a level that is won before any move, where its format does not say so itself.
-fn won_at_start(level: &Arc<dyn Level>, line: u64) -> Option<Problem> {
+fn won_at_start(level: &Arc<dyn Level>, line: u64, cx: &Context<'_>) -> Option<Problem> {
     let Role(name) = role(&**level, None).ok()?;
-    let is_won = Arc::clone(level).start(Role(name), &Context::default()).status().solved;
+    let is_won = Arc::clone(level).start(Role(name), cx).status().solved;
     let is_told = level.diagnosis().problems.iter().any(|problem| problem.line == line);
     let warning = || Problem::warning(line, 1, "the level is won at its start", "something to do before it is won");
     (is_won && !is_told).then(warning)
