@@ -2,7 +2,7 @@
 //! everything else in the file as it is.
 //!
 //! An edit replaces a range of bytes, so that files in whatever encoding keep what is not replaced. A format says where a
-//! statement stands in its text ([`crate::family::Collection::statement`]), with [`Lines`] to find places by line;
+//! statement stands in its text ([`crate::family::Collection::write_back`]), with [`Lines`] to find places by line;
 //! [`apply`] makes all changes of a file at once and returns those that take them back.
 
 use std::ops::Range;

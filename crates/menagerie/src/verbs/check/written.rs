@@ -35,8 +35,12 @@ pub(super) fn write(findings: &[Finding], asked: &Check) -> Result<(), Unusable>
             files.entry(input.file()).or_default().push(finding);
         }
     }
-    let written = files.into_iter().map(|(file, findings)| change(file, &findings, asked));
-    written.fold(Ok(()), |before, now| before.and(now))
+    let mut written = Ok(());
+    for (file, findings) in files {
+        let changed = change(file, &findings, asked);
+        written = written.and(changed);
+    }
+    written
 }
 
 /// Changes one file.
