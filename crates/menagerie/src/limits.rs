@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use engines::{Budget, Context};
-
 use server::task::Limits;
 
 use crate::arguments::Common;

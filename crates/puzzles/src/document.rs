@@ -10,6 +10,7 @@ use memchr::{memchr_iter, memrchr};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::claims::Claims;
 use crate::edit::{Edit, Lines, Statement};
 use crate::par::IMPOSSIBLE;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
@@ -26,6 +27,11 @@ pub(crate) struct Head {
 }
 
 impl Head {
+    /// What the author claims of the level.
+    pub(crate) fn claims(&self) -> Claims {
+        Claims { par: self.par.clone(), solution: self.intended.clone(), ..Claims::default() }
+    }
+
     /// The keys as lines of the level's canonical text.
     pub(crate) fn print(&self) -> String {
         let mut out = String::new();

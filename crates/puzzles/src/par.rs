@@ -71,7 +71,7 @@ pub fn at_least(answer: &Answer) -> Option<u64> {
 #[must_use]
 pub fn bounds(answer: &Answer) -> String {
     let least = at_least(answer).map(|bound| format!("the best is at least {bound}"));
-    let most = words::value(answer).map(|value| format!("{value} suffice"));
+    let most = words::value(answer).map(|value| format!("{value} is enough"));
     least.into_iter().chain(most).collect::<Vec<_>>().join(", and ")
 }
 

@@ -167,9 +167,9 @@ impl Validity {
         Validity { valid, errors, warnings, problems, ..Validity::default() }
     }
 
-    /// Adds a problem that was found besides those of the text.
-    pub fn add(&mut self, problem: Option<Problem>) {
-        self.problems.extend(problem);
+    /// Adds problems that were found besides those of the text.
+    pub fn add(&mut self, problems: impl IntoIterator<Item = Problem>) {
+        self.problems.extend(problems);
         self.problems.sort_by_key(|problem| (problem.line, problem.column));
         let ProblemCounts { errors, warnings } = ProblemCounts::of(&self.problems);
         (self.errors, self.warnings) = (errors, warnings);

@@ -8,10 +8,11 @@ use engines::Context;
 use super::{Broken, ensure, load};
 use crate::ask::ask;
 use crate::edit::{self, Statement};
-use crate::family::{Collection, Family, Level, role};
+use crate::family::{Collection, Family, Level};
 use crate::query::QuestionKind;
 use crate::question::Question;
-use crate::record::Record;
+use crate::record::split_moves;
+use crate::run::Run;
 
 /// The units of work in which a solution is looked for.
 const MOST_NODES: u64 = 20_000;
@@ -34,7 +35,7 @@ pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn 
         };
         let Some(claims) = written(family, text, levels, index, &Statement::Solution(line.clone()))? else { continue };
         let stated = claims.solution.into_iter().chain(claims.given);
-        let is_read = stated.map(|text| won_in(&level, &text)).any(|moves| moves == Some(line.len()));
+        let is_read = stated.map(|text| won_in(&level, &text)).any(|moves| moves == Some(line.len() as u64));
         ensure(is_read, || "a solution is read otherwise".into())?;
     }
     Ok(())
@@ -72,8 +73,8 @@ fn written(
 }
 
 /// The number of single moves of a text of moves that wins from the start.
-fn won_in(level: &Arc<dyn Level>, text: &str) -> Option<usize> {
-    let mut game = Record::new(Arc::clone(level), role(&**level, None).ok()?);
-    crate::record::split_moves(text).iter().try_for_each(|text| game.play(text)).ok()?;
-    game.position().status().solved.then(|| game.moves().len())
+fn won_in(level: &Arc<dyn Level>, text: &str) -> Option<u64> {
+    let question = Question::after(QuestionKind::RUN, &split_moves(text));
+    let answer = ask(level, &question, &Context::default()).ok()?;
+    answer.body_as::<Run>().filter(|run| run.solved).map(|run| run.moves)
 }

@@ -169,8 +169,7 @@ impl crate::Level for Level {
     }
 
     fn claims(&self) -> Claims {
-        let head = &self.0.head;
-        Claims { par: head.par.clone(), solution: head.intended.clone(), ..Claims::default() }
+        self.0.head.claims()
     }
 }
 

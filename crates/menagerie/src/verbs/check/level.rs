@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use engines::{Context, Halt};
 use puzzles::options::INTENDED;
-use puzzles::record::{Record, split_moves};
+use puzzles::record::split_moves;
+use puzzles::run::Run;
 use puzzles::shortcut::Intended;
 use puzzles::validity::{Claim, Decided};
 use puzzles::{
-    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Role, Validity,
+    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Validity,
     Verdict, role,
 };
 use server::task::Limits;
@@ -23,8 +24,8 @@ use crate::input::Input;
 use crate::limits;
 use crate::status::Status;
 
-/// The largest file, in bytes, whose levels are compared with others, and whose proven answers are kept.
-const MOST_COMPARED: u64 = 4 << 20;
+/// The largest file, in bytes, whose levels are compared with others and written, and whose proven answers are kept.
+pub(super) const MOST_COMPARED: u64 = 4 << 20;
 /// What a bug says for itself.
 const BUG: &str = "a bug in menagerie ended the work";
 
@@ -50,12 +51,13 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    fn of(input: &Input) -> Finding {
+    /// A level or file of this name, of which nothing is known yet.
+    fn named(name: &str, family: Option<&'static dyn Family>) -> Finding {
         Finding {
-            name: input.name.clone(),
-            family: Some(input.family.info().name),
-            input: Some(input.clone()),
-            title: input.title().map(ToOwned::to_owned),
+            name: name.to_owned(),
+            family: family.map(|family| family.info().name),
+            input: None,
+            title: None,
             identity: None,
             validity: Validity::default(),
             solution: None,
@@ -63,6 +65,11 @@ impl Finding {
             notices: Vec::new(),
             status: Status::Answered,
         }
+    }
+
+    fn of(input: &Input) -> Finding {
+        let title = input.title().map(ToOwned::to_owned);
+        Finding { input: Some(input.clone()), title, ..Finding::named(&input.name, Some(input.family)) }
     }
 
     /// A file that could not be read, or whose text is not valid.
@@ -76,18 +83,7 @@ impl Finding {
             Ok(problems) => Validity::of(Err(problems)),
             Err(message) => Validity::failed(message),
         };
-        Finding {
-            name: name.to_owned(),
-            family: family.map(|family| family.info().name),
-            input: None,
-            title: None,
-            identity: None,
-            validity,
-            solution: None,
-            par: None,
-            notices: Vec::new(),
-            status,
-        }
+        Finding { validity, status, ..Finding::named(name, family) }
     }
 
     /// Whether copies of the level's text may be made.
@@ -247,7 +243,13 @@ impl<'a> Checker<'a> {
 
     /// Plays a solution that the file gives, which must win.
     fn play_given(&self, level: &Arc<dyn Level>, given: &str, finding: &mut Finding) {
-        let claim = match played(level, given) {
+        let question = Question::after(QuestionKind::RUN, &split_moves(given));
+        let played = puzzles::ask(level, &question, &self.context()).map_err(|refusal| refusal.to_string());
+        let won = played.and_then(|answer| match answer.body_as::<Run>() {
+            Some(run) if run.solved => Ok(run.moves),
+            _ => Err("the moves do not win".to_owned()),
+        });
+        let claim = match won {
             Ok(moves) => {
                 finding.solution = None;
                 Claim { moves: Some(moves), ..Claim::default() }
@@ -291,23 +293,11 @@ impl<'a> Checker<'a> {
 
 /// The warning about a level that is won before any move, where its format does not say so itself.
 fn won_at_start(level: &Arc<dyn Level>, line: u64, cx: &Context<'_>) -> Option<Problem> {
-    let Role(name) = role(&**level, None).ok()?;
-    let is_won = Arc::clone(level).start(Role(name), cx).status().solved;
+    let role = role(&**level, None).ok()?;
+    let is_won = Arc::clone(level).start(role, cx).status().solved;
     let is_told = level.diagnosis().problems.iter().any(|problem| problem.line == line);
     let warning = || Problem::warning(line, 1, "the level is won at its start", "something to do before it is won");
     (is_won && !is_told).then(warning)
-}
-
-/// Plays a solution, and returns the number of its moves.
-fn played(level: &Arc<dyn Level>, solution: &str) -> Result<u64, String> {
-    let mut game = Record::new(Arc::clone(level), role(&**level, None).map_err(|refusal| refusal.to_string())?);
-    for text in split_moves(solution) {
-        game.play(&text).map_err(|illegal| illegal.to_string())?;
-    }
-    if !game.position().status().solved {
-        return Err("the moves do not win".to_owned());
-    }
-    Ok(game.moves().len() as u64)
 }
 
 /// What an answer says of the stated solution.

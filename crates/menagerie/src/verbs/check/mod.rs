@@ -13,10 +13,13 @@ mod written;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use engines::Context;
+
 use crate::arguments::Check;
 use crate::cli_context::CliContext;
 use crate::command_error::{CommandError, refuse};
 use crate::input::{Input, Unusable};
+use crate::limits;
 use crate::report as output;
 use crate::status::Status;
 use crate::verbs::meter::Meter;
@@ -35,7 +38,9 @@ pub(super) fn check(cli: &CliContext<'_>, asked: &Check) -> anyhow::Result<Statu
         Ok(named) => named,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let files: Vec<File> = named.iter().map(|file| open(cli, &file.name)).collect();
+    let limits = limits::of_each_level(cli.common);
+    let cx = || Context::new(limits.budget()).stop(cli.stop.clone());
+    let files: Vec<File> = named.iter().map(|file| open(cli, &file.name, &cx())).collect();
     let levels: Vec<&Input> = files.iter().flat_map(File::levels).collect();
     let until = asked.time_total.and_then(|time| cli.begun.checked_add(time));
     let checker = Checker::new(cli, asked, levels.len(), until);
@@ -72,14 +77,14 @@ impl File {
 }
 
 /// Opens a file and lists its levels.
-fn open(cli: &CliContext<'_>, name: &str) -> File {
+fn open(cli: &CliContext<'_>, name: &str, cx: &Context<'_>) -> File {
     let refused = |family, says: String, status, why| {
         output::say(&says);
         File::Refused(Box::new(Finding::failed(name, family, status, why)))
     };
     match Input::find(cli.families, name, cli.common.family.as_deref()) {
         Err(Unusable { message, status }) => refused(None, format!("menagerie: {message}"), status, Err(message)),
-        Ok(input) => match input.levels(&cli.context()) {
+        Ok(input) => match input.levels(cx) {
             Ok(levels) => File::Levels(levels),
             Err(unread) => {
                 let (input, problems) = *unread;

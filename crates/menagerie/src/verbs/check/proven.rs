@@ -68,7 +68,6 @@ impl Proven {
         let line = serde_json::value::to_raw_value(answer)
             .and_then(|answer| serde_json::to_string(&Line { key: key.to_owned(), answer }));
         if let Ok(line) = line {
-            // Torn lines of others end before it.
             let _ = file.lock().unwrap_or_else(PoisonError::into_inner).write_all(format!("{line}\n").as_bytes());
         }
     }
@@ -82,7 +81,7 @@ fn path() -> Option<PathBuf> {
     Some(cache_folder()?.join(format!("check-{}.jsonl", &build[..16])))
 }
 
-/// The SHA-256 of texts, which blanks of their lengths keep apart.
+/// The SHA-256 of texts, each behind its length, so that texts that are cut otherwise have another one.
 pub(super) fn hash(texts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for text in texts {

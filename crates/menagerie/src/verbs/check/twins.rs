@@ -21,13 +21,8 @@ pub(super) fn note(findings: &mut [Finding]) {
         let again = first.map(|first| format!("the level is that of {} again", findings[first].name));
         let alike = named.filter(|&named| Some(named) != first);
         let alike = alike.map(|named| format!("the title is that of {} too", findings[named].name));
-        for message in again.into_iter().chain(alike) {
-            findings[at].validity.add(Some(Problem::warning(
-                line,
-                1,
-                message,
-                "each level once, and a title for each",
-            )));
-        }
+        let warning = |message: String| Problem::warning(line, 1, message, "each level once, and a title for each");
+        let warnings: Vec<Problem> = again.into_iter().chain(alike).map(warning).collect();
+        findings[at].validity.add(warnings);
     }
 }

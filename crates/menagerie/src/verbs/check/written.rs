@@ -13,16 +13,13 @@ use puzzles::family::Collection;
 use puzzles::phrases::plural;
 use similar::TextDiff;
 
-use super::level::Finding;
+use super::level::{Finding, MOST_COMPARED};
 use super::proven::hash;
 use crate::arguments::{Check, Written};
-use crate::input::{Input, Unusable, usage};
+use crate::input::{Unusable, usage};
 use crate::part::Part;
 use crate::report;
 use crate::status::Status;
-
-/// The largest file, in bytes, that is written.
-const MOST_BYTES: u64 = 64 << 20;
 
 /// Writes what was proven into the files, or prints the changes as a diff.
 ///
@@ -46,25 +43,25 @@ pub(super) fn write(findings: &[Finding], asked: &Check) -> Result<(), Unusable>
 /// Changes one file.
 fn change(file: &str, findings: &[&Finding], asked: &Check) -> Result<(), Unusable> {
     let failed = |error: std::io::Error| Unusable { message: format!("{file}: {error}"), status: Status::Failed };
+    let refused = |why: String| Unusable { message: format!("{file}: {why}"), status: Status::Failed };
     if !Path::new(file).is_file() {
         return Err(usage(format!("{file}: --write changes files; expected the path of one")));
     }
-    if fs::metadata(file).map_err(failed)?.len() > MOST_BYTES {
-        return Err(usage(format!("{file}: --write changes files of at most {} MiB", MOST_BYTES >> 20)));
+    if fs::metadata(file).map_err(failed)?.len() > MOST_COMPARED {
+        return Err(usage(format!("{file}: --write changes files of at most {} MiB", MOST_COMPARED >> 20)));
     }
     let bytes = fs::read(file).map_err(failed)?;
-    let edits = edits(&bytes, findings, &asked.write).map_err(|why| usage(format!("{file}: {why}")))?;
+    let now = read(findings, &bytes).map_err(|_| refused("the file has changed since it was checked".into()))?;
+    let edits = edits(&*now, &bytes, findings, &asked.write).map_err(|why| usage(format!("{file}: {why}")))?;
     let edited = edit::apply(&bytes, &edits).map_err(usage)?;
     if edited.bytes == bytes {
         return Ok(());
     }
-    reads_alike(findings, &edited.bytes).map_err(|why| Unusable {
-        message: format!("{file}: {why}; the file stays as it is"),
-        status: Status::Failed,
-    })?;
+    let changed = read(findings, &edited.bytes);
+    changed.map_err(|why| refused(format!("with what was proven in it, {why}; the file stays as it is")))?;
     if asked.diff {
-        return report::print(&diff(file, &bytes, &edited.bytes))
-            .map_err(|error| Unusable { message: error.to_string(), status: Status::Failed });
+        let printed = report::print(&diff(file, &bytes, &edited.bytes));
+        return printed.map_err(|error| refused(error.to_string()));
     }
     replace(Path::new(file), &edited.bytes).map_err(failed)?;
     report::say(&format!("menagerie: {file}: {} written", plural(edits.len() as u64, "statement", "statements")));
@@ -72,17 +69,24 @@ fn change(file: &str, findings: &[&Finding], asked: &Check) -> Result<(), Unusab
 }
 
 /// The changes by which a file states what was proven of its levels and it does not state yet.
-fn edits(bytes: &[u8], findings: &[&Finding], written: &[Written]) -> Result<Vec<Edit>, String> {
+fn edits(
+    levels: &dyn Collection,
+    bytes: &[u8],
+    findings: &[&Finding],
+    written: &[Written],
+) -> Result<Vec<Edit>, String> {
     let mut edits = Vec::new();
-    for finding in findings {
-        let Some((collection, index)) = finding.input.as_ref().and_then(Input::place) else { continue };
-        for kind in written {
-            if let Some(statement) = statement(finding, *kind) {
-                edits.push(collection.write_back(bytes, index, &statement)?);
-            }
+    for (finding, index) in placed(findings) {
+        for statement in written.iter().filter_map(|kind| statement(finding, *kind)) {
+            edits.push(levels.write_back(bytes, index, &statement)?);
         }
     }
     Ok(edits)
+}
+
+/// The levels that were checked, with their indices in the file.
+fn placed<'f>(findings: &'f [&Finding]) -> impl Iterator<Item = (&'f Finding, usize)> {
+    findings.iter().filter_map(|finding| Some((*finding, finding.input.as_ref()?.place()?.1)))
 }
 
 /// What was proven of a level.
@@ -93,26 +97,30 @@ fn statement(finding: &Finding, kind: Written) -> Option<Statement> {
     }
 }
 
-/// That the changed text holds the levels that the file holds: as many, with the same titles, each of the same board.
-fn reads_alike(findings: &[&Finding], bytes: &[u8]) -> Result<(), String> {
-    let Some(input) = findings.first().and_then(|finding| finding.input.as_ref()) else { return Ok(()) };
+/// Reads a text of the file, which must hold the levels that were checked: with the same titles, each of the same board.
+///
+/// # Errors
+/// What it holds otherwise, as a clause.
+fn read(findings: &[&Finding], bytes: &[u8]) -> Result<Box<dyn Collection>, String> {
+    let input = findings.iter().find_map(|finding| finding.input.as_ref()).ok_or("no level was read")?;
+    let (before, _) = input.place().ok_or("no level was read")?;
     let cx = Context::default();
-    let changed = input.family.open(Arc::new(bytes.to_vec()), &cx).map_err(|error| error.to_string())?;
-    let Some((before, _)) = input.place() else { return Ok(()) };
-    let titles = |levels: &dyn Collection| -> Vec<Option<String>> {
-        levels.entries().iter().map(|entry| entry.title.clone()).collect()
-    };
-    if titles(before) != titles(&*changed) {
-        return Err("with what was proven in it, its levels or titles would be others".to_owned());
+    let read = input.family.open(Arc::new(bytes.to_vec()), &cx).map_err(|error| error.to_string())?;
+    if !titles(before).eq(titles(&*read)) {
+        return Err("its levels or titles would be others".to_owned());
     }
-    for finding in findings {
-        let Some((_, index)) = finding.input.as_ref().and_then(Input::place) else { continue };
-        let level = changed.level(index, &cx).map_err(|error| error.to_string())?;
+    for (finding, index) in placed(findings) {
+        let level = read.level(index, &cx).map_err(|error| error.to_string())?;
         if finding.identity.as_ref().is_some_and(|identity| *identity != hash(&[&level.identity()])) {
-            return Err(format!("with what was proven in it, level {} would be another", index + 1));
+            return Err(format!("level {} would be another", index + 1));
         }
     }
-    Ok(())
+    Ok(read)
+}
+
+/// The titles of all levels of a file.
+fn titles(levels: &dyn Collection) -> impl Iterator<Item = Option<&str>> {
+    levels.entries().iter().map(|entry| entry.title.as_deref())
 }
 
 /// The changes of a file as a unified diff.
