@@ -9,6 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anyhow::Context as _;
 use picture::printable::{is_hidden, printable, printable_in_colour};
 use picture::{Frame, Picture, Tile};
+use puzzles::options::ALL;
 use puzzles::phrases::plural;
 use puzzles::words;
 use puzzles::{Answer, Problem, QuestionKind};
@@ -101,7 +102,9 @@ pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
     let Drawn { text: board, told: frames } = picture.as_ref().map(fitted).unwrap_or_default();
     let lines = match frames.iter().any(|frame| frame.table.is_some()) {
         true => words::lines_beside_histogram(answer),
-        false => words::lines(answer),
+        // Only a terminal is spared long lists, unless they were asked for.
+        false if io::stdout().is_terminal() && !answer.asked.is_on(&ALL) => words::lines(answer),
+        false => words::in_full(answer),
     };
     let mut out = format!("{board}{}: {}\n", answer.family, words::verdict(answer));
     // What a printed caption says is not said again.

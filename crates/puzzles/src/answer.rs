@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::body::{AnyBody, Body, BodyType};
 use crate::info::FamilyInfo;
+use crate::line::Line;
 use crate::options::{Options, WITHIN};
 use crate::problem::{CheckError, ProblemCounts};
 use crate::query::QuestionKind;
@@ -190,6 +191,8 @@ pub struct Answer {
     pub spent: Spent,
     /// The best value that the level's author claims, in an answer to `solve` without options.
     pub par: Option<String>,
+    /// The line of moves that the answer states, as a text, with what the family counts of it.
+    pub line: Option<Line>,
     /// What the text that the answer was read from told besides, where that is not what [`Answer::told`] says; never of an
     /// answer that was found here.
     pub differs: Option<Box<Told>>,
@@ -220,6 +223,7 @@ impl Answer {
             proof,
             spent,
             par: None,
+            line: None,
             differs: None,
         }
     }

@@ -13,6 +13,7 @@ use crate::answer::{Answer, AtLeast, Spent, Verdict};
 use crate::body::{AnyBody, Body};
 use crate::info::FamilyInfo;
 use crate::judge::reveal::PartialHint;
+use crate::line::Line;
 use crate::objects::ObjectsOnly;
 use crate::options::Options;
 use crate::phrases::capitalised;
@@ -29,7 +30,9 @@ impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (in_part, Told { known, words, optimum, standing, par }) = (self.is_told_in_part(), self.told());
         let problems = self.problems.any();
-        let optional = [problems, problems, optimum.is_some(), standing.is_some(), par.is_some(), !in_part];
+        let line = &self.line;
+        let optional =
+            [problems, problems, optimum.is_some(), standing.is_some(), par.is_some(), line.is_some(), !in_part];
         let fields = 9 + optional.into_iter().filter(|given| *given).count();
         let mut object = to.serialize_struct("Answer", fields)?;
         object.serialize_field("schema", &self.schema)?;
@@ -51,6 +54,9 @@ impl Serialize for Answer {
         }
         if let Some(par) = par {
             object.serialize_field("par", &par)?;
+        }
+        if let Some(line) = line {
+            object.serialize_field("line", line)?;
         }
         object.serialize_field("method", &self.method)?;
         object.serialize_field("answer", &self.body)?;
@@ -76,7 +82,7 @@ struct Raw {
     #[serde(default)]
     warnings: u64,
     verdict: Option<Verdict>,
-    /// Absent in answers of older versions, as are the next four.
+    /// Absent in answers of older versions, as are the next five.
     #[serde(default)]
     known: Option<String>,
     #[serde(default)]
@@ -87,6 +93,8 @@ struct Raw {
     standing: Option<Standing>,
     #[serde(default)]
     par: Option<Par>,
+    #[serde(default)]
+    line: Option<Line>,
     method: String,
     answer: Value,
     proof: Option<Value>,
@@ -147,7 +155,19 @@ impl Answer {
         let raw = Raw::deserialize(ObjectsOnly(value)).map_err(|error| error.to_string())?;
         let told = raw.told()?;
         let Raw {
-            schema, family: name, question, asked, errors, warnings, verdict, method, answer, proof, spent, ..
+            schema,
+            family: name,
+            question,
+            asked,
+            errors,
+            warnings,
+            verdict,
+            line,
+            method,
+            answer,
+            proof,
+            spent,
+            ..
         } = raw;
         let problems = ProblemCounts { errors, warnings };
         if schema != 1 {
@@ -168,8 +188,21 @@ impl Answer {
         let asked = asked.arranged(spec.options);
         let par = told.as_ref().and_then(|told| Some(told.par.as_ref()?.stated.clone()));
         let (family, differs) = (name, None);
-        let answer =
-            Answer { schema, family, question, asked, problems, verdict, method, body, proof, spent, par, differs };
+        let answer = Answer {
+            schema,
+            family,
+            question,
+            asked,
+            problems,
+            verdict,
+            method,
+            body,
+            proof,
+            spent,
+            par,
+            line,
+            differs,
+        };
         let differs = told.filter(|told| *told != answer.told()).map(Box::new);
         Ok(Answer { differs, ..answer })
     }
@@ -177,7 +210,7 @@ impl Answer {
     /// Returns the answer without what its text told besides, so that a check of a changed answer is about the change alone.
     #[must_use]
     pub fn without_told(self) -> Answer {
-        Answer { par: None, differs: None, ..self }
+        Answer { par: None, line: None, differs: None, ..self }
     }
 
     /// Returns the name of the family in the JSON text of an answer, without reading the rest.

@@ -16,11 +16,13 @@ use crate::family::{self, Level, role};
 use crate::fields;
 use crate::judge::Judge;
 use crate::judge::reveal::{self, PartialHints};
+use crate::line::Line;
 use crate::options::ROLE;
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec};
+use crate::record;
 use crate::replay::Replay;
 use crate::shortcut::Shortcut;
 use crate::told::Told;
@@ -85,6 +87,7 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
     let mut answer = Answer::new(level.info(), &question, reply);
     answer.problems = level.diagnosis().counts;
     answer.par = claimed(&**level, &question);
+    answer.line = line(level, &answer, cx)?;
     if !answer.is_told_in_part() {
         answer.spent = cx.spent().into();
     }
@@ -95,6 +98,16 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
 fn claimed(level: &dyn Level, question: &Question) -> Option<String> {
     let is_plain = question.kind == QuestionKind::SOLVE && question.asked.given().next().is_none();
     if is_plain { level.claims().par } else { None }
+}
+
+/// The line of moves that an answer states, as the level writes it; `None` where it states none, and where it may tell no
+/// move.
+fn line(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Option<Line>, AskError> {
+    let moves = answer.body.as_ref().and_then(|body| body.line()).filter(|_| !answer.is_told_in_part());
+    let Some(moves) = moves else { return Ok(None) };
+    let Some(notation) = level.notation() else { return Ok(Some(Line::of(&moves))) };
+    let before = record::position(level, &answer.asked_question(), &cx.without_count())?;
+    Ok(Some(notation.write(before.moves(), &moves).unwrap_or_else(|| Line::of(&moves))))
 }
 
 /// The questions that the frame answers for every family.
@@ -150,6 +163,9 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let mut checked = fields::accounted(&reply, checked);
     if answer.par.is_some() && answer.par != claimed(&**level, &question) {
         return Err(CheckError::wrong("'par' is not what the level states"));
+    }
+    if answer.line.is_some() && answer.line != line(level, answer, cx)? {
+        return Err(CheckError::wrong("'line' is not that of the answer's moves"));
     }
     if let Some(stated) = &answer.differs {
         compare_told(stated, answer, &mut checked)?;

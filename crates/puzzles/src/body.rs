@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use crate::objects::ObjectsOnly;
 use crate::options::Options;
+use crate::phrases::Wording;
 use crate::problem::CheckError;
 use crate::query::Query;
 use crate::table::Table;
@@ -80,6 +81,13 @@ pub trait Body: Any + fmt::Debug + Send + Sync {
     /// Returns the data in words, one line per item; the first line says the most. A certificate returns the reason why
     /// there is no solution, without a full stop.
     fn words(&self) -> Vec<String>;
+
+    /// Returns the data in words as `wording` asks; the default is [`Body::words`], for bodies without a line of moves or long
+    /// lists.
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
+        let _ = wording;
+        self.words()
+    }
 
     /// Returns the data as a table.
     fn table(&self) -> Table<'_>;

@@ -29,7 +29,8 @@ pub(crate) struct Head {
 impl Head {
     /// What the author claims of the level.
     pub(crate) fn claims(&self) -> Claims {
-        Claims { par: self.par.clone(), solution: self.intended.clone(), ..Claims::default() }
+        let (par, solution, author) = (self.par.clone(), self.intended.clone(), self.author.clone());
+        Claims { par, solution, given: None, author }
     }
 
     /// The keys as lines of the level's canonical text.

@@ -164,6 +164,7 @@ use crate::edit::{Edit, Statement};
 use crate::guide::Guide;
 use crate::identity::bare;
 use crate::info::{Contest, FamilyInfo, ShippedSet};
+use crate::line::Notation;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, Diagnosis, LoadError};
@@ -363,6 +364,11 @@ pub trait Level: Send + Sync {
 
     /// Returns what makes other boards of the level, where they can be typed.
     fn typed_boards(&self) -> Option<&dyn TypedBoards> {
+        None
+    }
+
+    /// Returns how lines of moves of the level are written, where that is not with commas between the moves.
+    fn notation(&self) -> Option<&dyn Notation> {
         None
     }
 

@@ -4,6 +4,7 @@ use picture::Sprite;
 
 use crate::edit::{Edit, Statement};
 use crate::likeness::Likeness;
+use crate::line::Measure;
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
 
@@ -49,6 +50,9 @@ pub struct FamilyInfo {
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
+    /// What is counted of every line of moves, where the family has a [`Notation`](crate::Notation), in the order in which it is
+    /// told.
+    pub measures: &'static [Measure],
     /// The sprites of its pieces; those of [`STOCK`](picture::sprite::STOCK) need not be listed.
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
@@ -74,6 +78,7 @@ impl FamilyInfo {
         questions: &[],
         run: &crate::run::RUN,
         roles: &[crate::status::PLAYER],
+        measures: &[],
         sprites: &[],
         levels: &[],
         refusals: &[],

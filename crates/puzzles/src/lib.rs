@@ -52,6 +52,7 @@ pub mod judge;
 pub mod laws;
 pub mod lemmo;
 pub mod likeness;
+pub mod line;
 pub mod objects;
 pub mod options;
 pub mod par;
@@ -103,6 +104,7 @@ pub use family::{Family, GenerateOptions, Level, role, sprites};
 pub use guide::Guide;
 pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};
 pub use likeness::Likeness;
+pub use line::{Line, Measure, Notation};
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::Position;
 pub use problem::{

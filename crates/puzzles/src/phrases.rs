@@ -10,6 +10,15 @@ pub const MOST_LISTED: usize = 40;
 /// The maximum number of moves or places that a hint names.
 pub const MOST_NAMED: usize = 8;
 
+/// How much the words of a body say, and how they write its line of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wording<'a> {
+    /// The line as the frame writes it; `None` for the moves with commas between them.
+    pub line: Option<&'a str>,
+    /// Whether long lists are written out in full.
+    pub full: bool,
+}
+
 /// Returns a part of an answer in words for the messages of a checker, as `wins 24, removals (row 3, column 4)`.
 #[must_use]
 pub fn data(value: &impl Serialize) -> String {
@@ -46,6 +55,21 @@ pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
     text
 }
 
+/// Joins the items of a list with commas: in full where `wording` asks for that, else as [`list`] does.
+#[must_use]
+pub fn list_in<T: ToString>(items: &[T], wording: Wording<'_>) -> String {
+    match wording.full {
+        true => items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        false => list(items),
+    }
+}
+
+/// Joins the moves of a line with commas, all of them, as they are read back.
+#[must_use]
+pub fn line(moves: &[String]) -> String {
+    moves.join(", ")
+}
+
 /// Joins the moves or places that a hint names with `between`: at most [`MOST_NAMED`], and how many more there are.
 #[must_use]
 pub fn named<T: ToString>(items: &[T], between: &str) -> String {
@@ -68,9 +92,9 @@ pub fn best_moves(best: &[String], others: Option<&[String]>) -> String {
     }
 }
 
-/// Returns the first [`MOST_LISTED`] lines, indented by two spaces.
-pub fn listing(lines: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    lines.take(MOST_LISTED).map(|line| format!("  {line}"))
+/// Returns the first [`MOST_LISTED`] lines, or all of them where lists are to be written in full, indented by two spaces.
+pub fn listing(lines: impl Iterator<Item = String>, wording: Wording<'_>) -> impl Iterator<Item = String> {
+    lines.take(if wording.full { usize::MAX } else { MOST_LISTED }).map(|line| format!("  {line}"))
 }
 
 /// Returns the proven lower bound of a solution that is not proven best in words, as `fewer than 12 are proven not to

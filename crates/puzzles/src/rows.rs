@@ -56,7 +56,8 @@ impl Header {
     /// Returns what the header states that the author claims of the level.
     #[must_use]
     pub fn claims(&self) -> Claims {
-        Claims { par: self.get("par").map(str::to_owned), ..Claims::default() }
+        let stated = |key| self.get(key).map(str::to_owned);
+        Claims { par: stated("par"), author: stated("author"), ..Claims::default() }
     }
 
     /// Creates a problem at the value of this key, or at the start of the text where the key is absent.

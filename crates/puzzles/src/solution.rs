@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::body::{Advice, Body};
 use crate::options::{ALL, COUNT, Options};
 use crate::parts;
-use crate::phrases::{self, list, listing, plural};
+use crate::phrases::{self, Wording, list, listing, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::{Query, QuestionKind};
 use crate::table::{self, Table};
@@ -71,15 +71,16 @@ pub struct SolutionParts<'a> {
 }
 
 impl<'a> SolutionParts<'a> {
-    /// Returns the first line of the solution in words: the number of moves and the moves.
+    /// Returns the first line of the solution in words: the number of moves and all the moves.
     #[must_use]
-    pub fn headline(&self) -> String {
-        format!("{}: {}", plural(self.moves, "move", "moves"), list(self.solution))
+    pub fn headline(&self, wording: Wording<'_>) -> String {
+        let line = wording.line.map_or_else(|| phrases::line(self.solution), str::to_owned);
+        format!("{}: {line}", plural(self.moves, "move", "moves"))
     }
 
     /// Returns the further lines of the solution in words: the bound, the count and the list of all solutions.
     #[must_use]
-    pub fn further_words(&self) -> Vec<String> {
+    pub fn further_words(&self, wording: Wording<'_>) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.optimal {
             lines.push(phrases::too_few(self.at_least));
@@ -88,7 +89,7 @@ impl<'a> SolutionParts<'a> {
         if let Some(all) = self.all {
             let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
             lines.push(format!("{complete} shortest solution, {} listed:", all.len()));
-            lines.extend(listing(all.iter().map(|line| list(line))));
+            lines.extend(listing(all.iter().map(|line| phrases::line(line)), wording));
         }
         lines
     }
@@ -184,7 +185,11 @@ impl Solution {
 
 impl Body for Solution {
     fn words(&self) -> Vec<String> {
-        std::iter::once(self.parts().headline()).chain(self.parts().further_words()).collect()
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
+        std::iter::once(self.parts().headline(wording)).chain(self.parts().further_words(wording)).collect()
     }
 
     fn table(&self) -> Table<'_> {
@@ -438,7 +443,7 @@ pub(crate) fn mean(distances: &[BigCount], places: u32) -> f64 {
 }
 
 impl Map {
-    fn said(&self, numbers: bool) -> Vec<String> {
+    fn said(&self, numbers: bool, wording: Wording<'_>) -> Vec<String> {
         let states = plural(self.states.0.clone(), "state", "states");
         let farthest = plural(self.largest, "move", "moves");
         let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average", self.mean)];
@@ -452,7 +457,8 @@ impl Map {
             ""
         };
         lines.push(format!("hardest levels, {} in the answer{form}:", self.hardest.len()));
-        lines.extend(differing(&self.hardest).take(MOST_SAID).map(|text| format!("  {text}")));
+        let most = if wording.full { usize::MAX } else { MOST_SAID };
+        lines.extend(differing(&self.hardest).take(most).map(|text| format!("  {text}")));
         lines
     }
 }
@@ -472,7 +478,11 @@ fn differing(texts: &[String]) -> impl Iterator<Item = String> + '_ {
 
 impl Body for Map {
     fn words(&self) -> Vec<String> {
-        self.said(true)
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
+        self.said(true, wording)
     }
 
     fn table(&self) -> Table<'_> {
@@ -490,7 +500,7 @@ impl Body for Map {
     }
 
     fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
-        Some((table::histogram("distance", "states", &self.distances), self.said(false)))
+        Some((table::histogram("distance", "states", &self.distances), self.said(false, Wording::default())))
     }
 }
 

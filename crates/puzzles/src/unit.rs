@@ -25,6 +25,12 @@ impl Unit {
         Unit(Cow::Borrowed(name))
     }
 
+    /// Returns the unit that the name of a column counts, such as `box lines` for `box_lines`.
+    #[must_use]
+    pub fn of_column(name: &str) -> Unit {
+        Unit(Cow::Owned(name.replace('_', " ")))
+    }
+
     /// Returns the unit's name, as in JSON.
     #[must_use]
     pub fn name(&self) -> &str {

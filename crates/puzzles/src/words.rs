@@ -4,7 +4,7 @@ use crate::answer::{Answer, AtLeast, Verdict};
 use crate::body::AnyBody;
 use crate::info::Contest;
 use crate::options::WITHOUT;
-use crate::phrases::plural;
+use crate::phrases::{Wording, plural};
 use crate::query::QuestionKind;
 use crate::run::Run;
 use crate::table::Table;
@@ -50,7 +50,17 @@ pub fn score(answer: &Answer, contest: &Contest) -> Option<u64> {
 /// Returns the answer in words, one line per item; the first line says the most.
 #[must_use]
 pub fn lines(answer: &Answer) -> Vec<String> {
-    said(answer, |body| body.words())
+    said(answer, |body| body.words_in(wording(answer, false)))
+}
+
+/// Returns the answer in words with every list written out in full.
+#[must_use]
+pub fn in_full(answer: &Answer) -> Vec<String> {
+    said(answer, |body| body.words_in(wording(answer, true)))
+}
+
+fn wording(answer: &Answer, full: bool) -> Wording<'_> {
+    Wording { line: answer.line.as_ref().map(|line| &*line.text), full }
 }
 
 /// Returns the answer in words for display beside its histogram, without the numbers that the histogram shows.
@@ -72,6 +82,9 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
             None => words(body),
         },
     };
+    let unit = answer.body.as_ref().and_then(|body| body.optimum()).map(|optimum| optimum.unit);
+    let counted = answer.line.as_ref().and_then(|line| line.counted(unit.as_ref()));
+    lines.splice(lines.len().min(1)..lines.len().min(1), counted);
     let none = match answer.asked.text(&WITHOUT).filter(|_| answer.question == QuestionKind::SHORTCUT) {
         Some(without) => format!("No solution does without {without}"),
         None => "No solution exists".to_owned(),

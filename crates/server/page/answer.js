@@ -1,7 +1,7 @@
 // An answer as a card: how it is known at a glance, then what it says, then what it cost. Sign, frame and words tell
 // the verdicts apart, not the colour alone.
 
-import { dataOf } from "./data.js";
+import { dataOf, lineOf } from "./data.js";
 import { capitalised, h, s } from "./element.js";
 
 /** @import { Answer } from "./types.js" */
@@ -46,7 +46,7 @@ export function card(answer, table, own) {
   // It comes before anything else that is said.
   const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h2", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
-  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), own ?? told(answer, kind), chart, more, dataOf(answer, table));
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), own ?? told(answer, kind), lineOf(answer), chart, more, dataOf(answer, table));
 }
 
 /**

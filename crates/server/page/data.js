@@ -23,6 +23,20 @@ export function dataOf(answer, table) {
 }
 
 /**
+ * The moves that an answer states, to take along as one text that is read back; nothing where it states none.
+ * @param {Answer} answer
+ * @returns {HTMLElement | null}
+ */
+export function lineOf({ line }) {
+  if (!line?.text) return null;
+  const said = h("span", { class: "taken", role: "status" });
+  const take = async () => {
+    said.textContent = (await copy(line.text)) ? "The moves are in the clipboard." : line.text;
+  };
+  return h("div", { class: "row" }, h("button", { type: "button", "data-take": "copy-moves", onclick: take }, "Copy moves"), said);
+}
+
+/**
  * One form of the data: to be copied and to be kept as a file.
  * @param {string} kind
  * @param {string} text

@@ -162,6 +162,7 @@
  * @property {Amount} [optimum] the value of the solution
  * @property {Stands} [standing] how the position of a hint stands
  * @property {{ stated: string, holds: boolean | null, words: string }} [par] what the author claims, of a plain solution
+ * @property {{ text: string, counts?: Record<string, number> }} [line] the moves that it states, as one text, and what is counted of them
  * @property {string} method
  * @property {Record<string, unknown> | null} answer
  * @property {Record<string, unknown> | null} proof

@@ -142,8 +142,10 @@ impl Results {
 }
 
 /// The columns of the CSV table about several files.
-pub(super) const COLUMNS: [&str; 11] =
-    ["file", "family", "question", "verdict", "optimal", "value", "answer", "nodes", "seconds", "score", "error"];
+pub(super) const COLUMNS: [&str; 13] = [
+    "file", "family", "question", "verdict", "optimal", "value", "unit", "answer", "solution", "nodes", "seconds",
+    "score", "error",
+];
 
 /// A row of the CSV table; one of a file that gave no answer has the reason in its last column.
 fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
@@ -160,8 +162,10 @@ fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
                 .and_then(|body| body.is_optimal())
                 .map(|optimal| optimal.to_string())
                 .unwrap_or_default(),
-            text(words::value(answer)),
-            words::lines(answer).into_iter().next().unwrap_or_default(),
+            text(words::value(answer).or_else(|| answer.body.as_ref().and_then(|body| body.counted()))),
+            answer.told().optimum.map(|optimum| optimum.unit.name().to_owned()).unwrap_or_default(),
+            words::in_full(answer).into_iter().next().unwrap_or_default(),
+            answer.line.as_ref().map(|line| line.text.clone()).unwrap_or_default(),
             answer.spent.nodes.to_string(),
             answer.spent.seconds.to_string(),
             text(*score),

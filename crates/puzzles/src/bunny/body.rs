@@ -8,7 +8,7 @@ use super::composition::RESET;
 use crate::body::{Advice, Body};
 use crate::options::{ALL, Options};
 use crate::parts;
-use crate::phrases::{self, list, listing, plural};
+use crate::phrases::{self, Wording, list, listing, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
 use crate::result::{GameResult, given};
@@ -102,6 +102,10 @@ impl ProgramLength {
 
 impl Body for Solve {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         if self.tokens == 0 {
             return vec!["the board is complete: nothing to do".into()];
         }
@@ -119,7 +123,7 @@ impl Body for Solve {
                 "{complete} shortest program up to domination, {} with different actions listed:",
                 all.len()
             ));
-            lines.extend(listing(all.iter().cloned()));
+            lines.extend(listing(all.iter().cloned(), wording));
         }
         lines
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::body::{Advice, Body};
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::parts;
-use crate::phrases::{list, listing, plural};
+use crate::phrases::{Wording, line, list, listing, plural};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
 use crate::solution::{SolutionParts, hint_line, hint_table};
@@ -92,15 +92,19 @@ impl Solution {
 
 impl Body for Solution {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let mut lines = match self.tiles.as_deref() {
             Some(tiles @ [_, ..]) => vec![
-                format!("{}: slide {}", plural(self.moves, "move", "moves"), list(tiles)),
-                format!("by the positions of these tiles: {}", list(&self.solution)),
+                format!("{}: slide {}", plural(self.moves, "move", "moves"), line(tiles)),
+                format!("by the positions of these tiles: {}", line(&self.solution)),
             ],
-            _ => vec![self.parts().headline()],
+            _ => vec![self.parts().headline(wording)],
         };
         lines.extend(self.path.as_ref().map(|path| format!("path of the hole: {path}")));
-        lines.extend(self.parts().further_words());
+        lines.extend(self.parts().further_words(wording));
         lines
     }
 
@@ -237,11 +241,15 @@ impl Count {
 
 impl Body for Count {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let mut lines = vec![self.headline()];
         if let Some(all) = &self.all {
             let complete = if self.all_complete == Some(true) { "every one" } else { "the first" };
             lines.push(format!("{complete}, {} listed:", all.len()));
-            lines.extend(listing(all.iter().map(|series| list(series))));
+            lines.extend(listing(all.iter().map(|series| line(series)), wording));
         }
         lines
     }

@@ -115,7 +115,8 @@ impl File {
 
     /// What the author claims of a level.
     pub(super) fn claims(&self, stage: usize) -> Claims {
-        self.claims.get(stage).cloned().unwrap_or_default()
+        let author = self.game.prelude.author.clone();
+        Claims { author, ..self.claims.get(stage).cloned().unwrap_or_default() }
     }
 
     /// The errors and warnings about a level: all but those in the rows of other levels.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::body::Body;
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::parts;
-use crate::phrases::{list, plural, too_few};
+use crate::phrases::{Wording, line, plural, too_few};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
 use crate::table::Table;
@@ -58,11 +58,15 @@ pub struct PushSolution {
 
 impl Body for PushSolution {
     fn words(&self) -> Vec<String> {
-        let (pushes, moves) = (PUSHES.count(self.pushes), plural(self.moves, "move", "moves"));
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
+        let line = wording.line.map_or_else(|| line(&self.solution), str::to_owned);
         let bound = (!self.optimal).then(|| too_few(self.at_least));
         let ties = "As many pushes may be possible in fewer moves: that is not proven.".to_owned();
         let ties = (self.optimal && !self.fewest_moves).then_some(ties);
-        std::iter::once(format!("{pushes} in {moves}: {}", list(&self.solution))).chain(bound).chain(ties).collect()
+        std::iter::once(format!("{}: {line}", PUSHES.count(self.pushes))).chain(bound).chain(ties).collect()
     }
 
     fn table(&self) -> Table<'_> {

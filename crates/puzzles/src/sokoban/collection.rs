@@ -35,7 +35,8 @@ impl Collection {
     /// # Errors
     /// Every problem of the level, with lines of the file.
     pub fn level(&self, index: usize) -> Result<Level, LoadError> {
-        Ok(Level { warning: self.warning.clone(), ..self.entries[index].level()? })
+        let (warning, collected_by) = (self.warning.clone(), self.notes.author.clone());
+        Ok(Level { warning, collected_by, ..self.entries[index].level()? })
     }
 
     /// Returns the collection as a text of this format. Reading it gives the same levels, notes and solutions. A

@@ -8,6 +8,7 @@ use ::picture::{Picture, Spoken};
 use engines::Context;
 
 use super::body::{FEWEST, PushSolution, wants_pushes};
+use super::notation::MEASURES;
 use super::rules::{Direction, State};
 use super::sprites::PORTER;
 use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, stated, text};
@@ -20,6 +21,7 @@ use crate::guide::Guide;
 use crate::identity::least_image;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge::JUDGE;
+use crate::line::Notation;
 use crate::options::{ALL, COUNT, MOVES};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::query::{Query, QuestionKind};
@@ -58,6 +60,7 @@ const INFO: FamilyInfo = FamilyInfo {
             square behind it is free; boxes are never pulled, and never two pushed at once. Push every box onto a goal.",
     source: "Hiroyuki Imabayashi (Thinking Rabbit, 1982)",
     questions: QUESTIONS,
+    measures: MEASURES,
     sprites: &[&PORTER],
     levels: &[Shipped {
         name: "first-steps",
@@ -189,6 +192,10 @@ impl StateSpace for text::Level {
         Ok(Some(moves.into_iter().map(|direction| direction.name().to_owned()).collect()))
     }
 
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self)
+    }
+
     fn guide(&self) -> Guide {
         Guide::new(&INFO, "every box stands on a goal")
     }
@@ -199,7 +206,8 @@ impl StateSpace for text::Level {
 
     /// The number in a comment `Par: 33`, and the moves in a comment `Intended: rrUL`.
     fn claims(&self) -> Claims {
-        Claims { par: self.stated("par"), solution: self.stated("intended"), given: self.solution.clone() }
+        let author = self.notes.author.clone().or_else(|| self.collected_by.clone());
+        Claims { par: self.stated("par"), solution: self.stated("intended"), given: self.solution.clone(), author }
     }
 
     fn heap_bytes(&self, state: &State) -> usize {

@@ -79,7 +79,7 @@ impl Entry {
     /// Every problem of the level, with lines of the file.
     pub fn level(&self) -> Result<Level, LoadError> {
         let solution = self.solution().map(|solution| solution.moves.clone());
-        Ok(Level { notes: self.notes.clone(), board: self.board()?, solution, warning: None })
+        Ok(Level { notes: self.notes.clone(), board: self.board()?, solution, collected_by: None, warning: None })
     }
 }
 

@@ -25,6 +25,7 @@ mod family;
 mod file;
 mod lines;
 pub mod lurd;
+mod notation;
 mod picture;
 pub mod pushes;
 pub mod rules;

@@ -49,6 +49,8 @@ pub struct Level {
     pub board: Board,
     /// The moves that the file gives as a solution.
     pub solution: Option<String>,
+    /// The author of the collection in which the level stands.
+    pub collected_by: Option<String>,
     /// What was read of the file otherwise than it may have been written.
     pub warning: Option<Problem>,
 }

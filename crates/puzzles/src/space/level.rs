@@ -13,6 +13,7 @@ use crate::family::Level;
 use crate::guide::Guide;
 use crate::identity::bare;
 use crate::info::FamilyInfo;
+use crate::line::Notation;
 use crate::position::Position;
 use crate::problem::Diagnosis;
 use crate::status::Role;
@@ -69,6 +70,10 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
 
     fn diagnosis(&self) -> Diagnosis {
         Diagnosis::of(self.space.problems())
+    }
+
+    fn notation(&self) -> Option<&dyn Notation> {
+        StateSpace::notation(&*self.space)
     }
 
     fn claims(&self) -> Claims {

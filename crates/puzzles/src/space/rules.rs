@@ -17,6 +17,7 @@ use crate::claims::Claims;
 use crate::end::End;
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
+use crate::line::Notation;
 use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::query::Query;
 
@@ -166,6 +167,12 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns the warnings about the text from which the rules were read; see [`crate::Level::diagnosis`].
     fn problems(&self) -> Vec<Problem> {
         Vec::new()
+    }
+
+    /// Returns how lines of moves are written, where that is not with commas between the moves; see
+    /// [`crate::Level::notation`].
+    fn notation(&self) -> Option<&dyn Notation> {
+        None
     }
 
     /// Returns what the author claims of the level.

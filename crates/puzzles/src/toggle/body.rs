@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::body::Body;
 use crate::options::{self, ALL, COUNT, OptionSpec, Options, ValueKind};
 use crate::parts;
-use crate::phrases::{list, listing, plural, too_few};
+use crate::phrases::{Wording, list, list_in, listing, plural, too_few};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
 use crate::result::given;
@@ -85,10 +85,14 @@ pub struct Solve {
 
 impl Body for Solve {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let what = PRESSES.count(self.moves);
         let mut lines = vec![match &self.presses {
             Some(presses) if presses.is_empty() => "nothing to press".into(),
-            Some(presses) => format!("{what}: {}", list(presses)),
+            Some(presses) => format!("{what}: {}", list_in(presses, wording)),
             None => what,
         }];
         if !self.optimal {
@@ -108,7 +112,7 @@ impl Body for Solve {
         if let Some(all) = &self.all {
             let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
             lines.push(format!("{complete} fewest set, {} listed:", all.len()));
-            lines.extend(listing(all.iter().map(|set| list(set))));
+            lines.extend(listing(all.iter().map(|set| list_in(set, wording)), wording));
         }
         lines
     }

@@ -14,7 +14,7 @@ use crate::body::{Advice, Body};
 pub use crate::options::EXPLAIN;
 use crate::options::{self, OptionSpec, ValueKind};
 use crate::parts;
-use crate::phrases::{list, plural};
+use crate::phrases::{Wording, list_in, plural};
 use crate::problem::CheckError;
 use crate::query::Query;
 use crate::solution::{hint_line, hint_table};
@@ -63,14 +63,18 @@ pub struct Solve {
 
 impl Body for Solve {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let under = self.rule.as_ref().map(|rule| format!(" under the {rule} rule")).unwrap_or_default();
         let mut lines = vec![format!("the value{under} is {}", self.cost)];
         if !self.gaps.is_empty() {
-            lines.push(format!("the open column below each row: {}", list(&self.gaps)));
+            lines.push(format!("the open column below each row: {}", list_in(&self.gaps, wording)));
         }
         if let Some(path) = &self.path {
             let cells: Vec<String> = path.iter().map(|[row, column]| format!("({row}, {column})")).collect();
-            lines.push(format!("the path: {}", list(&cells)));
+            lines.push(format!("the path: {}", list_in(&cells, wording)));
         }
         lines.extend(self.explanation.iter().flat_map(Explanation::words));
         lines
@@ -139,8 +143,12 @@ impl Live {
 
 impl Body for Live {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let starts = if self.starts.len() == 1 { "best start: column" } else { "best starts: columns" };
-        vec![format!("the value under the live rule is {}; {starts} {}", self.cost, list(&self.starts))]
+        vec![format!("the value under the live rule is {}; {starts} {}", self.cost, list_in(&self.starts, wording))]
     }
 
     fn table(&self) -> Table<'_> {

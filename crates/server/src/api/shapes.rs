@@ -419,6 +419,8 @@ pub(super) struct AnswerObject {
     standing: Option<StandingObject>,
     /// The best value that the level's author claims beside the proven one, in answers to `solve` without options.
     par: Option<ParObject>,
+    /// The line of moves that the answer states, as one text, with what is counted of it.
+    line: Option<LineObject>,
     method: String,
     #[schema(value_type = Option<Object>, required = true)]
     answer: Value,
@@ -444,6 +446,17 @@ pub(super) struct AmountObject {
     at_least: Option<u64>,
     /// The value of the level as it stands, where `value` is that after the best change of it.
     unchanged: Option<u64>,
+}
+
+/// A line of moves as a text.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct LineObject {
+    /// The moves as one text, which `moves` of a request accepts as one entry.
+    text: String,
+    /// What the family counts of the line, by name, such as `pushes`; absent in families that count nothing.
+    #[schema(value_type = Option<Object>)]
+    counts: Option<Value>,
 }
 
 /// How the position of a hint stands.

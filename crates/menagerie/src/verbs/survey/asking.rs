@@ -52,7 +52,7 @@ impl Asked<'_> {
                 break;
             }
             let Some((row, loaded)) = self.load(&mut loader, place)? else { continue };
-            let row = row.answered(self.ask(&loaded), self.table.columns());
+            let row = row.answered(self.ask(&loaded), self.table.columns(), self.table.is_whole());
             // An answer that the user interrupted is no row.
             if !self.cli.stop.is_cancelled() {
                 self.table.add(row)?;
@@ -93,7 +93,9 @@ impl Asked<'_> {
                 Ok(None)
             }
             Ok(loaded) => {
-                let row = Row { sha256: Some(loaded.sha256.clone()), family: named(loaded.level.info()), ..row };
+                let Loaded { level, sha256, title, .. } = &loaded;
+                let (sha256, family, author) = (Some(sha256.clone()), named(level.info()), level.claims().author);
+                let row = Row { sha256, family, title: title.clone(), author, ..row };
                 Ok((!self.table.take_finished(&row)).then_some((row, loaded)))
             }
         }
@@ -162,6 +164,6 @@ impl Asked<'_> {
                 read.and_then(|family| Answer::read(family.info(), result.as_str()).map_err(unread))
             }
         };
-        row.answered(asked, self.table.columns())
+        row.answered(asked, self.table.columns(), self.table.is_whole())
     }
 }

@@ -3,21 +3,28 @@
 
 use std::collections::BTreeSet;
 
-use puzzles::{Answer, Family, QuestionKind};
+use puzzles::{Answer, Family, FamilyInfo, QuestionKind};
 use serde_json::{Map, Value};
 
 /// The columns of every table, in order. Those that the answers declare follow.
-pub(super) const COLUMNS: [&str; 14] = [
+pub(super) const COLUMNS: [&str; 21] = [
     "file",
     "level",
+    "title",
+    "author",
     "sha256",
     "family",
     "question",
     "verdict",
-    "moves",
+    "value",
+    "unit",
     "optimal",
     "at_least",
-    "states",
+    "moves",
+    "solution",
+    "method",
+    "proof",
+    "nodes",
     "seconds",
     "bytes",
     "error",
@@ -27,21 +34,24 @@ pub(super) const COLUMNS: [&str; 14] = [
 /// The fixed columns that say the same as the field of their name.
 const SAME: [&str; 3] = ["moves", "optimal", "at_least"];
 
-/// A field of answers that is a column.
+/// A number of answers that is a column: a field of the body, or what the family counts of a line of moves.
 pub(super) struct Column {
-    /// The name of the column: that of the field, with `answer_` before it where a fixed column has that name.
+    /// The name of the column: that of the number, with `answer_` before it where a fixed column has that name.
     pub(super) name: String,
-    field: String,
+    source: String,
 }
 
 /// Returns the columns for a question of some of these families, by their names.
 pub(super) fn marked(families: &[&dyn Family], kind: QuestionKind) -> Vec<Column> {
-    let specs = families.iter().filter_map(|family| family.info().question(kind));
-    let fields = specs.flat_map(|spec| spec.answer_fields()).filter(|field| field.column);
-    let names: BTreeSet<String> = fields.map(|field| field.name).filter(|name| !SAME.contains(&&**name)).collect();
-    let column = |field: String| {
-        let name = if COLUMNS.contains(&&*field) { format!("answer_{field}") } else { field.clone() };
-        Column { name, field }
+    let infos: Vec<&FamilyInfo> = families.iter().map(|family| family.info()).collect();
+    let specs = infos.iter().filter_map(|info| info.question(kind));
+    let fields = specs.flat_map(|spec| spec.answer_fields()).filter(|field| field.column).map(|field| field.name);
+    let asks = |info: &&&FamilyInfo| info.question(kind).is_some();
+    let measures = infos.iter().filter(asks).flat_map(|info| info.measures).map(|measure| measure.name.to_owned());
+    let names: BTreeSet<String> = fields.chain(measures).filter(|name| !SAME.contains(&&**name)).collect();
+    let column = |source: String| {
+        let name = if COLUMNS.contains(&&*source) { format!("answer_{source}") } else { source.clone() };
+        Column { name, source }
     };
     let mut columns: Vec<Column> = names.into_iter().map(column).collect();
     columns.sort_by(|one, other| one.name.cmp(&other.name));
@@ -52,9 +62,11 @@ pub(super) fn marked(families: &[&dyn Family], kind: QuestionKind) -> Vec<Column
 /// the answer does not have, and for lists and objects.
 pub(super) fn cells(columns: &[Column], answer: Option<&Answer>) -> Map<String, Value> {
     let body = answer.and_then(|answer| serde_json::to_value(&answer.body).ok()).unwrap_or_default();
+    let line = answer.and_then(|answer| answer.line.as_ref());
     let cell = |column: &Column| {
-        let value = body.get(&column.field).filter(|value| !value.is_array() && !value.is_object());
-        (column.name.clone(), value.cloned().unwrap_or_default())
+        let counted = line.and_then(|line| line.counts.get(&column.source)).map(|&count| Value::from(count));
+        let stated = body.get(&column.source).filter(|value| !value.is_array() && !value.is_object());
+        (column.name.clone(), counted.or(stated.cloned()).unwrap_or_default())
     };
     columns.iter().map(cell).collect()
 }

@@ -94,6 +94,8 @@ impl Corpus {
 /// A level that can be asked.
 pub(super) struct Loaded {
     pub(super) level: Arc<dyn Level>,
+    /// The title that its file or its text states.
+    pub(super) title: Option<String>,
     /// The level's text: its file as it stands if that holds this level alone.
     pub(super) source: Arc<dyn Source>,
     /// The SHA-256 of the text.
@@ -143,7 +145,9 @@ impl<'a> Loader<'a> {
             _ => Arc::new(level.text().into_bytes()),
         };
         let sha256 = sha256(&*source).map_err(|error| failed(error.to_string()))?;
-        Ok(Loaded { level, source, sha256 })
+        let title = open.collection.entries()[place.index].title.clone();
+        let title = title.or_else(|| open.family.title(&level.text()));
+        Ok(Loaded { level, title, source, sha256 })
     }
 
     /// Closes the file of the last level.

@@ -41,6 +41,8 @@ struct Header<'a> {
     version: &'static str,
     /// The names of the columns that the answers declare.
     columns: Vec<&'a str>,
+    /// Whether rows hold whole answers.
+    whole: bool,
 }
 
 /// Asks the levels of files and folders, and writes the table.
@@ -59,6 +61,7 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         limits,
         version: env!("CARGO_PKG_VERSION"),
         columns: columns.iter().map(|column| &*column.name).collect(),
+        whole: matches!(asked.table(), Some(("--jsonl", _))),
     };
     let header = serde_json::to_string(&header)?;
     let table = Table::open(cli, asked.table(), &header, &corpus, columns)?;
@@ -84,13 +87,13 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
 }
 
 fn words(summary: &Summary) -> String {
-    let Summary { files, levels, found, optimal, impossible, unfinished, errors, states, seconds } = summary;
+    let Summary { files, levels, found, optimal, impossible, unfinished, errors, nodes, seconds } = summary;
     format!(
         "{} of {}: {found} found ({optimal} proven best), {impossible} impossible, {unfinished} unfinished, {}\n\
          {}, {seconds:.3} s of work\n",
         plural(*levels, "level", "levels"),
         plural(*files, "file", "files"),
         plural(*errors, "error", "errors"),
-        plural(*states, "state", "states"),
+        plural(*nodes, "node", "nodes"),
     )
 }

@@ -13,25 +13,39 @@ pub(super) struct Row {
     pub(super) file: String,
     /// The number of the level in its file, from 1; null where the file has no level that can be asked.
     pub(super) level: Option<u64>,
+    /// The level's title, and its author's name.
+    pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
     /// The SHA-256 of the level's text.
     pub(super) sha256: Option<String>,
     pub(super) family: Option<String>,
     pub(super) question: Option<QuestionKind>,
     pub(super) verdict: Option<Verdict>,
-    /// The value of the answer: moves, or what the family counts.
-    pub(super) moves: Option<u64>,
+    /// The value of the answer, best or not, in its unit; without a unit, the number that was asked for.
+    pub(super) value: Option<u64>,
+    pub(super) unit: Option<String>,
     /// Whether no better value exists.
     pub(super) optimal: Option<bool>,
     /// The lower bound that was proven where the best value is not known.
     pub(super) at_least: Option<u64>,
+    /// The moves of the line that the answer states.
+    pub(super) moves: Option<u64>,
+    /// That line as a text that is read back.
+    pub(super) solution: Option<String>,
+    pub(super) method: Option<String>,
+    /// What the certificate says.
+    pub(super) proof: Option<String>,
     /// The units of work, as `spent.nodes` of an answer.
-    pub(super) states: Option<u64>,
+    pub(super) nodes: Option<u64>,
     pub(super) seconds: Option<f64>,
     /// The bytes of tables, as `spent.bytes` of an answer.
     pub(super) bytes: Option<u64>,
     pub(super) error: Option<String>,
-    /// The value of the level as it stands, where `moves` is that after the best change of it.
+    /// The value of the level as it stands, where `value` is that after the best change of it.
     pub(super) unchanged: Option<u64>,
+    /// The whole answer, in a table that is JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answer: Option<Value>,
     /// The cells of the columns that the answers declare, by the names of the columns.
     #[serde(flatten)]
     pub(super) declared: Map<String, Value>,
@@ -52,8 +66,8 @@ impl Row {
         self
     }
 
-    /// Adds what was answered, with the cells of these columns.
-    pub(super) fn answered(self, asked: Result<Answer, Failure>, columns: &[Column]) -> Row {
+    /// Adds what was answered, with the cells of these columns, and the answer itself where rows have it whole.
+    pub(super) fn answered(self, asked: Result<Answer, Failure>, columns: &[Column], is_whole: bool) -> Row {
         let answer = match asked {
             Ok(answer) => answer,
             Err(failure) => return Row { error: Some(failure.message), ..self },
@@ -61,13 +75,19 @@ impl Row {
         let body = answer.body.as_ref();
         Row {
             verdict: answer.verdict,
-            moves: words::value(&answer).or_else(|| body.and_then(|body| body.counted())),
+            value: words::value(&answer).or_else(|| body.and_then(|body| body.counted())),
+            unit: body.and_then(|body| body.optimum()).map(|optimum| optimum.unit.name().to_owned()),
+            moves: body.and_then(|body| body.line()).map(|line| line.len() as u64),
+            solution: answer.line.as_ref().map(|line| line.text.clone()),
+            method: Some(answer.method.clone()),
+            proof: answer.proof.as_ref().and_then(|proof| proof.words().into_iter().next()),
             unchanged: body.and_then(|body| body.unchanged()),
             optimal: body.and_then(|body| body.is_optimal()),
             at_least: body.and_then(|body| body.at_least()),
-            states: Some(answer.spent.nodes),
+            nodes: Some(answer.spent.nodes),
             seconds: Some(answer.spent.seconds),
             bytes: Some(answer.spent.bytes),
+            answer: is_whole.then(|| serde_json::to_value(&answer).unwrap_or_default()),
             declared: columns::cells(columns, Some(&answer)),
             ..self
         }

@@ -53,7 +53,7 @@ pub(super) struct Summary {
     pub(super) impossible: usize,
     pub(super) unfinished: usize,
     pub(super) errors: usize,
-    pub(super) states: u64,
+    pub(super) nodes: u64,
     pub(super) seconds: f64,
 }
 
@@ -78,6 +78,11 @@ impl Table {
         let rows = corpus.unusable.iter().map(|row| row.clone().under(&columns)).collect();
         let rows = Mutex::new(Rows { rows, journal, meter });
         Ok(Table { output, files: corpus.file_count(), columns, rows })
+    }
+
+    /// Whether the rows hold whole answers.
+    pub(super) fn is_whole(&self) -> bool {
+        matches!(self.output, Some((Form::JsonLines, _)))
     }
 
     /// The columns that the answers declare.
@@ -180,7 +185,7 @@ impl Summary {
             impossible: verdict(Verdict::Impossible),
             unfinished: verdict(Verdict::Unfinished),
             errors: count(&|row| row.error.is_some()),
-            states: rows.iter().filter_map(|row| row.states).sum(),
+            nodes: rows.iter().filter_map(|row| row.nodes).sum(),
             seconds: rows.iter().filter_map(|row| row.seconds).fold(0.0, |sum, seconds| sum + seconds),
         }
     }
