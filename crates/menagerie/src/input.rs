@@ -14,6 +14,7 @@ use puzzles::family::Collection;
 use puzzles::recognition::{self, Unrecognised};
 use puzzles::record::split_moves;
 use puzzles::{Family, Level, LoadError, ProblemCounts, Severity, Source};
+use serde::Deserialize;
 
 use crate::excerpts::Excerpts;
 use crate::place;
@@ -314,14 +315,28 @@ fn shipped_level(
     }
 }
 
-/// Moves from the command line: a JSON list of texts, or one text split at `;`. A list that begins with a word or a
-/// single quote is no JSON, but a move in a family's own words.
+/// Moves from the command line: a JSON list of texts and whole numbers, or one text split at `;`. A list that begins with a
+/// word or a single quote is no JSON, but a move in a family's own words.
 pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
     let list = text.trim_start().strip_prefix('[').map(str::trim_start);
     if list.is_none_or(|list| list.starts_with(|first: char| first == '\'' || first.is_alphabetic())) {
         return Ok(split_moves(text));
     }
-    serde_json::from_str(text).map_err(|error| Unusable {
+    /// A move as JSON has it.
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a whole number")]
+    enum Move {
+        Text(String),
+        Number(u64),
+    }
+    let read = serde_json::from_str::<Vec<Move>>(text).map(|list| {
+        let text = |step| match step {
+            Move::Text(text) => text,
+            Move::Number(number) => number.to_string(),
+        };
+        list.into_iter().map(text).collect()
+    });
+    read.map_err(|error| Unusable {
         message: format!("the list of moves is not JSON: {error}; expected such as [\"1\", \"2\"]"),
         status: Status::Usage,
     })

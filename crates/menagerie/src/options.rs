@@ -12,7 +12,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
 use puzzles::declared::{self, agree, declared, questions};
 use puzzles::options::{MOVES, ROLE};
-use puzzles::questions::{QUESTIONS, QuestionRow, RUN};
+use puzzles::questions::{QUESTIONS, QuestionRow, RUN, SOLVE};
 use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
 use crate::arguments::{self, Arguments};
@@ -22,6 +22,9 @@ use crate::verb_groups::{grouped, is_of_no_question};
 
 /// The verb that asks any question of many levels.
 const SURVEY: &str = "survey";
+
+/// The verb that checks levels.
+const CHECK: &str = "check";
 
 /// The verb that plays a level.
 const PLAY: &str = "play";
@@ -54,6 +57,14 @@ fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Comman
         }),
         false => command,
     };
+    let command = match wanted(CHECK) {
+        true => command.mut_subcommand(CHECK, |verb| {
+            let named = checked(families).into_iter();
+            let named = named.map(|option| described(argument(option), option, SOLVE, families));
+            with_options(verb, named.map(|arg| arg.requires("par")).collect())
+        }),
+        false => command,
+    };
     if !wanted(SURVEY) {
         return command;
     }
@@ -76,6 +87,14 @@ fn played(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let takes = |option: &&OptionSpec| runs.iter().any(|run| run.option(option.name).is_some());
     let chosen = declared(families).into_iter().filter(|option| !own.contains(&option.name));
     chosen.filter(takes).collect()
+}
+
+/// The options of a check: those that choose what the best value counts.
+fn checked(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
+    let solves: Vec<_> = families.iter().filter_map(|family| family.info().question(QuestionKind::SOLVE)).collect();
+    let takes = |option: &&OptionSpec| solves.iter().any(|solve| solve.option(option.name).is_some());
+    let chosen = declared(families).into_iter().filter(|option| matches!(option.value, ValueKind::Choice(_)));
+    chosen.filter(|option| !option.another_game).filter(takes).collect()
 }
 
 /// The options of the questions of a survey: all but the moves, which belong to one level.
@@ -136,14 +155,9 @@ fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
     (count..).zip(own).fold(verb, |verb, (place, id)| verb.mut_arg(id, |arg| arg.display_order(place)))
 }
 
-/// The arguments of a question's verb; the moves of a line are a positional argument instead.
+/// The arguments of a question's verb.
 fn arguments(row: &QuestionRow, families: &[&dyn Family]) -> Vec<Arg> {
-    let named = declared(families).into_iter().filter(|option| !is_positional(option, row));
-    named.map(|option| described(argument(option), option, row, families)).collect()
-}
-
-fn is_positional(option: &OptionSpec, row: &QuestionRow) -> bool {
-    row.subject.is_line() && option.name == MOVES.name
+    declared(families).into_iter().map(|option| described(argument(option), option, row, families)).collect()
 }
 
 fn argument(option: &'static OptionSpec) -> Arg {
@@ -181,9 +195,10 @@ pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Op
     let mut options = Options::default();
     let Some((verb, matches)) = matches.subcommand() else { return Ok(options) };
     let known: Vec<&OptionSpec> = match declared::question(families, verb) {
-        Some(row) => declared(families).into_iter().filter(|option| !is_positional(option, row)).collect(),
+        Some(_) => declared(families),
         None if verb == SURVEY => surveyed(families).collect(),
         None if verb == PLAY => played(families),
+        None if verb == CHECK => checked(families),
         None => return Ok(options),
     };
     for option in known {

@@ -21,7 +21,7 @@ pub(crate) struct Asking {
     pub(crate) kind: QuestionKind,
     /// The levels; exactly one for a question after moves.
     pub(crate) files: Vec<String>,
-    /// The moves to play; of `run` and `judge`.
+    /// The moves behind the level, of questions about one level: the same as the option.
     pub(crate) moves: Option<String>,
     /// The programs of the participants of a contest; of `run`.
     pub(crate) programs: Option<PathBuf>,
@@ -64,7 +64,7 @@ struct Programs {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Line {
-    /// Moves separated by ';' or as a JSON list, from the start; without them none
+    /// Moves separated by ';' or as a JSON list, from the start; the same as --moves
     #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
     made: Option<String>,
 }
@@ -104,10 +104,9 @@ struct SavedMap {
 /// The verb of a question.
 pub(crate) fn verb(row: &'static QuestionRow) -> Command {
     let verb = Command::new(row.name());
-    let verb = if row.subject.is_one_level() { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
     let verb = match row.subject {
-        Subject::Line { .. } => Line::augment_args(verb),
-        Subject::Level | Subject::Position => verb,
+        Subject::Level => Levels::augment_args(verb),
+        Subject::Position | Subject::Line { .. } => Line::augment_args(OneLevel::augment_args(verb)),
     };
     let verb = row.files.iter().fold(verb, |verb, file| match file {
         AnswerFile::Out => Out::augment_args(verb),

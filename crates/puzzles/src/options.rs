@@ -132,6 +132,9 @@ pub const REVEAL: OptionSpec = OptionSpec::new(
 );
 /// The value of [`REVEAL`] at which a hint tells everything.
 pub(crate) const WHOLE_HINT: u64 = 4;
+/// The option for a solution than which no answer may be worse.
+pub const FROM: OptionSpec =
+    OptionSpec::new("from", ValueKind::Moves, "SOLUTION", "A solution from here: the answer is never worse than it");
 /// The option for the moves that the designer intends.
 pub const INTENDED: OptionSpec = OptionSpec::new(
     "intended",
@@ -149,7 +152,7 @@ pub const WITHOUT: OptionSpec = OptionSpec::new(
 
 /// The options that any family may share, as they are worded where nothing is said of one family.
 pub(crate) const SHARED: &[&OptionSpec] =
-    &[&MOVES, &ROLE, &ALL, &COUNT, &EXPLAIN, &RULE, &WITHIN, &REVEAL, &INTENDED, &WITHOUT];
+    &[&MOVES, &ROLE, &ALL, &COUNT, &EXPLAIN, &RULE, &WITHIN, &REVEAL, &FROM, &INTENDED, &WITHOUT];
 
 /// The step of a hint that names no move; `None` where the options ask for the best moves.
 pub(crate) fn step_of(options: &Options) -> Option<u64> {
@@ -319,7 +322,9 @@ impl Options {
         self.0.iter().map(|(name, value)| (name.as_ref(), value))
     }
 
-    fn value(&self, option: &OptionSpec) -> Option<&OptionValue> {
+    /// Returns the value given for an option; `None` where it is absent or has its default value.
+    #[must_use]
+    pub fn value(&self, option: &OptionSpec) -> Option<&OptionValue> {
         self.given().find(|(name, _)| *name == option.name).map(|(_, value)| value)
     }
 
@@ -481,11 +486,12 @@ impl<'de> Visitor<'de> for AnyValue {
         while let Some(value) = list.next_element()? {
             match value {
                 OptionValue::Text(text) => texts.push(text),
+                OptionValue::Number(number) => texts.push(number.to_string()),
                 _ => others = true,
             }
         }
         Ok(if others {
-            OptionValue::Other("a list with something else than texts".into())
+            OptionValue::Other("a list with something else than texts and whole numbers".into())
         } else {
             OptionValue::List(texts)
         })

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Verdict};
 use crate::family::Level;
+use crate::line::Line;
 use crate::par;
 use crate::phrases::plural;
 use crate::problem::{LoadError, Problem, ProblemCounts};
@@ -47,6 +48,9 @@ pub struct Decided {
     pub proven: Option<u64>,
     /// The lower bound that was proven where the best value is not.
     pub at_least: Option<u64>,
+    /// The line of moves of the answer, as one text, with what the family counts of it; absent where the answer states none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Line>,
     /// Why the level was not solved, where it does not answer the question or the rules fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
@@ -70,6 +74,7 @@ impl Decided {
             unit: optimum.map(|optimum| optimum.unit.clone()),
             proven,
             at_least: if proven.is_none() { par::at_least(answer) } else { None },
+            line: answer.line.clone(),
             refused: None,
             words: stated.map_or_else(|| unclaimed(answer, optimum), |stated| compared(stated, answer)),
         }

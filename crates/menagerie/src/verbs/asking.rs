@@ -81,6 +81,9 @@ pub(super) fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, Com
 fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable> {
     let Asking { kind, files, moves: made, out, save, outputs, .. } = asked;
     if let Some(made) = made {
+        if !options.moves().is_empty() {
+            return Err(usage("moves are given twice, behind the level and with --moves".into()));
+        }
         options.set(&MOVES, OptionValue::List(moves(made)?)).map_err(usage)?;
     }
     Ok(Request {

@@ -81,7 +81,10 @@ pub(crate) fn run(
             Ok(options) => crate::play::play(&cli, asked, options),
             Err(unusable) => Ok(refuse(&unusable)),
         },
-        Verb::Check(asked) => check::check(&cli, asked),
+        Verb::Check(asked) => match options::given(families, matches) {
+            Ok(options) => check::check(&cli, asked, &options),
+            Err(unusable) => Ok(refuse(&unusable)),
+        },
         Verb::Survey(asked) => match options::given(families, matches) {
             Ok(options) => survey::survey(&cli, asked, options),
             Err(unusable) => Ok(refuse(&unusable)),

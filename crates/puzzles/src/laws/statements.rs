@@ -6,12 +6,13 @@ use std::sync::Arc;
 use engines::Context;
 
 use super::{Broken, ensure, load};
+use crate::answer::Answer;
 use crate::ask::ask;
 use crate::edit::{self, Statement};
 use crate::family::{Collection, Family, Level};
 use crate::query::QuestionKind;
 use crate::question::Question;
-use crate::record::split_moves;
+use crate::record::{self, split_moves};
 use crate::run::Run;
 
 /// The units of work in which a solution is looked for.
@@ -30,15 +31,31 @@ pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn 
         }
         let cx = Context::new(engines::Budget { nodes: Some(MOST_NODES), ..engines::Budget::default() });
         let solved = ask(&level, &Question::plain(QuestionKind::SOLVE), &cx);
-        let Some(line) = solved.ok().and_then(|answer| answer.body?.line()).filter(|line| !line.is_empty()) else {
-            continue;
-        };
+        let Ok(answer) = solved else { continue };
+        let line = answer.body.as_ref().and_then(|body| body.line()).filter(|line| !line.is_empty());
+        let Some(line) = line else { continue };
+        line_is_read_back(&level, &answer, &line)?;
         let Some(claims) = written(family, text, levels, index, &Statement::Solution(line.clone()))? else { continue };
         let stated = claims.solution.into_iter().chain(claims.given);
         let is_read = stated.map(|text| won_in(&level, &text)).any(|moves| moves == Some(line.len() as u64));
         ensure(is_read, || "a solution is read otherwise".into())?;
     }
     Ok(())
+}
+
+/// The line of an answer is read as its moves, and has a number for each measure of the family.
+fn line_is_read_back(level: &Arc<dyn Level>, answer: &Answer, moves: &[String]) -> Result<(), Broken> {
+    let Some(line) = &answer.line else { return Err("an answer that states moves has no line".into()) };
+    let played = |moves: &[String]| {
+        let game = record::position(level, &Question::after(QuestionKind::RUN, moves), &Context::default());
+        let game = game.map_err(|refusal| format!("the line '{}' is not read: {refusal}", line.text))?;
+        Ok::<_, Broken>((game.moves().len(), game.position().status()))
+    };
+    let is_same = played(std::slice::from_ref(&line.text))? == played(moves)?;
+    ensure(is_same, || format!("the line '{}' is read as other moves", line.text))?;
+    let mut measures: Vec<&str> = level.info().measures.iter().map(|measure| measure.name).collect();
+    measures.sort_unstable();
+    ensure(line.counts.keys().eq(measures), || format!("'{}' has other numbers than the measures", line.text))
 }
 
 /// What the author claims of a level once the file states this; `None` where the format cannot state it.

@@ -7,7 +7,7 @@ use ::puzzlescript::games::GAMES;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge;
 use crate::likeness::Likeness;
-use crate::options::{self, ALL, COUNT, INTENDED, MOVES, OptionSpec, REVEAL, ValueKind, WITHOUT};
+use crate::options::{self, ALL, COUNT, FROM, INTENDED, MOVES, OptionSpec, REVEAL, ValueKind, WITHOUT};
 use crate::question::{QuestionSpec, Shape};
 use crate::shortcut::SHORTCUTS;
 use crate::solution::{Map, Reached};
@@ -18,7 +18,8 @@ const RULE: OptionSpec =
     OptionSpec { value: ValueKind::Choice(&["play", "tests"]), ..options::RULE }.by_default("play");
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &FROM, &RULE], space::SOLUTIONS)
+        .proven_by(space::PROOFS),
     QuestionSpec::new(questions::COUNT, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
     QuestionSpec::new(questions::REACH, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
     QuestionSpec::new(questions::MAP, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::body::Body;
-use crate::options::INTENDED;
 use crate::options::Options;
+use crate::options::WITHOUT;
 use crate::parts;
 use crate::phrases::{list, plural, too_few};
 use crate::problem::{CheckError, ensure};
@@ -106,7 +106,7 @@ impl Body for Intended {
     }
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
-        ensure(query.options.has(&INTENDED), "'intended' is given, and was not asked for")?;
+        ensure(!query.options.has(&WITHOUT), "'intended' is given, and was not asked for")?;
         ensure(
             self.is_best == self.solution.is_none(),
             "a shorter solution is given where there is one, and only there",

@@ -28,7 +28,7 @@ use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
 use crate::question::{Question, Shape};
-use crate::record::{Record, position};
+use crate::record::{Record, position, split_moves};
 use crate::solution::Solution;
 
 /// The shapes of an answer in families whose solutions are [`Solution`]s.
@@ -53,10 +53,26 @@ fn mode(level: &Arc<dyn Level>, question: &Question) -> Result<Mode, AskError> {
         (false, true) => Ok(Mode::Without),
         (true, true) => refused("'intended' and 'without' ask two questions; expected one of them"),
         (false, false) if level_takes(level, &WITHOUT) => refused(
-            "no solution is given that could be shorter; expected its moves in 'intended', or a cell or an object to do \
-             without in 'without'",
+            "no solution is given that could be shorter, and the level states none; expected its moves in 'intended', or a \
+             cell or an object to do without in 'without'",
         ),
-        (false, false) => refused("no solution is given that could be shorter; expected its moves in 'intended'"),
+        (false, false) => refused(
+            "no solution is given that could be shorter, and the level states none; expected its moves in 'intended'",
+        ),
+    }
+}
+
+/// The question as it is meant: where it gives neither moves nor something to do without, about the solution that the level
+/// states.
+fn meant(level: &Arc<dyn Level>, question: &Question) -> Question {
+    let claims = level.claims();
+    let stated = claims.solution.or(claims.given);
+    match stated {
+        Some(stated) if !question.asked.has(&INTENDED) && !question.asked.has(&WITHOUT) => {
+            let asked = question.asked.clone().with(&INTENDED, OptionValue::List(split_moves(&stated)));
+            Question { kind: question.kind, asked }
+        }
+        _ => question.clone(),
     }
 }
 
@@ -70,6 +86,7 @@ impl Answerer for Shortcut {
 
     fn ask(&self, asked: Posed<'_>) -> Result<Reply, AskError> {
         let Posed { level, question, cx } = asked;
+        let question = &meant(level, question);
         match mode(level, question)? {
             Mode::Intended => intended::ask(level, question, cx),
             Mode::Without => ByFamily.ask(asked),
@@ -78,6 +95,7 @@ impl Answerer for Shortcut {
 
     fn check(&self, asked: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
         let Posed { level, question, cx } = asked;
+        let question = &meant(level, question);
         match mode(level, question)? {
             Mode::Intended => check::check(level, question, reply, cx),
             Mode::Without => ByFamily.check(asked, reply),
@@ -85,7 +103,8 @@ impl Answerer for Shortcut {
     }
 
     fn draw(&self, Posed { level, question, cx }: Posed<'_>, answer: &Answer, _: Frames) -> Result<Picture, AskError> {
-        Ok(drawn(answer, position(level, question, cx)?, cx))
+        let game = position(level, question, cx)?;
+        Ok(drawn(answer, meant(level, question).asked.list(&INTENDED), game, cx))
     }
 }
 
@@ -94,9 +113,9 @@ fn level_takes(level: &Arc<dyn Level>, option: &OptionSpec) -> bool {
 }
 
 /// Draws an answer, for the game before it: the shorter solution step by step, or the intended one where it is best.
-fn drawn(answer: &Answer, mut game: Record, cx: &Context<'_>) -> Picture {
+fn drawn(answer: &Answer, intended: &[String], mut game: Record, cx: &Context<'_>) -> Picture {
     let line = match answer.body_as::<Intended>() {
-        Some(body) => body.solution.clone().unwrap_or_else(|| answer.asked.list(&INTENDED).to_vec()),
+        Some(body) => body.solution.clone().unwrap_or_else(|| intended.to_vec()),
         None => answer.body_as::<Solution>().map(|body| body.solution.clone()).unwrap_or_default(),
     };
     let mut picture = game.position().picture();

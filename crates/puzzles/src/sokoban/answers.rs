@@ -10,13 +10,13 @@
 use engines::packed::{Evidence, Layers, Outcome, complete_graph};
 use engines::{Context, Halt};
 
-use super::body::PushSolution;
+use super::body::{Fewest, MoveSolution, PushSolution};
 use super::pushes::Push;
 use super::rules::{Board, Direction, Square, State};
 use super::solver::plain::{Plain, Step};
 use super::solver::{Line, Prunings, Solver};
 use crate::answer::Reply;
-use crate::body::BodyType;
+use crate::body::{AnyBody, BodyType};
 use crate::judge::WITHOUT_WON;
 use crate::problem::AskError;
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
@@ -27,28 +27,14 @@ const EFFORT: u64 = 2_000_000;
 /// These states, times the square of the boxes: a state takes the longer the more boxes there are.
 const EFFORT_OF_BOXES: u64 = 400_000_000;
 
-/// What a solution minimises.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fewest {
-    Pushes,
-    Moves,
+/// The step of the plain search for what is minimised first.
+fn step(fewest: Fewest) -> Step {
+    if fewest.is_by_pushes() { Step::Push } else { Step::Move }
 }
 
-impl Fewest {
-    fn step(self) -> Step {
-        match self {
-            Fewest::Pushes => Step::Push,
-            Fewest::Moves => Step::Move,
-        }
-    }
-
-    /// The method of the plain search.
-    fn plain(self) -> &'static str {
-        match self {
-            Fewest::Pushes => "breadth-first search over pushes",
-            Fewest::Moves => "breadth-first search",
-        }
-    }
+/// The method of that search.
+fn plain_words(fewest: Fewest) -> &'static str {
+    if fewest.is_by_pushes() { "breadth-first search over pushes" } else { "breadth-first search" }
 }
 
 /// A question about a state that is not solved.
@@ -59,21 +45,52 @@ struct Search<'a> {
     cx: &'a Context<'a>,
 }
 
-/// A solution with the fewest pushes, and with the fewest moves among those.
-pub(super) fn fewest_pushes(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
-    if board.is_solved(start) {
-        let body = PushSolution { optimal: true, fewest_moves: true, ..PushSolution::default() };
-        return Ok(Reply::found("no push is needed", body));
+/// A shortest solution in what is minimised.
+pub(super) fn shortest(board: &Board, start: &State, fewest: Fewest, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let search = Search { board, start, fewest, cx };
+    let is_solved = board.is_solved(start);
+    match fewest {
+        Fewest::Moves if is_solved => {
+            Ok(Reply::found("no move is needed", Solution { optimal: true, ..Solution::default() }))
+        }
+        Fewest::MovesThenPushes if is_solved => {
+            let body = MoveSolution { optimal: true, fewest_pushes: true, ..MoveSolution::default() };
+            Ok(Reply::found("no move is needed", body))
+        }
+        _ if is_solved => {
+            let body = PushSolution { optimal: true, fewest_moves: true, ..PushSolution::default() };
+            Ok(Reply::found("no push is needed", body))
+        }
+        Fewest::Moves | Fewest::MovesThenPushes => search.moves(),
+        Fewest::Pushes | Fewest::PushesThenMoves => search.pushes(),
     }
-    Search { board, start, fewest: Fewest::Pushes, cx }.pushes()
 }
 
-/// A solution with the fewest moves.
-pub(super) fn fewest_moves(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
-    if board.is_solved(start) {
-        return Ok(Reply::found("no move is needed", Solution { optimal: true, ..Solution::default() }));
+/// What an answer says of a line that is given: with no fewer of the first number where no bound is given, and with nothing
+/// proven of the second.
+pub(super) fn stated(board: &Board, start: &State, fewest: Fewest, line: &[String], at_least: Option<u64>) -> AnyBody {
+    if fewest == Fewest::Moves {
+        return AnyBody::new(Solution::of(line.to_vec(), at_least));
     }
-    Search { board, start, fewest: Fewest::Moves, cx }.moves()
+    let (solution, moves) = (line.to_vec(), line.len() as u64);
+    let pushes = pushes_of(board, start, line);
+    let least = if fewest.is_by_pushes() { pushes } else { moves };
+    let at_least = at_least.or(fewest.has_second().then_some(least));
+    let optimal = at_least.is_none();
+    if fewest.is_by_pushes() {
+        return AnyBody::new(PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: false });
+    }
+    AnyBody::new(MoveSolution { moves, pushes, solution, optimal, at_least, fewest_pushes: false })
+}
+
+/// The pushes of a legal line.
+fn pushes_of(board: &Board, start: &State, line: &[String]) -> u64 {
+    let (mut state, mut pushes) = (start.clone(), 0);
+    for direction in line.iter().filter_map(|text| Direction::parse(text)) {
+        let Ok((next, is_push)) = board.step(&state, direction) else { break };
+        (state, pushes) = (next, pushes + u64::from(is_push));
+    }
+    pushes
 }
 
 /// Every best move, by the fewest moves after each; `None` where the kit must answer.
@@ -159,9 +176,9 @@ impl<'a> Search<'a> {
             Ok(None) | Err(Halt::Bytes) => return Guided::Plain(false),
             Err(halt) => return Guided::Unproven(Unproven::new(halt, 1, None)),
         };
-        let outcome = match self.fewest {
-            Fewest::Pushes => solver.fewest_pushes(self.start, self.cx),
-            Fewest::Moves => solver.fewest_moves(self.start, self.cx),
+        let outcome = match step(self.fewest) {
+            Step::Push => solver.fewest_pushes(self.start, self.cx),
+            Step::Move => solver.fewest_moves(self.start, self.cx),
         };
         match outcome {
             Line::Found(found) => Guided::Found(found, Box::new(solver)),
@@ -175,9 +192,10 @@ impl<'a> Search<'a> {
             Guided::Found(found, solver) => (found, solver),
             Guided::Plain(is_dead) => return self.plain(is_dead),
             Guided::Unproven(unproven) => {
-                return self.unproven(unproven, |line, solution, at_least| {
-                    let body = push_solution(line, solution, false);
-                    PushSolution { optimal: false, at_least: Some(at_least), ..body }
+                return self.unproven(unproven, |line, solution, at_least| PushSolution {
+                    optimal: false,
+                    at_least: Some(at_least),
+                    ..self.by_pushes(line, solution, false)
                 });
             }
         };
@@ -196,20 +214,55 @@ impl<'a> Search<'a> {
             ties.map_or_else(String::new, |halt| format!("; that no other has fewer moves is not proven: {halt}"));
         let method = format!("{METHOD}{}{least}", self.confirmed(line.len())?);
         let solution = self.single_moves(&line)?;
-        Ok(Reply::found(method, push_solution(&line, solution, ties.is_none())))
+        Ok(Reply::found(method, self.by_pushes(&line, solution, ties.is_none())))
     }
 
     fn moves(&self) -> Result<Reply, AskError> {
-        let found = match self.guided() {
-            Guided::Found(found, _) => found,
+        let (found, solver) = match self.guided() {
+            Guided::Found(found, solver) => (found, solver),
             Guided::Plain(is_dead) => return self.plain(is_dead),
+            Guided::Unproven(unproven) if self.fewest.has_second() => {
+                return self.unproven(unproven, |line, solution, at_least| MoveSolution {
+                    at_least: Some(at_least),
+                    ..by_moves(line, solution, false)
+                });
+            }
             Guided::Unproven(unproven) => {
                 return self.unproven(unproven, |_, solution, at_least| Solution::of(solution, Some(at_least)));
             }
         };
         let solution = self.single_moves(&found)?;
-        let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
-        Ok(Reply::found(method, Solution::of(solution, None)))
+        let confirmed = self.confirmed(solution.len())?;
+        if self.fewest.has_second() {
+            return self.moves_then_pushes(&solver, found, solution.len(), &confirmed);
+        }
+        Ok(Reply::found(format!("{METHOD}{confirmed}"), Solution::of(solution, None)))
+    }
+
+    /// Of the lines with so many moves, which are fewest, one with the fewest pushes.
+    fn moves_then_pushes(
+        &self,
+        solver: &Solver<'_>,
+        found: Vec<Push>,
+        moves: usize,
+        confirmed: &str,
+    ) -> Result<Reply, AskError> {
+        let part = self.cx.at_most(self.effort());
+        let ties = solver.fewest_pushes_of_moves(self.start, &found, moves, &part);
+        self.cx.absorb(&part);
+        let (line, open) = match ties {
+            Some(Outcome::Found(line)) => (line, None),
+            Some(Outcome::Impossible(_)) => return Err(AskError::Rules("two searches over moves disagree".into())),
+            Some(Outcome::Unfinished { halt, .. }) => (found, Some(halt.to_string())),
+            None => (found, Some("the numbers are too large".to_owned())),
+        };
+        let solution = self.single_moves(&line)?;
+        if solution.len() != moves {
+            return Err(AskError::Rules("two searches over moves disagree".into()));
+        }
+        let least = open.as_ref().map(|why| format!("; that no other has fewer pushes is not proven: {why}"));
+        let method = format!("{METHOD}{confirmed}{}", least.unwrap_or_default());
+        Ok(Reply::found(method, by_moves(&line, solution, open.is_none())))
     }
 
     fn hint(&self) -> Result<Option<Reply>, AskError> {
@@ -278,11 +331,11 @@ impl<'a> Search<'a> {
 
     /// Whether the plain search confirms that no solution has fewer steps, in words that follow the method.
     fn confirmed(&self, steps: usize) -> Result<String, AskError> {
-        let plain = Plain::new(self.board, self.start, self.fewest.step());
+        let plain = Plain::new(self.board, self.start, step(self.fewest));
         let part = self.cx.at_most(self.effort());
         let outcome = plain.search(Some(steps as u32 - 1), &part);
         self.cx.absorb(&part);
-        let by = self.fewest.plain();
+        let by = plain_words(self.fewest);
         match outcome {
             Outcome::Found(None) => Ok(format!("; confirmed by {by}")),
             Outcome::Found(Some(_)) | Outcome::Impossible(_) => {
@@ -294,8 +347,8 @@ impl<'a> Search<'a> {
 
     /// The plain search alone, where A* sees no solution or was not tried.
     fn plain(&self, is_dead: bool) -> Result<Reply, AskError> {
-        let method = self.fewest.plain();
-        let plain = Plain::new(self.board, self.start, self.fewest.step());
+        let method = plain_words(self.fewest);
+        let plain = Plain::new(self.board, self.start, step(self.fewest));
         match plain.search(None, self.cx) {
             Outcome::Found(Some(Layers { found, .. })) => self.found_plainly(&found.labels),
             Outcome::Impossible(Evidence { states, .. }) => Ok(Reply::impossible(method, Exhausted::over(states))),
@@ -309,13 +362,27 @@ impl<'a> Search<'a> {
     }
 
     fn found_plainly(&self, labels: &[u32]) -> Result<Reply, AskError> {
-        let method = self.fewest.plain();
-        if self.fewest == Fewest::Moves {
-            let names = labels.iter().map(|&label| Plain::direction(label).name().to_owned());
-            return Ok(Reply::found(method, Solution::of(names.collect(), None)));
+        let method = plain_words(self.fewest);
+        if step(self.fewest) == Step::Push {
+            let line: Vec<Push> = labels.iter().map(|&label| Plain::push(label)).collect();
+            return Ok(Reply::found(method, self.by_pushes(&line, self.single_moves(&line)?, false)));
         }
-        let line: Vec<Push> = labels.iter().map(|&label| Plain::push(label)).collect();
-        Ok(Reply::found(method, push_solution(&line, self.single_moves(&line)?, false)))
+        let solution: Vec<String> = labels.iter().map(|&label| Plain::direction(label).name().to_owned()).collect();
+        if !self.fewest.has_second() {
+            return Ok(Reply::found(method, Solution::of(solution, None)));
+        }
+        let pushes = labels.iter().filter(|&&label| Plain::is_push(label)).count() as u64;
+        let moves = solution.len() as u64;
+        let (optimal, at_least) = (false, Some(moves));
+        Ok(Reply::found(method, MoveSolution { moves, pushes, solution, optimal, at_least, fewest_pushes: false }))
+    }
+
+    /// A line with fewest pushes; `is_fewest` says whether none of them is proven to have fewer moves.
+    fn by_pushes(&self, line: &[Push], solution: Vec<String>, is_fewest: bool) -> PushSolution {
+        let (moves, pushes) = (solution.len() as u64, line.len() as u64);
+        let optimal = is_fewest || !self.fewest.has_second();
+        let at_least = (!optimal).then_some(pushes);
+        PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: is_fewest }
     }
 
     /// The pushes with the walks between them.
@@ -333,7 +400,9 @@ impl<'a> Search<'a> {
     }
 }
 
-fn push_solution(line: &[Push], solution: Vec<String>, fewest_moves: bool) -> PushSolution {
+/// A line with fewest moves; `is_fewest` says whether none of them is proven to have fewer pushes.
+fn by_moves(line: &[Push], solution: Vec<String>, is_fewest: bool) -> MoveSolution {
     let (moves, pushes) = (solution.len() as u64, line.len() as u64);
-    PushSolution { moves, pushes, solution, optimal: true, at_least: None, fewest_moves }
+    let at_least = (!is_fewest).then_some(moves);
+    MoveSolution { moves, pushes, solution, optimal: is_fewest, at_least, fewest_pushes: is_fewest }
 }

@@ -1,7 +1,8 @@
-//! The answer to the question for fewest pushes.
+//! What a shortest solution minimises, and the answers where pushes count.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::body::Body;
 use crate::options::{OptionSpec, Options, ValueKind};
@@ -13,24 +14,54 @@ use crate::table::Table;
 use crate::unit::Unit;
 use crate::value::Optimum;
 
-/// The option that selects what a shortest solution minimises: moves or pushes.
+/// The option that selects what a shortest solution minimises: moves or pushes, alone or one after the other.
 pub const FEWEST: OptionSpec = OptionSpec::new(
     "fewest",
-    ValueKind::Choice(&["moves", "pushes"]),
+    ValueKind::Choice(&["moves", "pushes", "moves-then-pushes", "pushes-then-moves"]),
     "WHAT",
-    "What a shortest solution counts: moves or pushes",
+    "What a shortest solution counts: moves or pushes, and which of those with fewest is given: one with fewest of the other",
 )
 .by_default("moves");
 
 /// The unit of a solution with fewest pushes.
 pub(super) const PUSHES: Unit = Unit::named("pushes");
 
-/// Whether the options ask for fewest pushes.
-pub(super) fn wants_pushes(options: &Options) -> bool {
-    options.text(&FEWEST) == Some("pushes")
+/// What a shortest solution minimises: the value of [`FEWEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fewest {
+    /// Moves.
+    Moves,
+    /// Pushes; a line with fewest moves among those is given where it is found.
+    Pushes,
+    /// Moves, and pushes among lines with as few moves.
+    MovesThenPushes,
+    /// Pushes, and moves among lines with as few pushes.
+    PushesThenMoves,
 }
 
-/// The answer to `solve` in sokoban with `fewest` = `pushes`: a solution with the fewest pushes.
+impl Fewest {
+    /// What the options ask for.
+    pub(super) fn of(options: &Options) -> Fewest {
+        match options.text(&FEWEST) {
+            Some("pushes") => Fewest::Pushes,
+            Some("moves-then-pushes") => Fewest::MovesThenPushes,
+            Some("pushes-then-moves") => Fewest::PushesThenMoves,
+            _ => Fewest::Moves,
+        }
+    }
+
+    /// Whether pushes are minimised first.
+    pub(super) fn is_by_pushes(self) -> bool {
+        matches!(self, Fewest::Pushes | Fewest::PushesThenMoves)
+    }
+
+    /// Whether a second number is minimised among the lines with the least first one.
+    pub(super) fn has_second(self) -> bool {
+        matches!(self, Fewest::MovesThenPushes | Fewest::PushesThenMoves)
+    }
+}
+
+/// The answer to `solve` in sokoban with `fewest` = `pushes` or `pushes-then-moves`: a solution with the fewest pushes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "SokobanPushSolution")]
@@ -43,7 +74,8 @@ pub struct PushSolution {
     pub pushes: u64,
     /// The moves, in order, as the question `run` accepts them.
     pub solution: Vec<String>,
-    /// Whether it is proven that no solution has fewer pushes.
+    /// Whether it is proven that no solution has fewer pushes, and with `pushes-then-moves` that none with as few pushes has
+    /// fewer moves.
     pub optimal: bool,
     /// A proven lower bound of the number of pushes; absent where the solution is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,13 +97,13 @@ impl Body for PushSolution {
         let line = wording.line.map_or_else(|| line(&self.solution), str::to_owned);
         let bound = (!self.optimal).then(|| too_few(self.at_least));
         let ties = "As many pushes may be possible in fewer moves: that is not proven.".to_owned();
-        let ties = (self.optimal && !self.fewest_moves).then_some(ties);
+        let is_least = self.optimal || self.at_least == Some(self.pushes);
+        let ties = (is_least && !self.fewest_moves).then_some(ties);
         std::iter::once(format!("{}: {line}", PUSHES.count(self.pushes))).chain(bound).chain(ties).collect()
     }
 
     fn table(&self) -> Table<'_> {
-        let rows = (1_u64..).zip(&self.solution);
-        Table::new(["step", "move"], rows.map(|(step, text)| vec![step.to_string(), text.clone()]))
+        steps(&self.solution)
     }
 
     fn optimum(&self) -> Option<Optimum> {
@@ -87,13 +119,96 @@ impl Body for PushSolution {
     }
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
-        ensure(wants_pushes(&query.options), "'pushes' is given, and was not asked for")?;
+        let fewest = Fewest::of(&query.options);
+        ensure(fewest.is_by_pushes(), "'pushes' is given, and was not asked for")?;
         parts::bound(self.optimal, self.at_least)?;
         ensure(self.moves == self.solution.len() as u64, "'moves' is not the number of moves of the solution")?;
+        let both = !fewest.has_second() || self.optimal == self.fewest_moves;
+        ensure(both, "a solution is best where both numbers are least")?;
         ensure(self.optimal || !self.fewest_moves, "moves are least among solutions with fewest pushes only")
     }
 
     fn caption(&self, verdict: &str) -> String {
         format!("{} in {}: {verdict}", PUSHES.count(self.pushes), plural(self.moves, "move", "moves"))
     }
+}
+
+/// The answer to `solve` in sokoban with `fewest` = `moves-then-pushes`: a solution with the fewest moves, and among those
+/// with the fewest pushes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "SokobanMoveSolution")]
+pub struct MoveSolution {
+    /// The number of moves, including pushes.
+    #[schemars(extend("x-unit" = "moves"))]
+    pub moves: u64,
+    /// The number of moves that push a box.
+    #[schemars(extend("x-unit" = "pushes", "x-column" = true))]
+    pub pushes: u64,
+    /// The moves, in order, as the question `run` accepts them.
+    pub solution: Vec<String>,
+    /// Whether it is proven that no solution has fewer moves, and none with as few moves has fewer pushes.
+    pub optimal: bool,
+    /// A proven lower bound of the number of moves; absent where the solution is optimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "moves"))]
+    pub at_least: Option<u64>,
+    /// Whether it is proven that no solution with as few moves has fewer pushes.
+    #[schemars(extend("x-column" = true))]
+    pub fewest_pushes: bool,
+}
+
+impl MoveSolution {
+    /// Whether the JSON of an answer has this form.
+    pub(super) fn fits(value: &Value) -> bool {
+        value.get("fewest_pushes").is_some()
+    }
+}
+
+impl Body for MoveSolution {
+    fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
+        let line = wording.line.map_or_else(|| line(&self.solution), str::to_owned);
+        let bound = (!self.optimal).then(|| too_few(self.at_least));
+        let ties = "As many moves may be possible with fewer pushes: that is not proven.".to_owned();
+        let is_least = self.optimal || self.at_least == Some(self.moves);
+        let ties = (is_least && !self.fewest_pushes).then_some(ties);
+        std::iter::once(format!("{}: {line}", Unit::MOVES.count(self.moves))).chain(bound).chain(ties).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        steps(&self.solution)
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::of(self.moves, Unit::MOVES, self.optimal))
+    }
+
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
+    fn line(&self) -> Option<Vec<String>> {
+        Some(self.solution.clone())
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        ensure(Fewest::of(&query.options) == Fewest::MovesThenPushes, "'fewest_pushes' was not asked for")?;
+        parts::bound(self.optimal, self.at_least)?;
+        ensure(self.moves == self.solution.len() as u64, "'moves' is not the number of moves of the solution")?;
+        ensure(self.optimal == self.fewest_pushes, "a solution is best where both numbers are least")
+    }
+
+    fn caption(&self, verdict: &str) -> String {
+        format!("{} with {}: {verdict}", Unit::MOVES.count(self.moves), PUSHES.count(self.pushes))
+    }
+}
+
+/// A row for each move.
+fn steps(solution: &[String]) -> Table<'_> {
+    let rows = (1_u64..).zip(solution);
+    Table::new(["step", "move"], rows.map(|(step, text)| vec![step.to_string(), text.clone()]))
 }

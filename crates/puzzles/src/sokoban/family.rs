@@ -7,12 +7,13 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{FEWEST, PushSolution, wants_pushes};
+use super::body::{FEWEST, Fewest, MoveSolution, PushSolution};
 use super::notation::MEASURES;
 use super::rules::{Direction, State};
 use super::sprites::PORTER;
 use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, stated, text};
 use crate::answer::Reply;
+use crate::body::AnyBody;
 use crate::canvas::Canvas;
 use crate::claims::Claims;
 use crate::edit::{Edit, Statement};
@@ -22,7 +23,7 @@ use crate::identity::least_image;
 use crate::info::{FamilyInfo, Shipped};
 use crate::judge::JUDGE;
 use crate::line::Notation;
-use crate::options::{ALL, COUNT, MOVES};
+use crate::options::{ALL, COUNT, FROM, MOVES};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::query::{Query, QuestionKind};
 use crate::question::{QuestionSpec, Shape};
@@ -38,8 +39,12 @@ pub struct Sokoban;
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(
         questions::SOLVE,
-        &[&MOVES, &COUNT, &ALL, &FEWEST],
-        &[Shape::when::<PushSolution>(|value| value.get("pushes").is_some()), Shape::of::<Solution>()],
+        &[&MOVES, &COUNT, &ALL, &FROM, &FEWEST],
+        &[
+            Shape::when::<MoveSolution>(MoveSolution::fits),
+            Shape::when::<PushSolution>(|value| value.get("pushes").is_some()),
+            Shape::of::<Solution>(),
+        ],
     )
     .proven_by(space::PROOFS),
     space::COUNT_SHORTEST,
@@ -220,9 +225,10 @@ impl StateSpace for text::Level {
 
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
-        if !wants_pushes(&query.options) {
+        let fewest = Fewest::of(&query.options);
+        if fewest == Fewest::Moves {
             return match query.kind {
-                QuestionKind::SOLVE if best_only.is_none() => Some(answers::fewest_moves(&self.board, state, cx)),
+                QuestionKind::SOLVE if best_only.is_none() => Some(answers::shortest(&self.board, state, fewest, cx)),
                 QuestionKind::HINT => answers::hint(&self.board, state, cx),
                 QuestionKind::REACH => answers::reach(&self.board, state, cx).map(Ok),
                 _ => None,
@@ -230,11 +236,15 @@ impl StateSpace for text::Level {
         }
         Some(match best_only {
             Some(option) => Err(AskError::NotOffered(format!(
-                "'{}' is of fewest moves; with fewest pushes one solution is given",
+                "'{}' is of fewest moves; where pushes count one solution is given",
                 option.name
             ))),
-            None => answers::fewest_pushes(&self.board, state, cx),
+            None => answers::shortest(&self.board, state, fewest, cx),
         })
+    }
+
+    fn stated(&self, state: &State, query: &Query, line: &[String], at_least: Option<u64>) -> AnyBody {
+        answers::stated(&self.board, state, Fewest::of(&query.options), line, at_least)
     }
 
     fn check(
@@ -244,7 +254,8 @@ impl StateSpace for text::Level {
         reply: &Reply,
         cx: &Context<'_>,
     ) -> Option<Result<Checked, CheckError>> {
-        wants_pushes(&query.options).then(|| check::check(&self.board, state, reply, cx))
+        let fewest = Fewest::of(&query.options);
+        (fewest != Fewest::Moves).then(|| check::check(&self.board, state, fewest, reply, cx))
     }
 
     /// The moves by which the player or a box enters the square.

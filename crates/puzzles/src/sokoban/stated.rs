@@ -6,6 +6,7 @@ use super::lines::{has_key, is_row};
 use super::lurd;
 use super::rules::Direction;
 use crate::edit::{Edit, Lines, Statement};
+use crate::phrases::plural;
 
 /// Returns the change by which the file states something of the entry with this index.
 ///
@@ -28,14 +29,14 @@ pub(super) fn write_back(
             Ok(place.stated_par(&lines, par).unwrap_or_else(insert))
         }
         (Statement::Solution(moves), format) => {
-            let letters = letters(entry, moves)?;
-            if let Some(edit) = replaced(entry, &lines, &letters, format) {
+            let (letters, heading) = written(entry, moves)?;
+            if let Some(edit) = replaced(entry, &lines, &letters, &heading, format) {
                 return Ok(edit);
             }
             Ok(match format {
                 Format::Slc => place.element(&lines, "Solution", &letters),
                 _ => {
-                    let text = place.apart(&lines, format!("\nSolution\n{letters}"));
+                    let text = place.apart(&lines, format!("\n{heading}\n{letters}"));
                     lines.above(place.behind_notes(&lines), &text, "solution")
                 }
             })
@@ -43,19 +44,28 @@ pub(super) fn write_back(
     }
 }
 
-/// The moves as letters, capital where a box is pushed.
-fn letters(entry: &Entry, moves: &[String]) -> Result<String, String> {
+/// The moves as letters, capital where a box is pushed, and the heading above them, with their numbers.
+fn written(entry: &Entry, moves: &[String]) -> Result<(String, String), String> {
     let board = entry.board().map_err(|error| error.to_string())?;
     let direction = |text: &String| Direction::parse(text).ok_or_else(|| format!("'{text}' is no move"));
     let moves = moves.iter().map(direction).collect::<Result<Vec<_>, _>>()?;
-    lurd::lurd(&board, board.start(), &moves).map_err(|illegal| illegal.to_string())
+    let letters = lurd::lurd(&board, board.start(), &moves).map_err(|illegal| illegal.to_string())?;
+    let pushes = letters.bytes().filter(u8::is_ascii_uppercase).count();
+    let (moves, pushes) = (plural(letters.len(), "move", "moves"), plural(pushes, "push", "pushes"));
+    Ok((letters, format!("Solution ({moves}, {pushes})")))
 }
 
-/// The edit that replaces the lines of moves that the file gives as the level's solution.
-fn replaced(entry: &Entry, lines: &Lines<'_>, letters: &str, format: Format) -> Option<Edit> {
+/// The edit that replaces the lines of moves that the file gives as the level's solution, with their heading where that has
+/// numbers, which would be those of another line.
+fn replaced(entry: &Entry, lines: &Lines<'_>, letters: &str, heading: &str, format: Format) -> Option<Edit> {
     let stated = entry.solution().filter(|_| format != Format::Slc)?;
     let first = usize::try_from(stated.line).ok()?;
     let last = lines.range(first + stated.moves.matches('\n').count());
+    let is_title = |&number: &usize| lines.line(number).trim_ascii() == stated.title.trim().as_bytes();
+    let has_numbers = stated.title.to_ascii_lowercase().contains("move");
+    if let Some(title) = (1..first).rev().find(is_title).filter(|_| has_numbers) {
+        return Some(Edit::new(lines.range(title).start..last.end, &format!("{heading}\n{letters}"), "solution"));
+    }
     // On a line `Solution: rrUL` the moves stand behind the key.
     let line = lines.line(first);
     let key = line.iter().position(|&byte| byte == b':').map_or(0, |colon| colon + 1);

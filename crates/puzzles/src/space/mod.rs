@@ -15,6 +15,7 @@ mod check;
 mod distances;
 mod explain;
 pub mod game_for_two;
+mod given;
 mod graph;
 mod held;
 mod judged;
@@ -38,7 +39,7 @@ pub use rules::{LowerBound, RulesForTwo, StateSpace};
 
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;
-use crate::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHOUT};
+use crate::options::{ALL, COUNT, FROM, INTENDED, MOVES, REVEAL, WITHOUT};
 use crate::question::{QuestionSpec, Shape};
 use crate::questions;
 use crate::shortcut::SHORTCUTS;
@@ -57,7 +58,7 @@ pub const PROOFS: &[Shape] = &[Shape::of::<Exhausted>()];
 
 /// The question for a shortest solution.
 pub const SOLVE: QuestionSpec =
-    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL], SOLUTIONS).proven_by(PROOFS);
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &FROM], SOLUTIONS).proven_by(PROOFS);
 /// The question for the number of shortest solutions.
 pub const COUNT_SHORTEST: QuestionSpec = QuestionSpec::new(questions::COUNT, &[&MOVES], SOLUTIONS).proven_by(PROOFS);
 /// The question whether a goal can be reached.

@@ -12,7 +12,7 @@ use super::graph::MoveCache;
 use super::judged::{self, Rechecked};
 use super::moves::{Moves, chosen, listed};
 use super::rules::StateSpace;
-use super::{answers, check, explain, held};
+use super::{answers, check, explain, given, held};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::end::End;
@@ -144,9 +144,14 @@ impl<R: StateSpace> Position for SpacePosition<R> {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let rules = self.rules.within(cx);
+        let given = given::given(&*rules, &self.state, query)?;
         let own = rules.ask(&self.state, query, cx);
-        let reply = own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx));
-        reply.map(|reply| remarked(reply, &rules.remarks()))
+        let reply = own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx))?;
+        let reply = match given {
+            Some(line) => given::no_worse(&*rules, &self.state, query, line, reply)?,
+            None => reply,
+        };
+        Ok(remarked(reply, &rules.remarks()))
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {

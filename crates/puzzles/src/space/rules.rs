@@ -13,6 +13,7 @@ use picture::{Picture, Spoken};
 use super::barrier::{self, Barrier};
 use super::distances::{Built, Distances};
 use crate::answer::Reply;
+use crate::body::AnyBody;
 use crate::claims::Claims;
 use crate::end::End;
 use crate::guide::Guide;
@@ -20,6 +21,7 @@ use crate::info::FamilyInfo;
 use crate::line::Notation;
 use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::query::Query;
+use crate::solution::Solution;
 
 /// A puzzle for one player as states and moves, by rules that may fail, as those of a program do, under limits.
 ///
@@ -249,6 +251,13 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let _ = (state, query, cx);
         None
+    }
+
+    /// Returns the body of an answer to `solve` that states these moves, which win from `state`: best unless a bound is given.
+    /// The default is a [`Solution`].
+    fn stated(&self, state: &Self::State, query: &Query, line: &[String], at_least: Option<u64>) -> AnyBody {
+        let _ = (state, query);
+        AnyBody::new(Solution::of(line.to_vec(), at_least))
     }
 
     /// Checks the reply to a question that [`StateSpace::ask`] answers, with code that shares nothing with it; `None`

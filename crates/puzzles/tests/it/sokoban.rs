@@ -5,10 +5,10 @@ use engines::{Budget, Context};
 use puzzles::collection::select;
 use puzzles::family::Collection;
 use puzzles::options::{ALL, OptionValue};
-use puzzles::sokoban::body::{FEWEST, PushSolution};
+use puzzles::sokoban::body::{FEWEST, MoveSolution, PushSolution};
 use puzzles::sokoban::{FIRST_STEPS, Sokoban};
 use puzzles::solution::{Exhausted, HintUnproven, Reached, Solution};
-use puzzles::{Answer, Family, Level, Options, Question, QuestionKind, Record, Verdict, laws};
+use puzzles::{Answer, Family, Level, Line, Options, Question, QuestionKind, Record, Verdict, laws};
 use testkit::long_levels::BOXES;
 
 fn open(text: &str) -> Box<dyn Collection> {
@@ -49,6 +49,102 @@ fn the_shipped_levels_take_the_moves_and_pushes_that_they_state() {
         assert_eq!((body.pushes, body.optimal), (known.1, true), "{}", level.text());
         assert!(body.moves >= known.0);
     }
+}
+
+/// A level that takes 20 moves with 7 pushes, or 5 pushes with 22 moves.
+const TRADED: &str = "#######\n#.  $.#\n#@ #$ #\n#     #\n##    #\n#######\n";
+
+#[test]
+fn each_number_is_least_where_it_is_asked_for_first_and_second() {
+    let texts = levels(FIRST_STEPS).into_iter().chain(levels(TRADED));
+    for level in texts {
+        let of = |value: &str| {
+            let answer = ask(&level, Options::default().with(&FEWEST, OptionValue::Text(value.into())));
+            let counts = &answer.line.as_ref().expect("a line").counts;
+            assert_eq!(answer.told().known, "found, proven best", "{value}");
+            (counts["moves"], counts["pushes"])
+        };
+        let (moves_first, pushes_first) = (of("moves-then-pushes"), of("pushes-then-moves"));
+        assert_eq!(moves_first.0, of("moves").0);
+        assert_eq!(pushes_first.1, of("pushes").1);
+        assert!(moves_first.1 >= pushes_first.1 && pushes_first.0 >= moves_first.0);
+        assert!(moves_first.1 <= of("moves").1 && pushes_first.0 <= of("pushes").0);
+        if level.text().starts_with(TRADED) {
+            assert_eq!((moves_first, pushes_first), ((20, 7), (22, 5)));
+        }
+    }
+}
+
+#[test]
+fn damaged_answers_about_moves_and_then_pushes_are_refused() {
+    let level = levels(FIRST_STEPS).remove(3);
+    let answer = ask(&level, Options::default().with(&FEWEST, OptionValue::Text("moves-then-pushes".into())));
+    let right = answer.body_as::<MoveSolution>().unwrap().clone();
+    let changed: [fn(&mut MoveSolution); 5] = [
+        |body| body.pushes -= 1,
+        |body| body.moves += 1,
+        |body| body.solution.truncate(1),
+        |body| body.fewest_pushes = false,
+        |body| (body.optimal, body.fewest_pushes, body.at_least) = (false, false, Some(body.moves + 1)),
+    ];
+    for change in changed {
+        let (mut body, mut damaged) = (right.clone(), answer.clone());
+        change(&mut body);
+        damaged.body = Some(puzzles::AnyBody::new(body));
+        assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
+    }
+    let line = answer.line.clone().unwrap();
+    for line in [Line { text: "lurd".into(), ..line.clone() }, Line { counts: Default::default(), ..line }] {
+        assert!(puzzles::check(&level, &Answer { line: Some(line), ..answer.clone() }, &Context::default()).is_err());
+    }
+}
+
+#[test]
+fn a_limit_between_the_numbers_leaves_the_first_one_proven() {
+    let level = levels(FIRST_STEPS).remove(7);
+    let question = |value: &str| Question {
+        kind: QuestionKind::SOLVE,
+        asked: Options::default().with(&FEWEST, OptionValue::Text(value.into())),
+    };
+    let whole = ask(&level, question("moves-then-pushes").asked).spent.nodes;
+    let mut open = 0;
+    for nodes in (1..20).map(|part| whole * part / 20) {
+        let answer = puzzles::ask(&level, &question("moves-then-pushes"), &Context::with_nodes(nodes)).unwrap();
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        if let Some(body) = answer.body_as::<MoveSolution>().filter(|body| body.at_least == Some(body.moves)) {
+            assert!(!body.optimal && !body.fewest_pushes);
+            assert_eq!(answer.told().known, "found, not proven best");
+            open += 1;
+        }
+    }
+    assert!(open > 0);
+}
+
+#[test]
+fn a_line_is_measured_as_sokoban_tools_do() {
+    // One box is pushed right and, after a walk round it, down twice; then the other down twice.
+    let level = levels("#########\n#       #\n# @$  $ #\n#       #\n#   . . #\n#########\n").remove(0);
+    let moves = level.expand("rurdduurrdd").unwrap().unwrap();
+    let line = level.notation().unwrap().write(&[], &moves).unwrap();
+    assert_eq!(line.text, "RurDDuurrDD");
+    let counts: Vec<(&str, u64)> = line.counts.iter().map(|(name, &count)| (name.as_str(), count)).collect();
+    let expected = [
+        ("box_changes", 1),
+        ("box_lines", 3),
+        ("moves", 11),
+        ("player_lines", 7),
+        ("pushes", 5),
+        ("pushing_sessions", 3),
+    ];
+    assert_eq!(counts, expected);
+    // From a position on the way the letters are those of the moves that are left.
+    let rest = level.notation().unwrap().write(&moves[..5], &moves[5..]).unwrap();
+    assert_eq!((rest.text.as_str(), rest.counts["pushes"]), ("uurrDD", 2));
+    let solved = ask(&level, Options::default());
+    assert_eq!(
+        solved.told().words[..2],
+        ["11 moves: RurDDuurrDD", "1 box change, 3 box lines, 7 player lines, 5 pushes, 3 pushing sessions",]
+    );
 }
 
 #[test]

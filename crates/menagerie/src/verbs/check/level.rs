@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engines::{Context, Halt};
+use puzzles::family;
 use puzzles::options::INTENDED;
 use puzzles::record::split_moves;
 use puzzles::run::Run;
@@ -113,6 +114,8 @@ impl Finding {
 pub(super) struct Checker<'a> {
     cli: &'a CliContext<'a>,
     asked: &'a Check,
+    /// What the best value counts, in families that know the option.
+    options: &'a Options,
     limits: Limits,
     /// The threads of each level.
     threads: usize,
@@ -127,7 +130,13 @@ pub(super) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// Creates the checker of this number of levels.
-    pub(super) fn new(cli: &'a CliContext<'a>, asked: &'a Check, levels: usize, until: Option<Instant>) -> Checker<'a> {
+    pub(super) fn new(
+        cli: &'a CliContext<'a>,
+        asked: &'a Check,
+        options: &'a Options,
+        levels: usize,
+        until: Option<Instant>,
+    ) -> Checker<'a> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cores = cli.common.threads.map_or(cores, usize::from);
         let at_once = cores.min(levels).max(1);
@@ -135,6 +144,7 @@ impl<'a> Checker<'a> {
         Checker {
             cli,
             asked,
+            options,
             limits: limits::of_each_level(cli.common),
             threads: cores / at_once,
             at_once,
@@ -199,7 +209,7 @@ impl<'a> Checker<'a> {
 
     /// Solves the level beside its par.
     fn solve(&self, level: &Arc<dyn Level>, stated: Option<&str>, finding: &mut Finding) {
-        let decided = match self.ask(level, &Question::plain(QuestionKind::SOLVE), finding.is_small()) {
+        let decided = match self.ask(level, &self.question(level), finding.is_small()) {
             Ok(answer) => {
                 let decided = Decided::of(stated, &answer);
                 if let Some(best) = decided.proven {
@@ -219,6 +229,19 @@ impl<'a> Checker<'a> {
             }
         };
         finding.decided(decided);
+    }
+
+    /// The question for the best value, with the options that this level's family knows.
+    fn question(&self, level: &Arc<dyn Level>) -> Question {
+        let kind = QuestionKind::SOLVE;
+        let known = family::question(&**level, kind).map(|spec| spec.options).unwrap_or_default();
+        let mut asked = Options::default();
+        for option in known {
+            if let Some(value) = self.options.value(option) {
+                asked = asked.with(option, value.clone());
+            }
+        }
+        Question { kind, asked }
     }
 
     /// Asks whether the stated solution is a shortest one. Moves that do not win are a wrong claim.

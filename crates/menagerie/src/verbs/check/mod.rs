@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use engines::Context;
+use puzzles::Options;
 
 use crate::arguments::Check;
 use crate::cli_context::CliContext;
@@ -33,7 +34,7 @@ enum File {
 }
 
 /// Checks every level of files and folders.
-pub(super) fn check(cli: &CliContext<'_>, asked: &Check) -> anyhow::Result<Status> {
+pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> anyhow::Result<Status> {
     let named = match paths::files(cli, &asked.files) {
         Ok(named) => named,
         Err(unusable) => return Ok(refuse(&unusable)),
@@ -43,7 +44,7 @@ pub(super) fn check(cli: &CliContext<'_>, asked: &Check) -> anyhow::Result<Statu
     let files: Vec<File> = named.iter().map(|file| open(cli, &file.name, &cx())).collect();
     let levels: Vec<&Input> = files.iter().flat_map(File::levels).collect();
     let until = asked.time_total.and_then(|time| cli.begun.checked_add(time));
-    let checker = Checker::new(cli, asked, levels.len(), until);
+    let checker = Checker::new(cli, asked, options, levels.len(), until);
     let mut checked = each(cli, &checker, &levels, asked.par).into_iter();
     let mut findings: Vec<Finding> = Vec::new();
     for file in files {

@@ -1,4 +1,5 @@
-//! Fewest pushes and fewest moves, by search over states that are packed into keys.
+//! Fewest pushes and fewest moves, and the fewest of the one among lines with the fewest of the other, by search over states
+//! that are packed into keys.
 //!
 //! | module | what it knows |
 //! |---|---|
@@ -37,6 +38,8 @@ pub(super) use space::{Counted, Prunings};
 
 /// Boxes of a level, at most: a matching takes the cube of their number.
 const MOST_BOXES: usize = 200;
+/// Costs that a line may have, below: an estimate holds more than that.
+const MOST_COST: u32 = 1 << 28;
 /// Bytes of the tables of distances, at most.
 const MOST_TABLE_BYTES: u64 = 1 << 28;
 
@@ -82,7 +85,7 @@ impl<'c> Solver<'c> {
         let key = |state: &State| self.layout.key(state);
         self.layout.holds(self.board, state).then(|| match counted {
             Counted::Pushes => key(&self.board.normalised(state)),
-            Counted::Moves | Counted::PushesThenMoves => key(state),
+            Counted::Moves | Counted::PushesThenMoves | Counted::MovesThenPushes(_) => key(state),
         })
     }
 
@@ -151,6 +154,24 @@ impl<'c> Solver<'c> {
         let Some(key) = self.key(state, counted) else { return Outcome::Impossible(DEAD) };
         let Ok(outcome) = least_cost(&self.space(counted), &key, Some(pushes), cx);
         outcome.map(|found| found.map(|LeastCost { found, .. }| self.pushes(&found)))
+    }
+
+    /// A solution with fewest pushes among those with fewest moves, of which one is known with so many moves; another that was
+    /// met where a limit ends the search is no better than that. `None` where the numbers are too large to be one cost.
+    pub(super) fn fewest_pushes_of_moves(
+        &self,
+        state: &State,
+        known: &[Push],
+        moves: usize,
+        cx: &Context<'_>,
+    ) -> Option<Outcome<Vec<Push>>> {
+        // No line that is sought has more pushes than the known one.
+        let scale = u32::try_from(known.len() + 1).ok()?;
+        let cost = u32::try_from(moves).ok()?.checked_mul(scale)?.checked_add(scale - 1)?;
+        let counted = Counted::MovesThenPushes(scale);
+        let key = self.key(state, counted).filter(|_| cost < MOST_COST)?;
+        let Ok(outcome) = a_star_beside(&self.space(counted), &key, &mut |_| Ok(Some(cost)), cx);
+        Some(outcome.map(|found| self.pushes(&found)))
     }
 
     fn pushes(&self, found: &Found) -> Vec<Push> {

@@ -80,6 +80,11 @@ impl Plain {
         Push { square: (label >> 2) as u16, direction: Plain::direction(label) }
     }
 
+    /// Whether the label of a move is that of a push, and so has a box's square, which is never the first one: a wall is there.
+    pub(in crate::sokoban) fn is_push(label: u32) -> bool {
+        label >> 2 != 0
+    }
+
     /// The direction of a label.
     pub(in crate::sokoban) fn direction(label: u32) -> Direction {
         Direction::ALL[(label & 3) as usize]

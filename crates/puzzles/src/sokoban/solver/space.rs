@@ -44,6 +44,8 @@ pub(in crate::sokoban) enum Counted {
     Moves,
     /// Pushes, of states that differ by the player's cell; the costs are moves.
     PushesThenMoves,
+    /// Moves, so many times each, and each push once: moves first, as long as a line has fewer pushes than that number.
+    MovesThenPushes(u32),
 }
 
 /// A level as a space of packed keys.
@@ -122,7 +124,12 @@ impl PackedSpace for PushSpace<'_> {
     }
 
     fn cost(&self, label: u32) -> u32 {
-        if self.counted == Counted::Pushes { 1 } else { (label >> 14) + 1 }
+        let moves = (label >> 14) + 1;
+        match self.counted {
+            Counted::Pushes => 1,
+            Counted::Moves | Counted::PushesThenMoves => moves,
+            Counted::MovesThenPushes(scale) => moves * scale + 1,
+        }
     }
 
     fn has_lower_bound(&self) -> bool {
@@ -137,7 +144,12 @@ impl PackedSpace for PushSpace<'_> {
         let player = self.layout.player(state);
         let matching = &mut worker.matching;
         self.layout.boxes(state, |cell| matching.push(self.distances.of(self.layout.live_of(cell), player)));
-        matching.least().unwrap_or(DEAD_END)
+        let pushes = matching.least().unwrap_or(DEAD_END);
+        match self.counted {
+            // Each push is a move too.
+            Counted::MovesThenPushes(scale) if pushes != DEAD_END => pushes * (scale + 1),
+            _ => pushes,
+        }
     }
 }
 

@@ -60,15 +60,27 @@ pub(super) fn fewest_pushes_by_moves(board: &Board, prune: bool) -> Option<usize
 
 /// The fewest pushes, and the fewest moves with so many pushes, by a search over single moves.
 pub(super) fn fewest_pushes_then_moves(board: &Board) -> Option<(u32, u32)> {
+    fewest(board, |pushed| (u32::from(pushed), 1))
+}
+
+/// The fewest moves, and the fewest pushes with so many moves.
+pub(super) fn fewest_moves_then_pushes(board: &Board) -> Option<(u32, u32)> {
+    fewest(board, |pushed| (1, u32::from(pushed)))
+}
+
+/// The least first number, and the least second one with that, where `cost` has what a move adds to each.
+fn fewest(board: &Board, cost: impl Fn(bool) -> (u32, u32)) -> Option<(u32, u32)> {
     let mut queue = BinaryHeap::from([Reverse((0, 0, board.start().clone()))]);
     let mut done = HashSet::new();
-    while let Some(Reverse((pushes, moves, state))) = queue.pop() {
+    while let Some(Reverse((first, second, state))) = queue.pop() {
         if board.is_solved(&state) {
-            return Some((pushes, moves));
+            return Some((first, second));
         }
         if done.insert(state.clone()) {
-            let next = board.successors(&state).filter(|(_, next, _)| !done.contains(next));
-            queue.extend(next.map(|(_, next, pushed)| Reverse((pushes + u32::from(pushed), moves + 1, next))));
+            for (_, next, pushed) in board.successors(&state).filter(|(_, next, _)| !done.contains(next)) {
+                let more = cost(pushed);
+                queue.push(Reverse((first + more.0, second + more.1, next)));
+            }
         }
     }
     None

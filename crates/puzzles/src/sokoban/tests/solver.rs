@@ -97,6 +97,11 @@ fn compare_ties(board: &Board) -> bool {
     assert_eq!(played(board, &line), (pushes, moves));
     let fewer = solver.fewest_moves_of_pushes(board.start(), pushes - 1, &cx);
     assert!(!matches!(fewer, Outcome::Found(Some(_))), "fewer pushes do not suffice");
+
+    let (moves, pushes) = search::fewest_moves_then_pushes(board).expect("a solution");
+    let known = found(solver.fewest_moves(board.start(), &cx)).expect("a solution");
+    let line = solver.fewest_pushes_of_moves(board.start(), &known, moves as usize, &cx).map(found).flatten();
+    assert_eq!(line.map(|line| played(board, &line)), Some((pushes, moves)));
     true
 }
 
