@@ -16,8 +16,8 @@ use crate::unit::Unit;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// The moves as one text, as the question `run` accepts it: in the notation of the family's tools, or with commas
-    /// between the moves.
+    /// The moves as one text, as `--moves` and the prompt take it: in the notation of the family's tools, or with commas
+    /// between the moves, or semicolons where a move has a comma.
     pub text: String,
     /// What is counted of the line, by the names of the family's [measures](crate::FamilyInfo::measures).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -42,10 +42,12 @@ pub trait Notation {
 }
 
 impl Line {
-    /// The line of a family without a notation of its own: the moves with commas between them.
+    /// The line of a family without a notation of its own: the moves with commas between them, or with semicolons where a move
+    /// has a comma.
     #[must_use]
     pub fn of(moves: &[String]) -> Line {
-        Line { text: phrases::line(moves), counts: BTreeMap::new() }
+        let has_commas = moves.iter().any(|text| text.contains(','));
+        Line { text: if has_commas { moves.join("; ") } else { phrases::line(moves) }, counts: BTreeMap::new() }
     }
 
     /// Returns the numbers in words, as `6 box lines, 10 pushes`, without that of this unit; `None` where there is none.

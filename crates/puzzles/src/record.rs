@@ -244,16 +244,23 @@ impl Record {
         Ok(())
     }
 
-    /// The single moves that a text lists with commas or blanks between them; none where the name of a move that can be
-    /// played here has such a character, or moves compose a program.
+    /// The single moves that a text lists with commas or blanks between them, where the names of the moves that can be played
+    /// here have no such character; none where moves compose a program.
     fn listed_in(&self, text: &str) -> Vec<String> {
-        let is_between = |character: char| character == ',' || character.is_whitespace();
-        let parts: Vec<&str> = text.split(is_between).filter(|part| !part.is_empty()).collect();
-        let is_one = parts.len() < 2
-            || self.position.failure().is_some()
-            || self.position.program().is_some()
-            || self.position.moves().take(MOST_COMPARED).any(|text| text.contains(is_between));
-        if is_one {
+        if self.position.failure().is_some() || self.position.program().is_some() {
+            return Vec::new();
+        }
+        let is_in_names =
+            |sign: fn(char) -> bool| self.position.moves().take(MOST_COMPARED).any(|text| text.contains(sign));
+        if is_in_names(|sign| sign == ',') {
+            return Vec::new();
+        }
+        let between: fn(char) -> bool = match is_in_names(char::is_whitespace) {
+            true => |sign| sign == ',',
+            false => |sign| sign == ',' || sign.is_whitespace(),
+        };
+        let parts: Vec<&str> = text.split(between).map(str::trim).filter(|part| !part.is_empty()).collect();
+        if parts.len() < 2 {
             return Vec::new();
         }
         let single: Result<Vec<Vec<String>>, _> = parts.into_iter().map(|part| self.single_moves(part)).collect();
