@@ -293,7 +293,7 @@ test("an option between values is chosen from a list, which names what holds wit
     await page.locator(".verdict").waitFor();
   });
   await opened("/play/puzzlescript/magnet", async (page) => assert.deepEqual(await listed(page, "shortcut", "rule"), [["play", ""], ["tests", "tests"]]));
-  await opened("/play/sokoban/first-steps%231", async (page) => assert.deepEqual(await listed(page, "solve", "fewest"), [["moves", ""], ["pushes", "pushes"]]));
+  await opened("/play/sokoban/first-steps%231", async (page) => assert.deepEqual(await listed(page, "solve", "fewest"), [["moves", ""], ["pushes", "pushes"], ["moves-then-pushes", "moves-then-pushes"], ["pushes-then-moves", "pushes-then-moves"]]));
 });
 
 test("a value that an option does not take is refused with the option's label, and its field is marked", async () => {
@@ -387,6 +387,17 @@ test("the table of an answer is the one that the command line writes", async () 
     assert.equal(csv, theirs, `${family} ${name} ${question}`);
   }
 });
+
+test("the moves of an answer are copied as the one text that it shows", () =>
+  opened("/play/sokoban/first-steps%232", async (page) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await solved(page);
+    await page.getByRole("button", { name: "Copy moves" }).click();
+    await page.locator(".taken", { hasText: "The moves are in the clipboard." }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "dRRurD");
+    await page.locator(".said li", { hasText: "6 moves: dRRurD" }).waitFor();
+    await page.locator(".said li", { hasText: "3 pushes" }).waitFor();
+  }));
 
 test("the data of an answer is copied and downloaded, as JSON and as a table", () =>
   opened("/play/pebble/easy", async (page) => {
