@@ -6,6 +6,8 @@ mod check;
 #[path = "../cli/mod.rs"]
 mod cli;
 mod drawing_options;
+#[cfg(feature = "raster")]
+mod films;
 mod known_answers;
 mod maps;
 mod options;
