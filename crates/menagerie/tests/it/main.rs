@@ -5,6 +5,8 @@
 mod check;
 #[path = "../cli/mod.rs"]
 mod cli;
+#[cfg(feature = "raster")]
+mod cookbook;
 mod drawing_options;
 #[cfg(feature = "raster")]
 mod films;
