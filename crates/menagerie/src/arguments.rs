@@ -11,7 +11,7 @@ use puzzles::questions::{QUESTIONS, QuestionRow};
 use server::Origin;
 use server::amount::{duration, memory};
 
-use crate::output_arguments::{Drawing, Pictures};
+use crate::output_arguments::{Drawing, Look, Pictures};
 use crate::question_verbs::Asking;
 
 /// The most concurrent jobs of a process; each has a thread.
@@ -78,6 +78,8 @@ pub(crate) enum Verb {
         pictures: Pictures,
         #[command(flatten)]
         drawing: Drawing,
+        #[command(flatten)]
+        look: Look,
     },
     /// Play a level on the terminal, or one chosen from the shipped ones
     Play(Play),

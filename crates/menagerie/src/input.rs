@@ -95,6 +95,17 @@ impl Input {
         }
     }
 
+    /// The title of a level's picture, with its number where it was chosen from several of a file.
+    pub(crate) fn titled(&self, title: &str) -> String {
+        match &self.chosen {
+            Chosen::At(collection, index) if collection.entries().len() > 1 => format!("{title}, level {}", index + 1),
+            Chosen::Named(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{title}, level {number}")
+            }
+            Chosen::At(..) | Chosen::Named(_) | Chosen::Only => title.to_owned(),
+        }
+    }
+
     /// The file and the index in it of a level that was chosen from an open file.
     pub(crate) fn place(&self) -> Option<(&dyn Collection, usize)> {
         match &self.chosen {

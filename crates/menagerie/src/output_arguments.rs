@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+#[cfg(feature = "raster")]
+use clap::value_parser;
 
 /// Files for an answer. `-` is standard output.
 #[derive(Args, Clone, Debug, Default)]
@@ -11,6 +13,11 @@ pub(crate) struct Outputs {
     pub(crate) pictures: Pictures,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
+    #[command(flatten)]
+    pub(crate) look: Look,
+    /// Refused with a tip, for `run` makes films of given moves
+    #[arg(long, hide = true, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) from_moves: Option<String>,
     /// Write its table as comma-separated values under a header line; of several files a row each
     #[arg(long, value_name = "OUT")]
     pub(crate) csv: Option<PathBuf>,
@@ -25,6 +32,29 @@ pub(crate) struct Drawing {
     /// Show every hop of a run, where there are films of hops
     #[arg(long)]
     pub(crate) every_hop: bool,
+}
+
+/// How the files of pictures look.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Look {
+    /// Draw the board alone in files: no caption, no legend, no margin
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// Draw a cell this many pixels wide in PNG and GIF files
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(4..=256))]
+    pub(crate) scale: Option<u16>,
+    /// Show the GIF file this many times faster, from 0.1 to 20; below 1 slower
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "FACTOR", value_parser = speed)]
+    pub(crate) speed: Option<f32>,
+}
+
+/// Parses how many times faster a film is shown.
+#[cfg(feature = "raster")]
+fn speed(text: &str) -> Result<f32, String> {
+    let known = text.parse().ok().filter(|factor| (0.1..=20.0).contains(factor));
+    known.ok_or_else(|| "expected a number from 0.1 to 20, such as 2 or 0.5".to_owned())
 }
 
 /// Files for something drawn.

@@ -1,15 +1,21 @@
 //! Writes pictures to files.
 
+use std::iter;
 use std::sync::Arc;
 
 use engines::{Context, Reservation};
-use picture::{Frame, Picture};
+#[cfg(feature = "raster")]
+use picture::Frame;
+use picture::Picture;
+#[cfg(feature = "raster")]
+use picture::raster::{ImageOptions, gif, png};
+use picture::svg::{self, Appearance, Theme};
 use puzzles::family::has_hops;
 use puzzles::{Answer, Level};
 
 use crate::input::{Unusable, usage};
 use crate::out::write_file;
-use crate::output_arguments::{Drawing, Pictures};
+use crate::output_arguments::{Drawing, Look, Pictures};
 
 /// The bytes of a shape as SVG.
 pub(crate) const SHAPE: u64 = 256;
@@ -60,6 +66,11 @@ impl Pictures {
         !self.outputs().is_empty()
     }
 
+    /// Whether a film is asked for.
+    pub(crate) fn has_film(&self) -> bool {
+        self.outputs().iter().any(|(option, _)| *option == "--gif")
+    }
+
     /// Whether the film strip is asked for, as SVG or PNG.
     pub(crate) fn has_strip(&self) -> bool {
         #[cfg(feature = "raster")]
@@ -85,34 +96,83 @@ impl Pictures {
         Ok(())
     }
 
-    /// Writes every file that was asked for within the limits of `cx`.
+    /// Writes every file that was asked for, looking as `look` says, within the limits of `cx`.
     ///
     /// # Errors
     /// A limit was reached, a picture is too large for an image, or a file cannot be written.
-    pub(crate) fn write(&self, picture: &Picture, cx: &Context<'_>) -> anyhow::Result<()> {
+    pub(crate) fn write(&self, drawn: &Drawn, look: Look, cx: &Context<'_>) -> anyhow::Result<()> {
+        let picture = &drawn.picture;
         if let Some(path) = &self.svg {
             let _held = cx.reserve(shapes(picture) * SHAPE)?;
-            write_file(path, picture::svg::picture(picture).as_bytes())?;
+            write_file(path, svg::drawn(picture, Appearance { theme: Theme::Either, bare: look.bare }).as_bytes())?;
         }
         #[cfg(feature = "raster")]
-        self.write_images(picture, cx)?;
+        self.write_images(drawn, &look.images(), cx)?;
         Ok(())
     }
 
     #[cfg(feature = "raster")]
-    fn write_images(&self, picture: &Picture, cx: &Context<'_>) -> anyhow::Result<()> {
-        use picture::raster::{gif, png};
-        use picture::svg::Theme;
+    fn write_images(&self, drawn: &Drawn, options: &ImageOptions, cx: &Context<'_>) -> anyhow::Result<()> {
+        let picture = &drawn.picture;
         if let Some(path) = &self.png {
             let _held = painted(cx, shapes(picture), PAINTED_CELL)?;
-            write_file(path, &png(picture, Theme::Light, memory(cx), going_on(cx))?)?;
+            write_file(path, &png(picture, options, memory(cx), going_on(cx))?)?;
         }
         if let Some(path) = &self.gif {
+            let picture = drawn.film.as_ref().unwrap_or(picture);
             let shapes = picture.frames.iter().map(Frame::shapes).max().unwrap_or(0);
             let _held = painted(cx, shapes as u64, PAINTED_CELL)?;
-            write_file(path, &gif(picture, Theme::Light, memory(cx), going_on(cx))?)?;
+            write_file(path, &gif(picture, options, memory(cx), going_on(cx))?)?;
         }
         Ok(())
+    }
+}
+
+/// An answer or a level as it is drawn.
+pub(crate) struct Drawn {
+    pub(crate) picture: Picture,
+    /// What the GIF file shows where it is not the picture.
+    film: Option<Picture>,
+}
+
+impl Drawn {
+    pub(crate) fn new(picture: Picture) -> Drawn {
+        Drawn { picture, film: None }
+    }
+
+    /// Gives what is drawn another title.
+    pub(crate) fn titled(mut self, title: impl Fn(&str) -> String) -> Drawn {
+        for picture in iter::once(&mut self.picture).chain(&mut self.film) {
+            picture.title = title(&picture.title);
+        }
+        self
+    }
+}
+
+impl Look {
+    /// Returns an error for options that change none of the files that were asked for.
+    pub(crate) fn suit(self, pictures: &Pictures) -> Result<(), Unusable> {
+        let unused = |option: &str, files: &str| {
+            Err(usage(format!("{option} is about files of pictures; expected {files} beside it")))
+        };
+        if self.bare && !pictures.any() {
+            return unused("--bare", "--svg, --png or --gif");
+        }
+        #[cfg(feature = "raster")]
+        if self.scale.is_some() && pictures.png.is_none() && pictures.gif.is_none() {
+            return unused("--scale", "--png or --gif");
+        }
+        #[cfg(feature = "raster")]
+        if self.speed.is_some() && pictures.gif.is_none() {
+            return unused("--speed", "--gif");
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "raster")]
+    fn images(self) -> ImageOptions {
+        let appearance = Appearance { theme: Theme::Light, bare: self.bare };
+        ImageOptions { appearance, cell: self.scale, speed: self.speed.unwrap_or(1.0) }
     }
 }
 
@@ -134,10 +194,12 @@ impl Drawing {
         Ok(())
     }
 
-    /// Draws an answer as the options say.
-    pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
+    /// Draws an answer as the options say; `has_film` says whether a film of it is asked for.
+    pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer, has_film: bool, cx: &Context<'_>) -> Drawn {
         let hops = self.every_hop.then(|| puzzles::explain_every_hop(level, answer, cx)).flatten();
-        self.named(hops.unwrap_or_else(|| puzzles::explain(level, answer, cx)))
+        let film = if has_film { puzzles::explain_every_move(level, answer, cx) } else { None };
+        let picture = self.named(hops.unwrap_or_else(|| puzzles::explain(level, answer, cx)));
+        Drawn { picture, film: film.map(|film| self.named(film)) }
     }
 
     /// Adds the numbers of positions to a picture if they are asked for.

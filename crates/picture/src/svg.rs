@@ -3,21 +3,23 @@
 //! The embedded style sheet holds the colours of the roles for light and dark pages; tiles have their own in either. The document has the title and
 //! the description of the picture, so that assistive technology can read it.
 
+mod legend;
+mod sheet;
 mod table;
 mod things;
 mod tiles;
 
 use std::fmt::Write;
+use std::slice::from_ref;
 
-use crate::role::{Rgb, heat, hex, takes_black_text};
+use crate::role::{Rgb, hex, takes_black_text};
 use crate::sprite::{INK, OUTLINE, SEAM, Sprite};
-use crate::strip::Strip;
 use crate::text::{self, most};
-use crate::{Frame, Overlay, Picture, Role};
-use things::{draw, sample, square};
+use crate::{Frame, Picture, Role};
+use sheet::{Bounds, Sheet, Slot};
 
 /// Pixels of one cell width.
-const UNIT: f32 = 40.0;
+pub(crate) const UNIT: f32 = 40.0;
 /// Height of an entry of the legend, in pixels.
 const ENTRY: f32 = 28.0;
 /// Height of a line of a caption, in pixels.
@@ -43,6 +45,15 @@ pub enum Theme {
     Dark,
 }
 
+/// How a picture is drawn as a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Appearance {
+    /// The colours.
+    pub theme: Theme,
+    /// Whether boards are drawn alone: without captions, legend and margins, and without tables below them.
+    pub bare: bool,
+}
+
 /// Draws a picture as a complete SVG document that is light or dark by the viewer's preference.
 #[must_use]
 pub fn picture(picture: &Picture) -> String {
@@ -52,84 +63,50 @@ pub fn picture(picture: &Picture) -> String {
 /// Draws a picture as a complete SVG document in a theme.
 #[must_use]
 pub fn themed(picture: &Picture, theme: Theme) -> String {
-    let slots: Vec<Slot> = picture.frames.iter().map(Slot::new).collect();
-    let sizes: Vec<(f32, f32)> = slots.iter().map(|slot| (slot.width, slot.height)).collect();
-    let strip = Strip::new(&sizes, MARGIN, STRIP);
-    let (scale, entries) = (hottest(picture), legend_height(picture));
-    let mut out = String::new();
-    head(&mut out, picture, theme, (strip.width, strip.height + entries));
-    for ((frame, slot), &(x, y)) in picture.frames.iter().zip(&slots).zip(&strip.corners) {
-        draw(&mut out, frame, (x, y));
-        if let Some(table) = &frame.table {
-            table::draw(&mut out, table, (x, y + above_table(frame)));
-        }
-        let below = y + size(frame).1 + LINE;
-        #[allow(clippy::cast_precision_loss)] // a caption has few lines
-        for (line, words) in slot.caption.iter().enumerate() {
-            label(&mut out, x, below + LINE * line as f32, words);
-        }
-    }
-    legend(&mut out, picture, scale, strip.height + MARGIN / 2.0);
-    out.push_str("</svg>\n");
-    out
+    drawn(picture, Appearance { theme, bare: false })
 }
 
-/// The size of a frame in pixels with its caption, and the caption in lines.
-struct Slot {
-    width: f32,
-    height: f32,
-    caption: Vec<String>,
+/// Draws a picture as a complete SVG document: the frames are a film strip. A single board that is bare fills its
+/// document.
+#[must_use]
+pub fn drawn(picture: &Picture, appearance: Appearance) -> String {
+    let slot = |frame: &Frame| Slot::new(frame, frame.bounds(), appearance.bare);
+    let slots: Vec<Slot> = picture.frames.iter().map(slot).collect();
+    let sizes: Vec<(f32, f32)> = slots.iter().map(Slot::size).collect();
+    Sheet::new(picture, appearance, &sizes).document(&picture.frames, &slots)
 }
 
-impl Slot {
-    fn new(frame: &Frame) -> Slot {
-        let (width, height) = size(frame);
-        let width = width.max(NARROWEST);
-        let caption = wrapped(&frame.caption, width);
-        Slot { width, height: height + below(&caption), caption }
-    }
+/// Draws each frame of a picture as a complete SVG document, for films: all have the same size, their boards at the same
+/// place, and the same legend, which is that of the whole picture.
+pub fn images(picture: &Picture, appearance: Appearance) -> impl Iterator<Item = String> {
+    let bounds = common_bounds(&picture.frames);
+    let slots: Vec<Slot> = picture.frames.iter().map(|frame| Slot::new(frame, bounds, appearance.bare)).collect();
+    let largest = |(wide, high): (f32, f32), slot: &Slot| (slot.size().0.max(wide), slot.size().1.max(high));
+    let sheet = Sheet::new(picture, appearance, &[slots.iter().fold((0.0, 0.0), largest)]);
+    picture.frames.iter().zip(slots).map(move |(frame, slot)| sheet.document(from_ref(frame), from_ref(&slot)))
 }
 
-/// The height of a caption with the margin below it.
-#[allow(clippy::cast_precision_loss)]
-fn below(caption: &[String]) -> f32 {
-    LINE * caption.len() as f32 + MARGIN
-}
-
-/// The width and height of a frame's board with its table below it, in pixels.
-fn size(frame: &Frame) -> (f32, f32) {
-    let (width, height) = board_size(frame);
-    let Some(table) = &frame.table else { return (width, height) };
-    let (wide, high) = table::size(table);
-    (width.max(wide), above_table(frame) + high)
-}
-
-fn board_size(frame: &Frame) -> (f32, f32) {
-    let (left, top, right, bottom) = frame.bounds();
-    ((right - left) * UNIT, (bottom - top) * UNIT)
-}
-
-/// The height of the board and the gap above a table.
-fn above_table(frame: &Frame) -> f32 {
-    if frame.has_board() { board_size(frame).1 + MARGIN } else { 0.0 }
+/// The smallest box that holds the boards of all frames.
+fn common_bounds(frames: &[Frame]) -> Bounds {
+    let boards = frames.iter().filter(|frame| frame.has_board()).map(Frame::bounds);
+    let both = |all: Bounds, one: Bounds| (all.0.min(one.0), all.1.min(one.1), all.2.max(one.2), all.3.max(one.3));
+    boards.reduce(both).unwrap_or_default()
 }
 
 fn hottest(picture: &Picture) -> u64 {
     picture.frames.iter().map(most).max().unwrap_or(0)
 }
 
-fn head(out: &mut String, picture: &Picture, theme: Theme, (width, height): (f32, f32)) {
-    let _ = write!(
-        out,
+/// The beginning of a document up to its definitions.
+fn head(picture: &Picture, theme: Theme, (width, height): (f32, f32)) -> String {
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-labelledby=\"title description\" font-family=\"system-ui, sans-serif\">\n\
-         <title id=\"title\">{}</title>\n<desc id=\"description\">{}</desc>\n",
+         <title id=\"title\">{}</title>\n<desc id=\"description\">{}</desc>\n{}",
         escape(&picture.title),
-        escape(&picture.description)
-    );
-    out.push_str(&style(picture, theme));
-    symbols(out, picture);
-    let _ = writeln!(out, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>");
+        escape(&picture.description),
+        style(picture, theme)
+    )
 }
 
 /// The sprites of a picture, in the order of their first use.
@@ -142,16 +119,6 @@ fn sprites(picture: &Picture) -> Vec<&'static Sprite> {
         }
     }
     sprites
-}
-
-/// Defines each sprite and each tile that is drawn.
-fn symbols(out: &mut String, picture: &Picture) {
-    let sprites = sprites(picture).into_iter().map(Sprite::symbol);
-    let tiles = picture.drawn_tiles().into_iter().map(|(index, tile)| tiles::symbol(index, tile));
-    let symbols: String = sprites.chain(tiles).map(|symbol| symbol + "\n").collect();
-    if !symbols.is_empty() {
-        let _ = writeln!(out, "<defs>\n{symbols}</defs>");
-    }
 }
 
 /// The rules for outlines and seams of sprites.
@@ -198,59 +165,6 @@ fn wrapped(caption: &str, width: f32) -> Vec<String> {
 
 fn label(out: &mut String, x: f32, y: f32, text: &str) {
     let _ = writeln!(out, "<text class=\"ink\" x=\"{x}\" y=\"{y}\" font-size=\"14\">{}</text>", escape(text));
-}
-
-#[allow(clippy::cast_precision_loss)]
-fn legend_height(picture: &Picture) -> f32 {
-    let scale = usize::from(hottest(picture) > 0);
-    let (tiles, more) = picture.tile_legend();
-    let tiles = tiles.len() + usize::from(more > 0);
-    ENTRY * (picture.drawn_legend().len() + tiles + scale) as f32 + MARGIN / 2.0
-}
-
-fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
-    let mut y = top;
-    for (role, meaning) in picture.drawn_legend() {
-        let at = (UNIT * 0.8, y - 5.0);
-        picture.sample(role).into_iter().for_each(|looks| sample(out, at, role, looks));
-        label(out, UNIT * 1.2, y, meaning);
-        y += ENTRY;
-    }
-    y = explained_tiles(out, picture, y);
-    if hottest > 0 {
-        scale(out, picture, hottest, y);
-    }
-}
-
-/// Draws the entries of the legend for tiles from `y` on; returns where they end.
-fn explained_tiles(out: &mut String, picture: &Picture, mut y: f32) -> f32 {
-    let (entries, more) = picture.tile_legend();
-    for (index, tile) in entries {
-        tiles::sample(out, (UNIT * 0.8, y - 5.0), index);
-        label(out, UNIT * 1.2, y, &tile.words);
-        y += ENTRY;
-    }
-    if more > 0 {
-        label(out, UNIT * 1.2, y, &format!("… and {more} more"));
-        y += ENTRY;
-    }
-    y
-}
-
-/// Draws the scale of the heat colours with their numbers: of gains from the greatest loss to the greatest gain, of
-/// counts from 0.
-fn scale(out: &mut String, picture: &Picture, hottest: u64, y: f32) {
-    let most = i64::try_from(hottest).unwrap_or(i64::MAX);
-    let mut overlays = picture.frames.iter().flat_map(|frame| &frame.overlays);
-    let has_gains = overlays.any(|overlay| matches!(overlay, Overlay::Heat { .. }));
-    let values = if has_gains { vec![-most, -(most / 2), 0, most / 2, most] } else { vec![0, most / 2, most] };
-    let mut x = UNIT * 0.8;
-    for value in values {
-        square(out, x, y - 5.0, 16.0, &format!("class=\"cell\" style=\"fill:{}\"", hex(heat(value, hottest))));
-        let text = if value == 0 || !has_gains { value.to_string() } else { format!("{value:+}") };
-        label(out, x + 14.0, y, &text);
-        x += UNIT * 1.5;
-    }
 }
 
 /// Escapes text for XML; characters that XML does not allow become the replacement character.
@@ -349,6 +263,38 @@ mod tests {
         assert!(drawn.contains("<use href=\"#tile-1\" x=\"20\" y=\"-20\" width=\"40\" height=\"40\"/>"), "{drawn}");
         assert!(drawn.contains(">a &lt; b</text>") && drawn.contains(">bare</text>") && !drawn.contains("covered"));
         assert!(drawn.contains(">2</text>") && !drawn.contains(">1</text>") && !drawn.contains("piece3"), "{drawn}");
+    }
+
+    #[test]
+    fn a_bare_board_fills_its_document() {
+        let mut board = tiled();
+        board.frames[0].caption = "a caption".into();
+        let bare = |board: &Picture| drawn(board, Appearance { bare: true, ..Appearance::default() });
+        let one = bare(&board);
+        assert!(one.contains("width=\"120\" height=\"40\"") && one.contains("translate(20 20)"), "{one}");
+        assert!(one.contains("<symbol") && !one.contains("a caption") && !one.contains(">bare<"), "{one}");
+        board.frames.push(board.frames[0].clone());
+        let both = bare(&board);
+        assert!(both.contains("width=\"300\" height=\"80\""), "a margin parts several: {both}");
+    }
+
+    #[test]
+    fn the_images_of_a_film_have_one_size_and_one_legend() {
+        let mut film = tiled();
+        let mut small = film.frames[0].clone();
+        (small.cells, small.tiles) = (vec![small.cells[2].clone()], Vec::new());
+        small.caption = "a caption that is so long that it takes more than a single line".into();
+        film.frames.push(small);
+        let images: Vec<String> = images(&film, Appearance::default()).collect();
+        let size = |image: &str| image.split(" role=").next().map(str::to_owned);
+        let legend =
+            |image: &str| image.split("</g>\n").last().map(|rest| rest.split("<use ").skip(1).collect::<String>());
+        assert_eq!((images.len(), size(&images[0])), (2, size(&images[1])));
+        assert_eq!(legend(&images[0]), legend(&images[1]));
+        for image in &images {
+            assert!(image.contains(">a &lt; b</text>") && image.contains("<symbol id=\"tile-1\""), "{image}");
+            assert!(image.contains("<g transform=\"translate(40 40)\">"), "the boards stand at one place: {image}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::program::Frames;
 use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec};
 use crate::record;
-use crate::replay::Replay;
+use crate::replay::{self, Replay};
 use crate::shortcut::Shortcut;
 use crate::told::Told;
 
@@ -130,6 +130,19 @@ pub fn explain(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Pic
 #[must_use]
 pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Picture> {
     family::has_hops(level).then(|| drawn(level, answer, Frames::Hops, cx))
+}
+
+/// Draws a run with a frame for every move, where [`explain`] draws its end alone; `None` for other questions, and where
+/// [`explain`] draws a film already, since the moves compose a program. A film ends as those of [`explain`] do.
+#[must_use]
+pub fn explain_every_move(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Picture> {
+    let (question, cx) = (&answer.asked_question(), &cx.without_count());
+    if question.kind != QuestionKind::RUN {
+        return None;
+    }
+    let mut picture = replay::film(Posed { level, question, cx }).ok().flatten()?;
+    crate::explained::complete(&mut picture, answer);
+    Some(picture)
 }
 
 fn drawn(level: &Arc<dyn Level>, answer: &Answer, frames: Frames, cx: &Context<'_>) -> Picture {

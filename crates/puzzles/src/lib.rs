@@ -94,7 +94,7 @@ mod window;
 pub mod words;
 
 pub use answer::{Answer, Reply, Verdict};
-pub use ask::{ask, check, explain, explain_every_hop, offered};
+pub use ask::{ask, check, explain, explain_every_hop, explain_every_move, offered};
 pub use body::{AnyBody, Body, BodyType};
 pub use canvas::{Canvas, Glyph};
 pub use claims::Claims;

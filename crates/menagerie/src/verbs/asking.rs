@@ -80,6 +80,12 @@ pub(super) fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, Com
 
 fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable> {
     let Asking { kind, files, moves: made, out, save, outputs, .. } = asked;
+    if let Some(moves) = &outputs.from_moves {
+        let file = files.first().map_or("FILE", String::as_str);
+        let tip = format!("`menagerie run {file} '{moves}' --gif OUT` makes a film of given moves");
+        return Err(usage(format!("--from-moves is no option; {tip}")));
+    }
+    outputs.look.suit(&outputs.pictures)?;
     if let Some(made) = made {
         if !options.moves().is_empty() {
             return Err(usage("moves are given twice, behind the level and with --moves".into()));
@@ -115,7 +121,7 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
     if !cli.common.quiet {
         input.say_problems(&*level);
     }
-    let Outputs { pictures, drawing, .. } = request.outputs;
+    let Outputs { pictures, drawing, look, .. } = request.outputs;
     // The answers about several levels are a table.
     let drawn = pictures.any() || count == 1 && !(cli.common.quiet || cli.common.json);
     drawing.suit(&level, drawn).map_err(CommandError::unusable)?;
@@ -141,8 +147,10 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
         return Err(CommandError::unusable(unused_map()));
     }
     let cx = cli.context_of_drawing();
-    let picture = drawn.then(|| drawing.explain(&level, &answer, &cx));
-    picture.iter().try_for_each(|picture| pictures.write(picture, &cx)).map_err(CommandError::failed)?;
+    let drawn = drawn.then(|| drawing.explain(&level, &answer, pictures.has_film(), &cx));
+    let drawn = drawn.map(|drawn| drawn.titled(|title| input.titled(title)));
+    drawn.iter().try_for_each(|drawn| pictures.write(drawn, *look, &cx)).map_err(CommandError::failed)?;
+    let picture = drawn.map(|drawn| drawn.picture);
     Ok(Reply { answer, picture, contest })
 }
 

@@ -4,13 +4,15 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use picture::Picture;
 use puzzles::Family;
 use serde_json::json;
 
 use crate::cli_context::CliContext;
 use crate::command_error::{CommandError, refuse};
 use crate::input::{Input, Unusable};
-use crate::output_arguments::{Drawing, Pictures};
+use crate::output_arguments::{Drawing, Look, Pictures};
+use crate::pictures::Drawn;
 use crate::report;
 use crate::status::Status;
 
@@ -73,7 +75,15 @@ pub(super) fn init(cli: &CliContext<'_>, dir: &Path) -> anyhow::Result<Status> {
 }
 
 /// Draws a level.
-pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawing: Drawing) -> anyhow::Result<Status> {
+pub(super) fn show(
+    cli: &CliContext<'_>,
+    file: &str,
+    (pictures, look): (&Pictures, Look),
+    drawing: Drawing,
+) -> anyhow::Result<Status> {
+    if let Err(unusable) = look.suit(pictures) {
+        return Ok(refuse(&unusable));
+    }
     let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
         Ok(input) => input,
         Err(unusable) => return Ok(refuse(&unusable)),
@@ -94,7 +104,10 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
         return Ok(refuse(&unusable));
     }
     let (picture, guide) = (drawing.named(level.picture()), level.guide());
-    pictures.write(&picture, &cli.context_of_drawing())?;
+    let title = picture.title.clone();
+    let drawn = Drawn::new(picture).titled(|title| input.titled(title));
+    pictures.write(&drawn, look, &cli.context_of_drawing())?;
+    let picture = Picture { title, ..drawn.picture };
     let text = if cli.common.json {
         let (family, title, description) = (level.info().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,

@@ -5,7 +5,11 @@
 mod check;
 #[path = "../cli/mod.rs"]
 mod cli;
+#[cfg(feature = "raster")]
+mod cookbook;
 mod drawing_options;
+#[cfg(feature = "raster")]
+mod films;
 mod known_answers;
 mod maps;
 mod options;

@@ -1,8 +1,8 @@
 //! The painters for PNG and GIF: the SVG, its text as outlines of an embedded font, rasterised by `resvg`.
 //!
 //! A GIF has one image for each frame of the picture, all of the same size, with one palette of the colours of tiles and
-//! the most frequent others, 256 in all: boards have few colours, so only the edges of letters are approximated. Time and memory are linear in the
-//! number of pixels. A picture with too many pixels is an error here; [`crate::svg`] has no such limit.
+//! the most frequent others, 256 in all: boards have few colours, so only the edges of letters are approximated. The title
+//! of the picture stands in the file. Time and memory are linear in the number of pixels. A picture with too many pixels is an error here; [`crate::svg`] has no such limit.
 
 mod outlines;
 
@@ -11,15 +11,15 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use gif::{Encoder, Repeat};
+use gif::{Encoder, Extension, Repeat};
 use resvg::tiny_skia::{Color, FilterQuality, Pixmap, PixmapPaint, Transform};
 use resvg::usvg::{
     Group, ImageHrefDataResolverFn, ImageHrefResolver, ImageHrefStringResolverFn, ImageKind, Node, Options, Tree,
 };
 
 use self::outlines::outlined;
-use crate::svg::{Theme, themed};
-use crate::{Frame, Picture, Point};
+use crate::Picture;
+use crate::svg::{self, Appearance, Theme, UNIT};
 
 /// Pictures of more pixels than this, or than the memory allows, are scaled down, at most to `SMALLEST`, at which captions
 /// can still be read.
@@ -38,7 +38,7 @@ const UNHURRIED: usize = 30;
 /// The error of a picture that cannot be rasterised.
 #[derive(Debug)]
 pub enum RasterError {
-    /// The picture has too many pixels; the fields are its unscaled width and height.
+    /// The picture has too many pixels; the fields are its width and height, unscaled where it would be scaled down.
     TooLarge(f32, f32),
     /// The SVG, PNG or GIF library failed; the field is its message.
     Refused(String),
@@ -62,21 +62,57 @@ fn refused(error: impl fmt::Display) -> RasterError {
     RasterError::Refused(error.to_string())
 }
 
-/// Draws a picture as a PNG file: a film strip of its frames, as in SVG. A small picture is drawn at twice its size, one
-/// whose image would take more than `bytes` of memory at a smaller one. `go_on` is asked between the steps.
+/// How a picture becomes an image or a film.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImageOptions {
+    /// The colours, and whether boards are drawn alone.
+    pub appearance: Appearance,
+    /// The width of a cell in pixels. Without it a small picture is drawn at twice the size of its SVG document, and one
+    /// that would take too much memory at a smaller one.
+    pub cell: Option<u16>,
+    /// How many times faster than usual a film is shown.
+    pub speed: f32,
+}
+
+impl Default for ImageOptions {
+    fn default() -> ImageOptions {
+        ImageOptions { appearance: Appearance { theme: Theme::Light, bare: false }, cell: None, speed: 1.0 }
+    }
+}
+
+impl ImageOptions {
+    /// The pixels for a pixel of the SVG document.
+    fn scale(&self) -> Option<f32> {
+        self.cell.map(|cell| f32::from(cell) / UNIT)
+    }
+
+    /// The hundredths of a second that an image is shown, from its index and the number of images. Viewers show images
+    /// of less than two hundredths slowly.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // within the bounds of the type
+    fn stands(&self, index: usize, count: usize) -> u16 {
+        (f32::from(stands(index, count)) / self.speed).round().clamp(2.0, f32::from(u16::MAX)) as u16
+    }
+}
+
+/// Draws a picture as a PNG file: a film strip of its frames, as in SVG, with the title of the picture as its `Title`.
+/// An image takes at most `bytes` of memory. `go_on` is asked between the steps.
 ///
 /// # Errors
 /// [`RasterError::TooLarge`] for a picture of too many pixels, and the errors of `go_on`.
 pub fn png<E: From<RasterError>>(
     picture: &Picture,
-    theme: Theme,
+    options: &ImageOptions,
     bytes: u64,
     go_on: impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u8>, E> {
-    still(&themed(picture, theme), bytes, go_on)
+    let document = svg::drawn(picture, options.appearance);
+    let image = drawn(&document, options.scale(), most_pixels(bytes, 1), &go_on)?;
+    go_on()?;
+    Ok(encoded(image, &picture.title).map_err(refused)?)
 }
 
-/// Draws an SVG document as a PNG file, as [`png`] does.
+/// Draws an SVG document as a PNG file. A small one is drawn at twice its size, one whose image would take more than
+/// `bytes` of memory at a smaller one. `go_on` is asked between the steps.
 ///
 /// # Errors
 /// Returns an error if the document cannot be parsed or has too many pixels, and the errors of `go_on`.
@@ -85,31 +121,55 @@ pub fn still<E: From<RasterError>>(
     bytes: u64,
     go_on: impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u8>, E> {
-    let image = drawn(document, most_pixels(bytes, 1), &go_on)?;
+    let image = drawn(document, None, most_pixels(bytes, 1), &go_on)?;
     go_on()?;
-    Ok(image.encode_png().map_err(refused)?)
+    Ok(encoded(image, "").map_err(refused)?)
 }
 
-/// Draws the frames of a picture as a GIF that repeats forever, in at most `bytes` of memory for its images. `go_on` is
-/// asked before each image is drawn and encoded.
+/// Encodes an image as PNG with a title; an empty one is left out.
+fn encoded(image: Pixmap, title: &str) -> Result<Vec<u8>, png::EncodingError> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, image.width(), image.height());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let title = printable(title);
+    if title.chars().any(|letter| u32::from(letter) > 0xff) {
+        encoder.add_itxt_chunk("Title".into(), title)?;
+    } else if !title.is_empty() {
+        encoder.add_text_chunk("Title".into(), title)?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&image.take_demultiplied())?;
+    writer.finish()?;
+    Ok(out)
+}
+
+/// A title without control characters.
+fn printable(title: &str) -> String {
+    title.chars().filter(|letter| !letter.is_control()).collect()
+}
+
+/// Draws the frames of a picture as a GIF that repeats forever, in at most `bytes` of memory for its images. All have
+/// their boards at the same place and one legend below, that of the whole film; the title of the picture is a comment in
+/// the file. `go_on` is asked before each image is drawn and encoded.
 ///
 /// # Errors
 /// Returns an error if a frame has too many pixels, or more than 65,535 on a side, and the errors of `go_on`.
 pub fn gif<E: From<RasterError>>(
     picture: &Picture,
-    theme: Theme,
+    options: &ImageOptions,
     bytes: u64,
     go_on: impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u8>, E> {
-    let (bounds, most) = (common_bounds(&picture.frames), most_pixels(bytes, picture.frames.len()));
-    let drawn = |one| {
+    let most = most_pixels(bytes, picture.frames.len());
+    let drawn = |document: String| {
         go_on()?;
-        drawn(&themed(&image(picture, one, bounds), theme), most, &go_on)
+        drawn(&document, options.scale(), most, &go_on)
     };
-    let images: Vec<Pixmap> = picture.frames.iter().map(drawn).collect::<Result<_, E>>()?;
+    let images: Vec<Pixmap> = svg::images(picture, options.appearance).map(drawn).collect::<Result<_, E>>()?;
     let tiles = picture.drawn_tiles();
     let literal: HashSet<Colour> = tiles.iter().flat_map(|(_, tile)| tile.colours()).map(|&rgb| rgb.into()).collect();
-    animation(&images, &literal, stands, go_on)
+    animation(&images, &literal, &picture.title, |index, count| options.stands(index, count), go_on)
 }
 
 /// The most pixels of each of so many images in `bytes` of memory.
@@ -134,14 +194,15 @@ pub fn film<E: From<RasterError>>(
         Ok(rendered(&tree, scale, MOST_PIXELS, Color::WHITE)?)
     };
     let images: Vec<Pixmap> = documents.into_iter().map(drawn).collect::<Result<_, E>>()?;
-    animation(&images, &HashSet::new(), |_, _| hundredths, || Ok(()))
+    animation(&images, &HashSet::new(), "", |_, _| hundredths, || Ok(()))
 }
 
-/// Encodes images as a GIF whose palette keeps the colours `literal`. `stands` returns the hundredths of a second that
+/// Encodes images as a GIF whose palette keeps the colours `literal`, with a title unless that is empty. `stands` returns the hundredths of a second that
 /// an image is shown, from its index and the number of images; `go_on` is asked before each image is encoded.
 fn animation<E: From<RasterError>>(
     images: &[Pixmap],
     literal: &HashSet<Colour>,
+    title: &str,
     stands: impl Fn(usize, usize) -> u16,
     go_on: impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u8>, E> {
@@ -152,6 +213,10 @@ fn animation<E: From<RasterError>>(
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, side(width)?, side(height)?, &palette.bytes()).map_err(refused)?;
     encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
+    let title = printable(title);
+    if !title.is_empty() {
+        encoder.write_raw_extension(Extension::Comment.into(), &[title.as_bytes()]).map_err(refused)?;
+    }
     for (index, image) in images.iter().enumerate() {
         go_on()?;
         let mut frame =
@@ -171,41 +236,20 @@ fn stands(index: usize, count: usize) -> u16 {
     }
 }
 
-/// One frame with the legend, padded to `bounds` so that all frames have their boards at the same place.
-fn image(picture: &Picture, frame: &Frame, bounds: (Point, Point)) -> Picture {
-    let mut frame = frame.clone();
-    if frame.has_board() {
-        let corner = |at| crate::Edge { from: at, to: at, stroke: crate::Stroke::Link, role: crate::Role::Ground };
-        frame.edges.extend([corner(bounds.0), corner(bounds.1)]);
-    }
-    Picture {
-        title: picture.title.clone(),
-        description: picture.description.clone(),
-        legend: picture.legend.clone(),
-        frames: vec![frame],
-        tiles: picture.tiles.clone(),
-        names: picture.names.clone(),
-        abridged: picture.abridged,
-    }
-}
-
-fn common_bounds(frames: &[Frame]) -> (Point, Point) {
-    let start = (f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
-    let (left, top, right, bottom) = frames
-        .iter()
-        .filter(|frame| frame.has_board())
-        .map(Frame::bounds)
-        .fold(start, |all, one| (all.0.min(one.0), all.1.min(one.1), all.2.max(one.2), all.3.max(one.3)));
-    (Point { x: left, y: top }, Point { x: right, y: bottom })
-}
-
-/// Draws a document at its own size, at twice that if it is small, or scaled down if that has more than `most` pixels.
-fn drawn<E: From<RasterError>>(document: &str, most: f32, go_on: impl Fn() -> Result<(), E>) -> Result<Pixmap, E> {
+/// Draws a document at a scale; without one at its own size, at twice that if it is small, or scaled down if that has
+/// more than `most` pixels.
+fn drawn<E: From<RasterError>>(
+    document: &str,
+    scale: Option<f32>,
+    most: f32,
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<Pixmap, E> {
     let tree = tree(document)?;
     go_on()?;
     let pixels = tree.size().width() * tree.size().height();
     let wanted = if pixels < SMALL { 2.0 } else { 1.0 };
-    Ok(rendered(&tree, (most / pixels).sqrt().clamp(SMALLEST, wanted), most, Color::TRANSPARENT)?)
+    let scale = scale.unwrap_or_else(|| (most / pixels).sqrt().clamp(SMALLEST, wanted));
+    Ok(rendered(&tree, scale, most, Color::TRANSPARENT)?)
 }
 
 fn tree(document: &str) -> Result<Tree, RasterError> {
@@ -230,9 +274,11 @@ fn rendered(tree: &Tree, scale: f32, most: f32, ground: Color) -> Result<Pixmap,
     let (width, height) = (tree.size().width(), tree.size().height());
     // One percent of slack for rounding.
     if width * height * scale * scale > most * 1.01 {
-        return Err(RasterError::TooLarge(width, height));
+        let drawn = scale.max(1.0);
+        return Err(RasterError::TooLarge((width * drawn).round(), (height * drawn).round()));
     }
-    let side = |side: f32| (side * scale).ceil() as u32;
+    // A side of whole pixels does not gain another by rounding.
+    let side = |side: f32| (side * scale - 0.01).ceil().max(1.0) as u32;
     let mut map = Pixmap::new(side(width), side(height)).ok_or(RasterError::TooLarge(width, height))?;
     map.fill(ground);
     resvg::render(tree, Transform::from_scale(scale, scale), &mut map.as_mut());
@@ -284,15 +330,17 @@ impl Palette {
         self.colours.concat()
     }
 
-    /// The palette indices of an image row by row, padded at the right and below with the first colour.
+    /// The palette indices of an image row by row, padded at the right and below with the colour nearest to white, as the
+    /// page has it.
     fn indices(&self, image: &Pixmap, width: u32, height: u32) -> Vec<u8> {
+        let page = nearest(&self.colours, [255; 3]);
         let mut out = Vec::with_capacity(width as usize * height as usize);
         for row in image.pixels().chunks(image.width() as usize) {
             let known = |colour: Colour| self.index.get(&colour).copied().unwrap_or(0);
             out.extend(row.iter().map(|pixel| known([pixel.red(), pixel.green(), pixel.blue()])));
-            out.resize(out.len() + (width - image.width()) as usize, 0);
+            out.resize(out.len() + (width - image.width()) as usize, page);
         }
-        out.resize(width as usize * height as usize, 0);
+        out.resize(width as usize * height as usize, page);
         out
     }
 }
@@ -308,7 +356,8 @@ fn nearest(colours: &[Colour], wanted: Colour) -> u8 {
 mod tests {
     use super::*;
     use crate::role::Rgb;
-    use crate::{Cell, Placed, Role, Shape, Tile};
+    use crate::svg::themed;
+    use crate::{Cell, Frame, Placed, Point, Role, Shape, Tile};
 
     fn frame(role: Role, label: &str) -> Frame {
         let cell = Cell { at: Point::grid(0, 0), shape: Shape::Square, role, label: label.into(), act: None };
@@ -316,7 +365,7 @@ mod tests {
     }
 
     fn pixels(picture: &Picture) -> Result<Pixmap, RasterError> {
-        drawn(&themed(picture, Theme::Light), MOST_PIXELS, go_on)
+        drawn(&themed(picture, Theme::Light), None, MOST_PIXELS, go_on)
     }
 
     fn go_on() -> Result<(), RasterError> {
@@ -342,7 +391,7 @@ mod tests {
         let frames =
             vec![frame(Role::Ground, "a"), frame(Role::Block, "b"), frame(Role::Goal, "longer than the others")];
         let picture = Picture { frames, ..Picture::default() };
-        let bytes = gif(&picture, Theme::Light, u64::MAX, go_on).unwrap();
+        let bytes = gif(&picture, &ImageOptions::default(), u64::MAX, go_on).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
         let mut seen = 0;
         while let Some(frame) = decoder.read_next_frame().unwrap() {
@@ -361,7 +410,7 @@ mod tests {
         let mut one = frame(Role::Ground, "a caption of several words");
         one.tiles = vec![Placed { at: Point::grid(0, 0), tile: 0 }];
         let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
-        let bytes = gif(&picture, Theme::Light, u64::MAX, go_on).unwrap();
+        let bytes = gif(&picture, &ImageOptions::default(), u64::MAX, go_on).unwrap();
         let decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
         let palette: HashSet<&[u8]> = decoder.global_palette().unwrap().chunks(3).collect();
         assert!(colours.iter().all(|&(red, green, blue)| palette.contains([red, green, blue].as_slice())));
@@ -440,24 +489,60 @@ mod tests {
     }
 
     #[test]
+    fn a_cell_is_as_wide_as_asked() {
+        let mut picture = Picture::still("Zwölf", "", frame(Role::Ground, ""));
+        let far = Cell { at: Point::grid(0, 2), ..picture.frames[0].cells[0].clone() };
+        picture.frames[0].cells.push(far);
+        let appearance = Appearance { theme: Theme::Light, bare: true };
+        for cell in [5, 7, 40, 133] {
+            let options = ImageOptions { appearance, cell: Some(cell), speed: 1.0 };
+            let map = Pixmap::decode_png(&png(&picture, &options, u64::MAX, go_on).unwrap()).unwrap();
+            assert_eq!((map.width(), map.height()), (3 * u32::from(cell), u32::from(cell)));
+        }
+        let options = ImageOptions { cell: Some(200), ..ImageOptions::default() };
+        assert!(matches!(png(&picture, &options, 10_000, go_on), Err(RasterError::TooLarge(..))), "not drawn smaller");
+    }
+
+    #[test]
+    fn a_title_stands_in_the_file() {
+        let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+        let files = |title: &str| {
+            let picture = Picture::still(title, "", frame(Role::Ground, ""));
+            let options = ImageOptions::default();
+            (png(&picture, &options, u64::MAX, go_on).unwrap(), gif(&picture, &options, u64::MAX, go_on).unwrap())
+        };
+        let (still, film) = files("Tür\u{7}");
+        assert!(holds(&still, b"tEXtTitle\0T\xfcr"));
+        assert!(holds(&film, &[&[0x21, 0xfe, 4], "Tür".as_bytes(), &[0]].concat()));
+        let (still, _) = files("扉");
+        assert!(holds(&still, b"iTXtTitle\0") && holds(&still, "扉".as_bytes()));
+        let (still, film) = files("");
+        assert!(!holds(&still, b"Title") && !holds(&film, &[0x21, 0xfe]));
+    }
+
+    #[test]
     fn too_large_a_picture_is_refused() {
         let mut picture = Picture::still("", "", frame(Role::Ground, ""));
         picture.frames[0].cells[0].at = Point { x: 0.0, y: 100_000.0 };
         picture.frames[0].cells.push(frame(Role::Ground, "").cells.remove(0));
-        assert!(matches!(png(&picture, Theme::Light, u64::MAX, go_on), Err(RasterError::TooLarge(..))));
+        assert!(matches!(png(&picture, &ImageOptions::default(), u64::MAX, go_on), Err(RasterError::TooLarge(..))));
     }
 
     #[test]
     fn images_become_smaller_with_the_memory() {
         let picture = Picture::still("", "", frame(Role::Ground, "a"));
-        let side =
-            |bytes: u64| Pixmap::decode_png(&png(&picture, Theme::Light, bytes, go_on).unwrap()).unwrap().width();
+        let side = |bytes: u64| {
+            Pixmap::decode_png(&png(&picture, &ImageOptions::default(), bytes, go_on).unwrap()).unwrap().width()
+        };
         let whole = side(u64::MAX);
         let part = side(u64::from(whole) * u64::from(whole));
         assert!(part < whole, "{part} of {whole}");
-        assert!(matches!(png(&picture, Theme::Light, 1000, go_on), Err(RasterError::TooLarge(..))));
+        assert!(matches!(png(&picture, &ImageOptions::default(), 1000, go_on), Err(RasterError::TooLarge(..))));
         let stop = || Err(RasterError::Refused("stopped".into()));
-        for stopped in [png(&picture, Theme::Light, u64::MAX, stop), gif(&picture, Theme::Light, u64::MAX, stop)] {
+        for stopped in [
+            png(&picture, &ImageOptions::default(), u64::MAX, stop),
+            gif(&picture, &ImageOptions::default(), u64::MAX, stop),
+        ] {
             assert!(matches!(stopped, Err(RasterError::Refused(why)) if why == "stopped"));
         }
     }

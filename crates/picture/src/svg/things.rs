@@ -13,10 +13,8 @@ use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex,
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
 const HEATED: f32 = 0.72;
 
-/// Draws a frame with its top left corner at `corner`, in pixels.
-pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
-    let bounds = frame.bounds();
-    let (dx, dy) = (corner.0 - bounds.0 * UNIT, corner.1 - bounds.1 * UNIT);
+/// Draws a frame with the origin of its coordinates at the point (`dx`, `dy`), in pixels.
+pub(super) fn draw(out: &mut String, frame: &Frame, (dx, dy): (f32, f32)) {
     let _ = writeln!(out, "<g transform=\"translate({dx} {dy})\">");
     let (places, hottest) = (PlaceIndex::of(frame), most(frame));
     for placed in &frame.tiles {
