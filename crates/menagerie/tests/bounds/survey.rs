@@ -25,8 +25,10 @@ pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4"
 "#;
 
 /// The columns of a table about `solve`: those of every table, then those that answers declare, by their names.
-const HEADER: &str = "file,level,sha256,family,question,verdict,moves,optimal,at_least,states,seconds,bytes,error,unchanged,\
-    cost,distance,fewest_moves,fewest_solutions,nullity,pushes,rank,rule,solutions,starts,tokens,value,walk,wins";
+const HEADER: &str = "file,level,title,author,sha256,family,question,verdict,value,unit,optimal,at_least,moves,\
+    solution,method,proof,nodes,seconds,bytes,error,unchanged,answer_value,box_changes,box_lines,cost,distance,\
+    fewest_moves,fewest_pushes,fewest_solutions,nullity,player_lines,pushes,pushing_sessions,rank,rule,solutions,starts,\
+    tokens,walk,wins";
 
 /// A folder of levels that are solved, impossible, unfinished, and not valid.
 fn levels(name: &str) -> String {
@@ -50,6 +52,9 @@ fn lasting(path: &Path) -> Vec<Value> {
     let mut rows = lines(path);
     for row in &mut rows {
         row.as_object_mut().unwrap().retain(|column, _| column != "seconds" && column != "bytes");
+        if let Some(Value::Object(spent)) = row.pointer_mut("/answer/spent") {
+            spent.retain(|cost, _| cost == "nodes");
+        }
     }
     rows
 }
@@ -67,7 +72,7 @@ fn every_level_has_a_row_whatever_becomes_of_it() {
     let rows = lines(&out);
     let short = |row: &Value| {
         let name = row["file"].as_str().unwrap().strip_prefix(&levels).unwrap().to_owned();
-        (name, row["level"].clone(), row["verdict"].clone(), row["moves"].clone(), row["error"].is_string())
+        (name, row["level"].clone(), row["verdict"].clone(), row["value"].clone(), row["error"].is_string())
     };
     let expected = [
         ("/b.toggle", json!(1), json!("found"), json!(1), false),
@@ -86,7 +91,7 @@ fn every_level_has_a_row_whatever_becomes_of_it() {
         let name = format!("{}#{}", row["file"].as_str().unwrap(), row["level"]);
         let answer = menagerie(&["solve", &name, "--nodes", "20000", "--json", "--no-cache", "--threads", "1"]).json();
         assert_eq!(answer["verdict"], row["verdict"]);
-        assert_eq!((&answer["spent"]["nodes"], &answer["family"]), (&row["states"], &row["family"]), "{name}");
+        assert_eq!((&answer["spent"]["nodes"], &answer["family"]), (&row["nodes"], &row["family"]), "{name}");
         assert_eq!(answer["answer"]["at_least"], row["at_least"], "{name}");
     }
     assert_eq!(rows[4]["sha256"].as_str().unwrap(), hash(&Path::new(&levels).join("deep/a, \"quoted\".pebble")));
@@ -106,7 +111,7 @@ fn a_lemmo_level_has_both_of_its_authors_numbers_as_columns() {
     let said = menagerie(&["survey", "@seed.lemmo", "--csv", "-", "--quiet"]);
     let rows: Vec<Vec<&str>> = said.out.lines().map(|line| line.split(',').collect()).collect();
     let cell = |name: &str| rows[1][rows[0].iter().position(|column| *column == name).unwrap()];
-    assert_eq!((cell("family"), cell("unchanged"), cell("moves"), cell("optimal")), ("lemmo", "20", "24", "true"));
+    assert_eq!((cell("family"), cell("unchanged"), cell("value"), cell("optimal")), ("lemmo", "20", "24", "true"));
     assert_eq!((cell("starts"), cell("wins"), cell("rank")), ("24", "20", ""));
 }
 
@@ -123,13 +128,13 @@ fn fields_that_are_marked_are_columns() {
     // The states of a map are not those that the work took.
     let map = menagerie(&["map", "@eight", "--json", "--no-cache"]).json()["answer"].clone();
     let rows = table(&["@eight", "--question", "map"]);
-    assert_eq!(rows[0]["answer_states"], map["states"]);
+    assert_eq!(rows[0]["states"], map["states"]);
     assert_eq!((&rows[0]["largest"], &rows[0]["mean"]), (&map["largest"], &map["mean"]));
     // A list has no cell: the best starts under the live rule.
     let rows = table(&["@serpent", "--rule", "live"]);
     assert_eq!(
         (&rows[0]["rule"], &rows[0]["starts"], &rows[0]["cost"]),
-        (&json!("live"), &json!(null), &rows[0]["moves"])
+        (&json!("live"), &json!(null), &rows[0]["value"])
     );
 }
 
@@ -220,18 +225,18 @@ fn an_unfinished_table_is_taken_up_where_key_and_header_agree() {
     let whole = lines(&out);
     let declared: Vec<&str> = HEADER.split(',').skip_while(|name| *name != "unchanged").skip(1).collect();
     let header = format!(
-        r#"{{"survey":"solve","asked":{{}},"limits":{{"nodes":20000,"bytes":1073741824,"millis":31536000000}},"version":"{}","columns":{}}}"#,
+        r#"{{"survey":"solve","asked":{{}},"limits":{{"nodes":20000,"bytes":1073741824,"millis":31536000000}},"version":"{}","columns":{},"whole":true}}"#,
         env!("CARGO_PKG_VERSION"),
         json!(declared)
     );
     // A row whose text tells it from one that was asked again.
     let mut marked = whole[1].clone();
-    marked["states"] = json!(77);
+    marked["nodes"] = json!(77);
     let torn = &whole[0].to_string()[..50];
     std::fs::write(&partial, format!("{header}\n{}\n{torn}", ordered(&marked))).unwrap();
     let said = survey(&["--nodes", "20000"]);
     assert!(said.status == 0 && said.err.contains("1 row is finished"), "{said:?}");
-    assert_eq!(lines(&out)[1]["states"], 77);
+    assert_eq!(lines(&out)[1]["nodes"], 77);
     assert_eq!((lines(&out).len(), partial.exists()), (6, false));
     // A level whose text has changed, and other limits, are asked.
     std::fs::write(
@@ -240,11 +245,11 @@ fn an_unfinished_table_is_taken_up_where_key_and_header_agree() {
     )
     .unwrap();
     assert_eq!(survey(&["--nodes", "20000"]).status, 0);
-    assert_eq!(lines(&out)[1]["states"], whole[1]["states"]);
+    assert_eq!(lines(&out)[1]["nodes"], whole[1]["nodes"]);
     std::fs::write(&partial, format!("{header}\n{}\n", ordered(&marked))).unwrap();
     let said = survey(&["--nodes", "20001"]);
     assert!(said.status == 0 && said.err.contains("the survey starts anew"), "{said:?}");
-    assert_eq!(lines(&out)[1]["states"], whole[1]["states"]);
+    assert_eq!(lines(&out)[1]["nodes"], whole[1]["nodes"]);
     // Another's file stays as it is.
     std::fs::write(&partial, "my notes\n").unwrap();
     let said = survey(&["--nodes", "20000"]);

@@ -160,8 +160,8 @@ fn what_is_proven_is_written_and_nothing_else_changes() {
     assert_eq!(fs::read(paths[0]).unwrap(), old, "a diff writes nothing");
     check(&["--write", "par,solutions"]);
     let changed = fs::read(paths[0]).unwrap();
-    let expected = "; One\r\n#####\r\n#@$.#\r\n#####\r\n; Par: 1\r\n\r\nSolution\r\nR\r\n\r\n; M\u{fc}nch\r\n######\r\n#@$ .#\r\n######\r\n\
-                    ; Par: 2\r\n\r\nSolution\r\nRR\r\n";
+    let expected = "; One\r\n#####\r\n#@$.#\r\n#####\r\n; Par: 1\r\n\r\nSolution (1 move, 1 push)\r\nR\r\n\r\n; M\u{fc}nch\r\n######\r\n#@$ .#\r\n######\r\n\
+                    ; Par: 2\r\n\r\nSolution (2 moves, 2 pushes)\r\nRR\r\n";
     assert_eq!(changed.iter().map(|&byte| char::from(byte)).collect::<String>(), expected);
     assert_eq!(fs::read_to_string(paths[1]).unwrap(), files[1].2);
     assert!(fs::read_to_string(paths[2]).unwrap().starts_with("; par: 20 24\n#####"));

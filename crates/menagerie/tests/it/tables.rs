@@ -117,11 +117,14 @@ fn several_files_are_a_row_each() {
     assert_eq!(said.status, 3, "{said:?}");
     let text = fs::read_to_string(path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "file,family,question,verdict,optimal,value,answer,nodes,seconds,score,error");
+    assert_eq!(lines[0], "file,family,question,verdict,optimal,value,unit,answer,solution,nodes,seconds,score,error");
     assert!(lines[1].starts_with("@flipper,toggle,solve,found,true,"), "{text}");
     assert!(lines[2].starts_with("@one-light,toggle,solve,impossible,,,"), "{text}");
-    assert!(lines[3].starts_with("@seed.lemmo,lemmo,solve,found,true,24,20 of 24 starts reach a treasure,"), "{text}");
-    assert!(lines[4].starts_with(&format!("{bad},,,,,,,,,,")) && text.contains("bad.lemmo:1:1: "), "{text}");
+    assert!(
+        lines[3].starts_with("@seed.lemmo,lemmo,solve,found,true,24,wins,20 of 24 starts reach a treasure,"),
+        "{text}"
+    );
+    assert!(lines[4].starts_with(&format!("{bad},,,,,,,,,,,,")) && text.contains("bad.lemmo:1:1: "), "{text}");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn compare_ties(board: &Board) -> bool {
 
     let (moves, pushes) = search::fewest_moves_then_pushes(board).expect("a solution");
     let known = found(solver.fewest_moves(board.start(), &cx)).expect("a solution");
-    let line = solver.fewest_pushes_of_moves(board.start(), &known, moves as usize, &cx).map(found).flatten();
+    let line = solver.fewest_pushes_of_moves(board.start(), &known, moves as usize, &cx).and_then(found);
     assert_eq!(line.map(|line| played(board, &line)), Some((pushes, moves)));
     true
 }
