@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::clock::{self, Duration, Instant};
 use crate::lru_cache::ValueCache;
+use crate::state_rows::StateSink;
 use crate::store::{MapFile, NoStore, Sink, StorageFailure, Store};
 
 /// The limits of one question; `None` means no limit, if nothing else is said.
@@ -167,6 +168,7 @@ pub struct Context<'a> {
     table_sink: Option<&'a dyn Sink>,
     map_file: Option<&'a dyn MapFile>,
     map_sink: Option<&'a dyn Sink>,
+    state_sink: Option<&'a dyn StateSink>,
     kept: Option<&'a ValueCache>,
     threads: usize,
     started: Instant,
@@ -195,6 +197,7 @@ impl<'a> Context<'a> {
             table_sink: None,
             map_file: None,
             map_sink: None,
+            state_sink: None,
             kept: None,
             threads: 1,
             started: clock::now(),
@@ -261,6 +264,13 @@ impl<'a> Context<'a> {
         self
     }
 
+    /// Sets the sink for the states of a map (the files of `--states FILE` and `--graph FILE`).
+    #[must_use]
+    pub fn state_sink(mut self, sink: &'a dyn StateSink) -> Self {
+        self.state_sink = Some(sink);
+        self
+    }
+
     /// Sets the cache in which this process keeps solvers and tables for later questions.
     #[must_use]
     pub fn keeping(mut self, kept: &'a ValueCache) -> Self {
@@ -319,16 +329,28 @@ impl<'a> Context<'a> {
         self.table_sink
     }
 
-    /// Returns the saved map that the user named, if one was named.
+    /// Returns the saved map that the user named, if one was named. WebAssembly has none.
     #[must_use]
+    #[inline]
     pub fn map_file(&self) -> Option<&'a dyn MapFile> {
-        self.map_file
+        // A constant there, so that no code for files is in the module.
+        if cfg!(target_family = "wasm") { None } else { self.map_file }
     }
 
-    /// Returns the sink for the map of a state space, if the map is to be saved.
+    /// Returns the sink for the map of a state space, if the map is to be saved. WebAssembly has none.
     #[must_use]
+    #[inline]
     pub fn map_sink(&self) -> Option<&'a dyn Sink> {
-        self.map_sink
+        // A constant there, so that no code for files is in the module.
+        if cfg!(target_family = "wasm") { None } else { self.map_sink }
+    }
+
+    /// Returns the sink for the states of a map, if they are to be written. WebAssembly has none.
+    #[must_use]
+    #[inline]
+    pub fn states_out(&self) -> Option<&'a dyn StateSink> {
+        // A constant there, so that no code for files is in the module.
+        if cfg!(target_family = "wasm") { None } else { self.state_sink }
     }
 
     /// Counts `nodes` units of work and checks the limits. Where there is a deadline this reads the clock, so call it
@@ -362,7 +384,7 @@ impl<'a> Context<'a> {
         let budget = Budget { nodes, deadline, ..self.budget };
         let mut part = Context::new(budget).stop(self.stop.clone()).progress(self.progress).store(self.store);
         (part.sink, part.kept, part.threads) = (self.sink, self.kept, self.threads);
-        (part.map_file, part.map_sink) = (self.map_file, self.map_sink);
+        (part.map_file, part.map_sink, part.state_sink) = (self.map_file, self.map_sink, self.state_sink);
         part
     }
 

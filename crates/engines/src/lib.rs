@@ -19,6 +19,7 @@ pub mod packed;
 mod random;
 mod sealed;
 pub mod search;
+mod state_rows;
 mod store;
 pub mod synth;
 mod time_limit;
@@ -28,6 +29,7 @@ pub use context::{
 };
 pub use lru_cache::{LruCache, ValueCache};
 pub use outcome::Outcome;
+pub use state_rows::{StateMove, StateRow, StateSink, StatesSize};
 pub use store::{MapFile, NoStore, Sink, StorageFailure, Store, Stored, WorkFolder};
 pub use time_limit::TimeLimit;
 

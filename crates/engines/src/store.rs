@@ -137,4 +137,10 @@ pub trait MapFile: Sync {
     /// # Errors
     /// The error of the medium, where the file cannot be opened.
     fn open(&self) -> io::Result<Stored>;
+
+    /// Whether the file is offered to questions about any level, as a server offers it: one that is of another level is
+    /// passed over. The default is `false`: the user named it for the level, and it is an error there.
+    fn is_offered(&self) -> bool {
+        false
+    }
 }

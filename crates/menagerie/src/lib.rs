@@ -28,6 +28,7 @@ mod play;
 mod progress;
 mod question_verbs;
 mod report;
+mod state_files;
 mod status;
 mod stopping;
 mod store;

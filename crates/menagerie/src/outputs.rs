@@ -13,6 +13,7 @@ use crate::out::Output;
 use crate::output_arguments::{Outputs, Pictures};
 use crate::question_verbs::Asking;
 use crate::report;
+use crate::state_files::{GRAPH, STATES, StateFiles};
 use crate::status::Status;
 
 /// The option for an answer's table.
@@ -23,6 +24,9 @@ const SAVE: &str = "--save";
 /// Why no map is saved.
 const NO_MAP: &str = "maps of this family are not kept in files, so that new --map and hint --map have none to read";
 
+/// Why no states are written.
+const NO_STATES: &str = "maps of this family are not made of single states";
+
 /// An option and the output that it names.
 type Named<'a> = (&'static str, &'a Path);
 
@@ -31,8 +35,9 @@ impl Verb {
     pub(crate) fn outputs(&self) -> Vec<Named<'_>> {
         match self {
             Verb::Show { pictures, .. } | Verb::World(WorldVerb::Show { pictures, .. }) => pictures.outputs(),
-            Verb::Ask(Asking { out, save, outputs, .. }) => {
-                with(with(outputs.outputs(), "--out", out.as_deref()), SAVE, save.as_deref())
+            Verb::Ask(Asking { out, save, states, outputs, .. }) => {
+                let outputs = with(with(outputs.outputs(), "--out", out.as_deref()), SAVE, save.as_deref());
+                with(with(outputs, STATES, states.states.as_deref()), GRAPH, states.graph.as_deref())
             }
             Verb::World(WorldVerb::Run(run)) => run.outputs(),
             Verb::Survey(survey) => survey.table().into_iter().collect(),
@@ -99,18 +104,24 @@ pub(crate) fn examine(outputs: &[Named<'_>], json: bool) -> Result<bool, Unusabl
     }
 }
 
-/// The outputs that are written while a question is answered: `--out`, `--save` and `--csv`.
+/// The outputs that are written while a question is answered: `--out`, `--save`, `--states`, `--graph` and `--csv`.
 pub(crate) struct Rows {
     out: Option<Output>,
     save: Option<Output>,
+    states: Option<StateFiles>,
     table: Option<Output>,
 }
 
 impl Rows {
     /// Opens the outputs that were asked for.
-    pub(crate) fn new(out: Option<&Path>, save: Option<&Path>, table: Option<&Path>) -> anyhow::Result<Rows> {
+    pub(crate) fn new(
+        out: Option<&Path>,
+        save: Option<&Path>,
+        states: Option<StateFiles>,
+        table: Option<&Path>,
+    ) -> anyhow::Result<Rows> {
         let output = |path: Option<&Path>| path.map(Output::new).transpose();
-        Ok(Rows { out: output(out)?, save: output(save)?, table: output(table)? })
+        Ok(Rows { out: output(out)?, save: output(save)?, states, table: output(table)? })
     }
 
     /// Adds the outputs to the context of a question, which writes to them.
@@ -120,6 +131,9 @@ impl Rows {
         }
         if let Some(save) = &self.save {
             cx = cx.saving_map(save);
+        }
+        if let Some(states) = &self.states {
+            cx = cx.state_sink(states);
         }
         if let Some(table) = &self.table {
             cx = cx.table_sink(table);
@@ -139,7 +153,11 @@ impl Rows {
         }
         for (option, output) in self.each().filter(|(option, _)| *option != TABLE) {
             if !output.used() {
-                let why = if option == SAVE { NO_MAP } else { "the answer holds everything" };
+                let why = match option {
+                    SAVE => NO_MAP,
+                    STATES | GRAPH => NO_STATES,
+                    _ => "the answer holds everything",
+                };
                 report::say(&format!("menagerie: nothing was written with {option}: {why}"));
             }
             output.keep()?;
@@ -172,7 +190,8 @@ impl Rows {
     /// Iterates over the outputs with the options that name them.
     fn each(&self) -> impl Iterator<Item = (&'static str, &Output)> {
         let all = [("--out", &self.out), (SAVE, &self.save), (TABLE, &self.table)];
-        all.into_iter().filter_map(|(option, output)| Some((option, output.as_ref()?)))
+        let states = self.states.iter().flat_map(StateFiles::each);
+        all.into_iter().filter_map(|(option, output)| Some((option, output.as_ref()?))).chain(states)
     }
 }
 

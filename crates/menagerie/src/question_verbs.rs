@@ -13,6 +13,7 @@ use puzzles::questions::{AnswerFile, QUESTIONS, QuestionRow, Subject};
 use server::amount::memory;
 
 use crate::output_arguments::Outputs;
+use crate::state_files::{Form, StatesAsked};
 use crate::verb_groups::is_of_no_question;
 
 /// A verb that asks a question.
@@ -29,6 +30,8 @@ pub(crate) struct Asking {
     pub(crate) out: Option<PathBuf>,
     /// Where a map is kept; of `map`.
     pub(crate) save: Option<PathBuf>,
+    /// Where the states of a map go; of `map`.
+    pub(crate) states: StatesAsked,
     /// The saved map that is read; of `hint`.
     pub(crate) map: Option<PathBuf>,
     /// How much disk space a search may take; of `solve` and `reach`.
@@ -88,15 +91,30 @@ struct Disk {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Save {
-    /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
+    /// Keep the map in a file for hint --map, new --map or a program of your own; docs/hint-tables.md says its format
     #[arg(long, value_name = "OUT")]
     save: Option<PathBuf>,
 }
 
 #[derive(Args)]
 #[allow(dead_code)]
+struct States {
+    /// Write every state with its distance, its best moves and those that lose it: as CSV, or as JSON lines into a file
+    /// that is called *.jsonl
+    #[arg(long, value_name = "OUT")]
+    states: Option<PathBuf>,
+    /// How --states is written, whatever the file is called
+    #[arg(long, value_name = "FORM", requires = "states")]
+    states_form: Option<Form>,
+    /// Write every move between states as CSV, by their numbers in --states
+    #[arg(long, value_name = "OUT")]
+    graph: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
 struct SavedMap {
-    /// Read the hint from a saved map of this level's board
+    /// Read the hint from a saved map of this level
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 }
@@ -112,6 +130,7 @@ pub(crate) fn verb(row: &'static QuestionRow) -> Command {
         AnswerFile::Out => Out::augment_args(verb),
         AnswerFile::Disk => Disk::augment_args(verb),
         AnswerFile::Save => Save::augment_args(verb),
+        AnswerFile::States => States::augment_args(verb),
         AnswerFile::SavedMap => SavedMap::augment_args(verb),
         // A second file that is given beside the programs is refused in words of its own.
         AnswerFile::Programs => Programs::augment_args(verb),
@@ -156,6 +175,11 @@ impl FromArgMatches for Asking {
             programs: own(given, "programs"),
             out: own(given, "out"),
             save: own(given, "save"),
+            states: StatesAsked {
+                states: own(given, "states"),
+                form: own(given, "states_form"),
+                graph: own(given, "graph"),
+            },
             map: own(given, "map"),
             disk: own(given, "disk"),
             outputs: Outputs::from_arg_matches(given)?,

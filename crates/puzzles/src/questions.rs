@@ -70,6 +70,8 @@ pub enum AnswerFile {
     Disk,
     /// The map of all states is kept in a file.
     Save,
+    /// The states of the map and the moves between them are written one by one.
+    States,
     /// The answer is read from a saved map.
     SavedMap,
     /// The lines are read from a file, one for each participant of a contest.
@@ -185,7 +187,7 @@ pub const REACH: &QuestionRow = &QuestionRow {
 /// The row of [`QuestionKind::MAP`].
 pub const MAP: &QuestionRow = &QuestionRow {
     cost: Cost::Graph,
-    files: &[AnswerFile::Save],
+    files: &[AnswerFile::Save, AnswerFile::States],
     example: Example {
         command: "map @flipper",
         output: "512 states, the farthest 9 moves away, 4.5 on average\ndistance 0: 1",

@@ -7,8 +7,7 @@
 
 use std::hash::Hash;
 
-use super::census::backwards;
-use super::graph::Graph;
+use super::graph::{Graph, backwards};
 use super::meter::Meter;
 use super::outcome::{CutIn, FaultIn, Outcome, rules};
 use super::space::Space;
@@ -74,7 +73,7 @@ fn build<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Dist
     let _held = cx.reserve(states as u64 * size_of::<(u32, bool, u32)>() as u64)?;
     let mut met = vec![false; states];
     order.iter().for_each(|&goal| met[goal as usize] = true);
-    let (counts, _) = backwards(&mut order, &mut met, &graph.reversed(cx)?, cx)?;
+    let counts = backwards(&mut order, &mut met, &graph.reversed(cx)?, cx)?;
     let (mut distances, mut placed) = (vec![NEVER; states], 0);
     for (distance, count) in (0..).zip(counts) {
         let end = placed + count as usize;

@@ -58,11 +58,20 @@ impl<'c, T: Eq + Hash, M: Eq + Hash> Graph<'c, T, M> {
         (*self.first.get(state)..end).map(|index| *self.arcs.get(index))
     }
 
+    /// How many moves were written down.
+    pub(super) fn arc_count(&self) -> usize {
+        self.arcs.len()
+    }
+
+    /// The bytes of [`Graph::reversed`].
+    pub(super) fn reversed_bytes(&self) -> u64 {
+        (self.states.len() as u64 + 1) * size_of::<usize>() as u64 + self.arcs.len() as u64 * size_of::<u32>() as u64
+    }
+
     /// The graph with every arrow turned around.
     pub(super) fn reversed(&self, cx: &'c Context<'c>) -> Result<Reversed<'c>, Halt> {
         let (states, arcs) = (self.states.len(), self.arcs.len());
-        let held =
-            cx.reserve((states as u64 + 1) * size_of::<usize>() as u64 + arcs as u64 * size_of::<u32>() as u64)?;
+        let held = cx.reserve(self.reversed_bytes())?;
         let mut first = vec![0; states + 1];
         for arc in self.arcs.iter() {
             first[arc.to as usize] += 1;
@@ -95,4 +104,28 @@ impl Reversed<'_> {
         let state = state as usize;
         &self.from[self.first[state]..self.first[state + 1]]
     }
+}
+
+/// Adds to `order` what leads to the states in it, layer by layer, and counts the layers.
+pub(super) fn backwards(
+    order: &mut Vec<u32>,
+    met: &mut [bool],
+    back: &Reversed<'_>,
+    cx: &Context<'_>,
+) -> Result<Vec<u64>, Halt> {
+    let (mut next, mut counts) = (0, Vec::new());
+    while next < order.len() {
+        cx.spend(0)?;
+        let layer = next..order.len();
+        next = layer.end;
+        counts.push(layer.len() as u64);
+        for place in layer {
+            for &before in back.before(order[place]) {
+                if !std::mem::replace(&mut met[before as usize], true) {
+                    order.push(before);
+                }
+            }
+        }
+    }
+    Ok(counts)
 }

@@ -16,6 +16,7 @@
 //! | how many solutions, all of them, every best first move | the moves; a lower bound helps | [`optimal()`] |
 //! | all states by distance from the start | the moves | [`census()`] |
 //! | all states by distance to a goal | the moves | [`census_to_goals()`] |
+//! | each of these states with its moves | the moves | [`state_graph()`] |
 //! | the distance of every state to a goal, kept for later questions | the moves | [`distances_to_goals()`] |
 //! | who wins a game for two, and how fast | a [`Game`] | [`retrograde()`] |
 //!
@@ -34,6 +35,7 @@ mod distances;
 mod game;
 mod graph;
 mod ida_star;
+mod measured;
 mod meter;
 mod optimal;
 mod outcome;
@@ -46,10 +48,11 @@ mod tree;
 pub use a_star::{a_star, a_star_untrusted};
 pub use bidirectional::bidirectional;
 pub use breadth_first::{breadth_first, breadth_first_within};
-pub use census::{Census, census, census_to_goals};
+pub use census::{Census, census};
 pub use distances::{Distances, distances_to_goals};
 pub use game::{Ending, Game};
 pub use ida_star::ida_star;
+pub use measured::{Measured, StateGraph, census_to_goals, state_graph};
 pub use optimal::{Listed, Optimal, OptimalIn, optimal};
 pub use outcome::{Evidence, Fault, FaultIn, Outcome, Path, PathIn};
 pub use retrograde::{Counts, GameFault, Solved, Value, Values, retrograde};

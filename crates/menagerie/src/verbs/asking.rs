@@ -19,6 +19,7 @@ use crate::output_arguments::Outputs;
 use crate::outputs::Rows;
 use crate::question_verbs::Asking;
 use crate::report;
+use crate::state_files::{StateFiles, StatesAsked};
 use crate::status::Status;
 
 /// A question for some files, and the outputs of its results.
@@ -27,6 +28,7 @@ struct Request<'a> {
     question: Question,
     out: Option<&'a Path>,
     save: Option<&'a Path>,
+    states: &'a StatesAsked,
     outputs: &'a Outputs,
 }
 
@@ -40,10 +42,20 @@ pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> 
     if let [target] = targets.as_slice() {
         return one_file(cli, target, &request);
     }
-    if request.out.is_some() || request.outputs.pictures.any() {
-        return Ok(refuse(&usage("--out and pictures take the answer of one file".into())));
+    if let Some(option) = request.of_one_file() {
+        return Ok(refuse(&usage(format!("{option} the answer of one file"))));
     }
     several_files(cli, &request, &targets)
+}
+
+impl Request<'_> {
+    /// The outputs among those asked for that hold one answer, before the words for what that is.
+    fn of_one_file(&self) -> Option<&'static str> {
+        if self.out.is_some() || self.outputs.pictures.any() {
+            return Some("--out and pictures take");
+        }
+        (self.save.is_some() || self.states.any()).then_some("--save, --states and --graph take")
+    }
 }
 
 /// What a question is asked about: a level that can be loaded, or a file of which there is none.
@@ -79,7 +91,7 @@ pub(super) fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, Com
 }
 
 fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable> {
-    let Asking { kind, files, moves: made, out, save, outputs, .. } = asked;
+    let Asking { kind, files, moves: made, out, save, states, outputs, .. } = asked;
     if let Some(moves) = &outputs.from_moves {
         let file = files.first().map_or("FILE", String::as_str);
         let tip = format!("`menagerie run {file} '{moves}' --gif OUT` makes a film of given moves");
@@ -97,6 +109,7 @@ fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable
         question: Question { kind: *kind, asked: options },
         out: out.as_deref(),
         save: save.as_deref(),
+        states,
         outputs,
     })
 }
@@ -126,7 +139,8 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
     let drawn = pictures.any() || count == 1 && !(cli.common.quiet || cli.common.json);
     drawing.suit(&level, drawn).map_err(CommandError::unusable)?;
     let table = request.outputs.csv.as_deref().filter(|_| count == 1);
-    let rows = Rows::new(request.out, request.save, table).map_err(CommandError::failed)?;
+    let states = StateFiles::new(request.states, cli.common.quiet).map_err(CommandError::failed)?;
+    let rows = Rows::new(request.out, request.save, states, table).map_err(CommandError::failed)?;
     // A contest allots its time to each of several files.
     let contest = level.contest().filter(|_| count > 1 && request.question.kind == QuestionKind::SOLVE);
     let cx = match contest {

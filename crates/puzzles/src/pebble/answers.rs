@@ -139,10 +139,11 @@ fn shortest(solver: &HomeSolvers, here: &Layout, options: &Options, cx: &Context
 }
 
 fn hint(puzzle: &Puzzle, open: &[OpenHome<'_>], here: &Layout, cx: &Context<'_>) -> Result<Reply, AskError> {
-    if puzzle.has_homes() && cx.map_file().is_some() {
+    if puzzle.has_homes() && cx.map_file().is_some_and(|file| !file.is_offered()) {
         return Err(chart::of_one_home());
     }
-    if let Some(map) = chart::named(&puzzle.board, cx)? {
+    let map = if puzzle.has_homes() { None } else { chart::named(&puzzle.board, cx)? };
+    if let Some(map) = map {
         let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
         return Ok(Reply::found("a saved map", advice(puzzle, here, left, &best)));
     }

@@ -10,13 +10,15 @@
 //! shortest solutions, *impossible* and bounds never depend on the lower bound.
 
 use engines::search::{
-    Evidence, Fault, OptimalIn, Outcome, PathIn, a_star_untrusted, breadth_first, breadth_first_within,
-    census_to_goals, optimal,
+    Evidence, Fault, OptimalIn, Outcome, PathIn, a_star_untrusted, breadth_first, breadth_first_within, optimal,
 };
 use engines::{Context, Outcome as Ended};
 use num_bigint::BigUint;
 
 use super::eight_places;
+use super::hint_table::{self, NotWritten};
+use super::map_states::MapStates;
+use super::measured::{MeasuredIn, measured};
 use super::rules::{LowerBound, StateSpace};
 use super::searched::Searched;
 use crate::answer::Reply;
@@ -251,13 +253,21 @@ impl<'a, R: StateSpace> Search<'a, R> {
         }
     }
 
-    /// Every state by its distance to the nearest goal.
+    /// Every state by its distance to the nearest goal, and the files of these states that are wanted.
     fn map(&self) -> Result<Reply, AskError> {
         let searched = Searched::plain(self.rules);
-        let outcome = census_to_goals(&searched, self.start, MOST_HARDEST, self.cx);
-        let census = match settle(outcome.map_err(|fault| self.failure(fault))?, &searched, PLAIN) {
-            Ok(census) => census,
-            Err(reply) => return Ok(reply),
+        let measured = measured(&searched, self.start, self.cx).map_err(|fault| self.failure(fault))?;
+        let graph = match measured {
+            Ok(graph) => graph,
+            Err(struck) => return Ok(Reply::unfinished(struck.words(|halt| searched.why(halt)), 0)),
+        };
+        let table = match self.write_states(&graph) {
+            Ok(table) => table.map_or(String::new(), |table| format!("; {table}")),
+            Err(NotWritten::Unfinished(why)) => return Ok(Reply::unfinished(why, 0)),
+            Err(NotWritten::Refused(error)) => return Err(error),
+        };
+        let Some(census) = graph.census(MOST_HARDEST) else {
+            return Ok(Reply::impossible(format!("{PLAIN}{table}"), Exhausted::over(graph.states().into())));
         };
         let whole = |count: u64| BigCount(BigUint::from(count));
         let map = Map {
@@ -272,7 +282,18 @@ impl<'a, R: StateSpace> Search<'a, R> {
         } else {
             String::new()
         };
-        Ok(Reply::found(format!("breadth-first search from all goals backwards{dead}"), map))
+        Ok(Reply::found(format!("breadth-first search from all goals backwards{dead}{table}"), map))
+    }
+
+    /// Writes the states and the hint table that are wanted, and says what the table holds.
+    fn write_states(&self, graph: &MeasuredIn<'_, Searched<'a, R>>) -> Result<Option<String>, NotWritten> {
+        let text = |state: &R::State| self.rules.state_text(state);
+        let states = MapStates::new(graph, &text, |step| self.rules.name(step));
+        states.write(self.cx)?;
+        let level_key = self.rules.level_key();
+        let ends_at_goals = self.rules.ends_at_goals();
+        let of = hint_table::Of { family: self.rules.info().name, level_key: &level_key, ends_at_goals };
+        states.write_hint_table(&of, self.cx)
     }
 }
 

@@ -18,13 +18,17 @@ pub mod game_for_two;
 mod given;
 mod graph;
 mod held;
+mod hint_table;
 mod judged;
 mod level;
+mod map_states;
+mod measured;
 mod moves;
 mod packed;
 mod position;
 mod rules;
 mod searched;
+mod tabled;
 
 pub use barrier::{Barrier, cell, no_cell, off_the_board};
 
@@ -33,6 +37,7 @@ pub(crate) use graph::MoveCache;
 pub(crate) use held::{known_distances, tabulate};
 pub(crate) use judged::{by_distances, searched};
 pub use level::SpaceLevel;
+pub(crate) use measured::{Written, write_states};
 pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
 pub use rules::{LowerBound, RulesForTwo, StateSpace};

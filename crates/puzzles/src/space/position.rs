@@ -12,7 +12,7 @@ use super::graph::MoveCache;
 use super::judged::{self, Rechecked};
 use super::moves::{Moves, chosen, listed};
 use super::rules::StateSpace;
-use super::{answers, check, explain, given, held};
+use super::{answers, check, explain, given, held, tabled};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::end::End;
@@ -22,7 +22,7 @@ use crate::judge::DeadEnd;
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::query::Query;
+use crate::query::{Query, QuestionKind};
 use crate::status::Status;
 
 /// A position whose rules are those of a state space.
@@ -144,6 +144,10 @@ impl<R: StateSpace> Position for SpacePosition<R> {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let rules = self.rules.within(cx);
+        let table = if query.kind == QuestionKind::HINT { tabled::opened(&*rules, cx)? } else { None };
+        if let Some(table) = table {
+            return tabled::hint(&*rules, &self.state, &table).map(|reply| remarked(reply, &rules.remarks()));
+        }
         let given = given::given(&*rules, &self.state, query)?;
         let own = rules.ask(&self.state, query, cx);
         let reply = own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx))?;

@@ -4,6 +4,8 @@
 //! the lightest member of a coset of the quiet patterns. Where that search is cut short the answer has the best
 //! solution seen and a proven bound: the engine's, or cells to change over cells changed by the largest move.
 
+mod boards;
+
 use std::io::Write;
 
 use engines::{Context, Halt};
@@ -40,7 +42,7 @@ const MOST_HARDEST_BYTES: usize = 1 << 24;
 pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     match query.kind {
         QuestionKind::REACH => Ok(reach(puzzle, &query.options, cx)?),
-        QuestionKind::MAP => Ok(map(puzzle, cx)?),
+        QuestionKind::MAP => map(puzzle, cx),
         QuestionKind::HINT => hint(puzzle, change, cx),
         _ => solve(puzzle, &query.options, change, cx),
     }
@@ -200,10 +202,13 @@ fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<(Sin
 }
 
 /// How many boards need how many presses, over all boards from which the goal can be reached.
-fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
+fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> {
     let system = System::new(puzzle, cx)?;
     let (moves, nullity) = (puzzle.move_count(), system.nullity());
     let rank = moves - nullity;
+    if let Some(why) = boards::write(puzzle, rank, cx)? {
+        return Ok(Reply::unfinished(why, 0));
+    }
     let most = most_hardest(puzzle);
     let depths = match Depths::new(&system, (puzzle.modulus, moves), most, cx) {
         Ok(depths) => depths,

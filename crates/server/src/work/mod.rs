@@ -7,9 +7,10 @@
 pub mod child;
 pub mod confined;
 
+use std::io;
 use std::sync::Arc;
 
-use engines::{CancellationToken, Context, MapFile, Progress, Store, ValueCache};
+use engines::{CancellationToken, Context, MapFile, Progress, Store, Stored, ValueCache};
 use tasks::{Families, LevelCache, Limits, Outcome, Task, family_named, perform_cached};
 
 use child::{ChildCommand, Death};
@@ -74,7 +75,7 @@ impl Attempt {
 pub struct Executor {
     families: Families,
     store: Arc<dyn Store + Send + Sync>,
-    map: Option<Arc<dyn MapFile + Send + Sync>>,
+    map: Option<OfferedMap>,
     child: Option<ChildCommand>,
     levels: LevelCache,
     kept: ValueCache,
@@ -104,7 +105,7 @@ impl Executor {
     /// Sets the saved map from which hints are read.
     #[must_use]
     pub fn reading_map(self, map: Option<Arc<dyn MapFile + Send + Sync>>) -> Executor {
-        Executor { map, ..self }
+        Executor { map: map.map(OfferedMap), ..self }
     }
 
     /// Returns the supported puzzle families.
@@ -141,10 +142,23 @@ impl Executor {
     ) -> Outcome {
         let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store).keeping(&self.kept);
         let cx = match &self.map {
-            Some(map) => cx.reading_map(&**map),
+            Some(map) => cx.reading_map(map),
             None => cx,
         };
         perform_cached(self.families, &self.levels, task, &cx)
+    }
+}
+
+/// The saved map of a server, which is asked about any level.
+struct OfferedMap(Arc<dyn MapFile + Send + Sync>);
+
+impl MapFile for OfferedMap {
+    fn open(&self) -> io::Result<Stored> {
+        self.0.open()
+    }
+
+    fn is_offered(&self) -> bool {
+        true
     }
 }
 

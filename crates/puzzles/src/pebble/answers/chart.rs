@@ -18,15 +18,21 @@ use super::super::text;
 use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::solution::{MOST_HARDEST, Map, mean};
+use crate::space::{self, Written};
 use crate::value::BigCount;
 
 /// Spaces that are written down in this many bytes are, whatever bit planes would need.
 const FEW_BYTES: u128 = 16 << 20;
+/// The method of states that are written down one by one.
+const FROM_THE_GOAL: &str = "breadth-first search from the goal";
 
 /// The saved map that the user named, if one was named and this is its board.
 pub(in super::super) fn named(board: &Board, cx: &Context<'_>) -> Result<Option<map::Map>, AskError> {
     let Some(file) = cx.map_file() else { return Ok(None) };
-    map::Map::open(board, file.open()?).map(Some).map_err(damaged)
+    match map::Map::open(board, file.open()?) {
+        Err(Damaged::Foreign | Damaged::Board) if file.is_offered() => Ok(None),
+        opened => opened.map(Some).map_err(damaged),
+    }
 }
 
 /// A map that cannot be used.
@@ -53,6 +59,15 @@ enum Cut {
     Refused(AskError),
 }
 
+impl Cut {
+    fn reply(self) -> Result<Reply, AskError> {
+        match self {
+            Cut::Unfinished(at_least, method) => Ok(Reply::unfinished(method, at_least)),
+            Cut::Refused(refusal) => Err(refusal),
+        }
+    }
+}
+
 impl From<io::Error> for Cut {
     fn from(error: io::Error) -> Cut {
         Cut::Refused(error.into())
@@ -64,6 +79,9 @@ pub(super) fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> 
     if puzzle.has_homes() && cx.map_sink().is_some() {
         return Err(of_one_home());
     }
+    if let Err(cut) = list(puzzle, cx) {
+        return cut.reply();
+    }
     let counted = match puzzle.has_homes() || by_lists(&puzzle.board, cx) {
         true => listed(puzzle, cx),
         false => planes(&puzzle.board, cx),
@@ -73,8 +91,7 @@ pub(super) fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> 
             let body = body(puzzle, &counted);
             Ok(Reply::found(counted.method, body))
         }
-        Err(Cut::Unfinished(at_least, method)) => Ok(Reply::unfinished(method, at_least)),
-        Err(Cut::Refused(refusal)) => Err(refusal),
+        Err(cut) => cut.reply(),
     }
 }
 
@@ -91,7 +108,7 @@ fn listed_bytes(board: &Board) -> Option<u128> {
 }
 
 fn listed(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Counted, Cut> {
-    let method = "breadth-first search from the goal";
+    let method = FROM_THE_GOAL;
     let bytes = puzzle.boards().try_fold(0_u128, |sum, board| sum.checked_add(listed_bytes(board)?));
     let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
     if cx.reserve(bytes).is_err() {
@@ -109,6 +126,34 @@ fn listed(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Counted, Cut> {
         }
         Ok(Outcome::Impossible(_)) | Err(_) => Err(Cut::Refused(contradiction())),
     }
+}
+
+/// Writes the states to the files that are wanted. How many there are is known before, so that too many are not begun.
+fn list(puzzle: &Puzzle, cx: &Context<'_>) -> Result<(), Cut> {
+    if cx.states_out().is_none() {
+        return Ok(());
+    }
+    let bytes = puzzle.boards().try_fold(0_u128, |sum, board| sum.checked_add(written_bytes(board)?));
+    let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
+    if cx.reserve(bytes).is_err() {
+        let why = format!("{}: the list of states needs about {} of memory", Halt::Bytes, size(bytes));
+        return Err(Cut::Unfinished(0, format!("{FROM_THE_GOAL}; {why}")));
+    }
+    let text = |state: &Option<Layout>| state.as_ref().map_or(String::new(), |state| text::print_bare(puzzle, state));
+    let moves = Moves(puzzle);
+    let name = |place: &u8| place.to_string();
+    let written = Written { space: &moves, start: &None, text: &text, name: &name, with_start: false };
+    match space::write_states(&written, cx).map_err(Cut::Refused)? {
+        Some(why) => Err(Cut::Unfinished(0, format!("{FROM_THE_GOAL}; {why}"))),
+        None => Ok(()),
+    }
+}
+
+/// Bytes that the search engine needs for the states with their moves and distances.
+fn written_bytes(board: &Board) -> Option<u128> {
+    let links: usize = (0..board.places()).map(|place| board.links(place as u8).len()).sum();
+    let each = size_of::<Layout>() + board.places() + 50 + 12 * links.div_ceil(board.places());
+    Parts::of(board).states(board)?.checked_mul(each as u128)
 }
 
 fn planes(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
