@@ -13,6 +13,9 @@ mod laws;
 mod lemmo;
 mod lemmo_hints;
 mod lemmo_notations;
+#[path = "../map_files/mod.rs"]
+mod map_files;
+mod map_states;
 mod pebble;
 mod pebble_brute;
 mod pebble_homes;

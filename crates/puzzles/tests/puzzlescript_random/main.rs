@@ -9,6 +9,8 @@ mod compare;
 mod draft;
 mod found;
 mod generate;
+#[path = "../map_files/mod.rs"]
+mod map_files;
 mod plain;
 mod recorded;
 mod shelf;

@@ -8,14 +8,14 @@ use puzzles::solution::{Exhausted, Hint, Map, Reached, Solution};
 use puzzles::{Answer, AskError, OptionValue, Question, QuestionKind, Verdict};
 use testkit::random::Random;
 
-use super::{Compared, Known, MANY_STATES, MOST_STATES, Mismatch, Subject, Tally, lines};
+use super::{Compared, Known, MANY_STATES, MOST_STATES, Mismatch, Subject, Tally, lines, states};
 use crate::plain::search::{Level, NAMES, Shortest, State};
 use crate::plain::session::Ruleset;
 use crate::plain::turn::Stop;
 use crate::shelf::Shelf;
 
 /// The nodes of a question.
-const MOST_NODES: u64 = 400_000;
+pub(super) const MOST_NODES: u64 = 400_000;
 /// The most solutions that are listed.
 const MOST_LISTED: u128 = 300;
 
@@ -258,6 +258,7 @@ fn reach(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
 /// How many states there are at each distance.
 fn map(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let Some(left) = &known.left else { return Ok(()) };
+    states::compare(subject, known, tally)?;
     let question = Question::plain(QuestionKind::MAP);
     let Some(answer) = asked(subject, &question, &Context::with_nodes(MOST_NODES), tally)? else { return Ok(()) };
     let distances: Vec<usize> = left.iter().copied().flatten().collect();

@@ -2,6 +2,7 @@
 
 mod answers;
 mod lines;
+mod states;
 mod tally;
 
 use std::fmt;

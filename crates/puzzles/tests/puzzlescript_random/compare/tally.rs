@@ -33,6 +33,12 @@ pub(crate) struct Tally {
     pub(crate) played: usize,
     /// Inputs whose turns never end.
     pub(crate) endless: usize,
+    /// States of maps that were listed.
+    pub(crate) listed: usize,
+    /// Hints that were read from a table.
+    pub(crate) tabled: usize,
+    /// Levels whose states have no texts of their own.
+    pub(crate) untabled: usize,
 }
 
 impl Tally {
@@ -51,6 +57,9 @@ impl Tally {
         self.on_disk += other.on_disk;
         self.played += other.played;
         self.endless += other.endless;
+        self.listed += other.listed;
+        self.tabled += other.tabled;
+        self.untabled += other.untabled;
         other.features.into_iter().for_each(|(feature, count)| *self.features.entry(feature).or_default() += count);
         other.won.into_iter().for_each(|(length, count)| *self.won.entry(length).or_default() += count);
     }
@@ -140,6 +149,8 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let levels = self.levels();
         writeln!(f, "{} games, {levels} levels searched, {} answers compared", self.games, self.answers)?;
+        let Tally { listed, tabled, untabled, .. } = self;
+        writeln!(f, "{listed} states listed, {tabled} hints from tables; {untabled} levels without a table")?;
         writeln!(f, "won within (moves: levels): {:?}", self.won)?;
         writeln!(
             f,
