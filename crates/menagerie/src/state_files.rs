@@ -99,11 +99,11 @@ impl StateSink for StateFiles {
         if !self.quiet {
             self.announce(of);
         }
-        let mut states = self.states.as_ref().map(|(output, form)| Ok::<_, io::Error>((output.open()?, *form)));
-        let mut states = states.take().transpose()?;
-        let mut states = states.as_mut().map(|(out, form)| States::new(out, *form)).transpose()?;
-        let mut graph = self.graph.as_ref().map(Sink::open).transpose()?;
-        let mut graph = graph.as_mut().map(|out| Csv::new(out, EDGES)).transpose()?;
+        let mut states_out = self.states.as_ref().map(|(output, _)| output.open()).transpose()?;
+        let mut graph_out = self.graph.as_ref().map(Sink::open).transpose()?;
+        let form = self.states.as_ref().map_or(Form::Csv, |(_, form)| *form);
+        let mut states = states_out.as_mut().map(|out| States::new(out, form)).transpose()?;
+        let mut graph = graph_out.as_mut().map(|out| Csv::new(out, EDGES)).transpose()?;
         for row in rows {
             states.as_mut().map_or(Ok(()), |states| states.row(&row))?;
             graph.as_mut().map_or(Ok(()), |graph| edges(&row, graph))?;

@@ -1,5 +1,5 @@
 //! Data that are not part of the project, for their terms or their size: published games, collections and inputs that once
-//! failed. They are in the folder `shared` beside the project, or where the environment variable `MENAGERIE_DATA` says.
+//! failed; and programs that one test needs. They are in the folder `shared` beside the project, or where the environment variable `MENAGERIE_DATA` says.
 //! A test that needs a file which is missing ends, and is counted as skipped: its name goes into the file that the
 //! variable `SKIPPED` names, of which `./test` tells.
 
@@ -35,6 +35,18 @@ pub fn lines(name: &str) -> Option<Vec<Value>> {
     let file = File::open(path(name)?).unwrap();
     let bytes: Box<dyn Read> = if name.ends_with(".gz") { Box::new(GzDecoder::new(file)) } else { Box::new(file) };
     Some(BufReader::new(bytes).lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect())
+}
+
+/// Returns the path of a program that is not needed by anything else; `None` where it is not installed, and the running
+/// test is counted as skipped.
+#[must_use]
+pub fn program(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file());
+    if found.is_none() {
+        skip(&format!("{name} is not installed"));
+    }
+    found
 }
 
 fn skip(reason: &str) {

@@ -8,10 +8,10 @@ const ENGINES: &[(&str, &[&str])] = &[
     ("assignment", &["NEVER"]),
     ("gf2", &["Bits"]),
     ("gfp", &[]),
-    ("map", &[]),
+    ("map", &["size"]),
     ("packed", &["Distances", "Outcome", "PackedSpace", "Steps"]),
     ("motion", &["BLANK", "Board", "Graph", "Layout", "Unsound", "board"]),
-    ("search", &["DEAD_END", "Ending", "Game", "Space"]),
+    ("search", &["DEAD_END", "Ending", "FaultIn", "Game", "Measured", "Space"]),
     ("synth", &[]),
 ];
 
@@ -31,6 +31,7 @@ const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/sokoban/solver/pulls.rs", "the same bound of a state played backwards"),
     ("crates/puzzles/src/sokoban/solver/plain.rs", "the searches over the plain rules"),
     ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
+    ("crates/puzzles/src/space/measured.rs", "all states of a space with their distances, for maps and their files"),
     ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
     ("crates/puzzles/src/toggle/coset.rs", "the lightest word of a coset"),
     ("crates/puzzles/src/toggle/system.rs", "a level as a linear system, factored once"),

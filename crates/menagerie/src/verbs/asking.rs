@@ -116,7 +116,7 @@ fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable
 
 /// The error of a map that no question of the family reads.
 pub(super) fn unused_map() -> Unusable {
-    usage("--map is for families with maps; this one reads none".into())
+    usage("no answer was read from --map: this family has no saved maps, or none for this question".into())
 }
 
 /// The result of one file.

@@ -7,6 +7,7 @@ mod bounded;
 mod cli;
 mod disk;
 mod disk_together;
+mod hint_table;
 mod hostile_luau;
 mod hostile_puzzles;
 mod hostile_scripts;

@@ -10,6 +10,7 @@ mod cookbook;
 mod drawing_options;
 #[cfg(feature = "raster")]
 mod films;
+mod hint_tables;
 mod known_answers;
 mod maps;
 mod options;

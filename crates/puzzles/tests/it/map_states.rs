@@ -158,7 +158,8 @@ fn arrangements_of_pebbles_are_those_of_a_plain_search() {
         if random.one_in(2) && !edges.contains(&more) {
             edges.push(more);
         }
-        let mut plates: Vec<char> = (0..places).map(|place| *random.pick(&['a', 'b', (b'c' + place as u8) as char])).collect();
+        let mut plates: Vec<char> =
+            (0..places).map(|place| *random.pick(&['a', 'b', (b'c' + place as u8) as char])).collect();
         let mut pebbles = plates.clone();
         let hole = random.below(places);
         pebbles[hole] = '-';

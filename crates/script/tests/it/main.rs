@@ -7,4 +7,5 @@ mod answers_page;
 mod deadlines;
 mod interrupted;
 mod known;
+mod map_states;
 mod sprites;

@@ -86,8 +86,5 @@ fn key_of(text: &str) -> u128 {
 
 /// The error of a table that cannot be used.
 pub(super) fn not_used(why: impl std::fmt::Display) -> AskError {
-    AskError::Broken(std::io::Error::new(
-        std::io::ErrorKind::InvalidData,
-        format!("the hint table is not used: {why}"),
-    ))
+    AskError::Broken(std::io::Error::new(std::io::ErrorKind::InvalidData, format!("the hint table is not used: {why}")))
 }

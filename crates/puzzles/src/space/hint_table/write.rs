@@ -46,12 +46,17 @@ pub(in super::super) struct Of<'a> {
 
 impl<T: Clone + Eq + Hash, M: Eq + Hash> MapStates<'_, T, M> {
     /// Writes the hint table of these states, if somebody wants it, and says what it holds.
-    pub(in super::super) fn write_hint_table(&self, of: &Of<'_>, cx: &Context<'_>) -> Result<Option<String>, NotWritten> {
+    pub(in super::super) fn write_hint_table(
+        &self,
+        of: &Of<'_>,
+        cx: &Context<'_>,
+    ) -> Result<Option<String>, NotWritten> {
         let Some(sink) = cx.map_sink() else { return Ok(None) };
         let bytes = self.numbers().len() as u64 * size_of::<Entry>() as u64;
         let Ok(_held) = cx.reserve(bytes) else {
             let states = plural(self.numbers().len(), "state", "states");
-            let why = format!("{}: the hint table of {states} takes {} more while it is sorted", Halt::Bytes, size(bytes));
+            let why =
+                format!("{}: the hint table of {states} takes {} more while it is sorted", Halt::Bytes, size(bytes));
             return Err(NotWritten::Unfinished(why));
         };
         let mut entries = self.entries(of.ends_at_goals, cx)?;
