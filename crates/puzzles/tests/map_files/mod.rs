@@ -12,7 +12,7 @@ pub(crate) struct Rows(Mutex<Option<(StatesSize, Vec<StateRow>)>>);
 
 impl StateSink for Rows {
     fn write(&self, size: StatesSize, rows: &mut dyn Iterator<Item = StateRow>) -> io::Result<()> {
-        *self.0.lock().unwrap() = Some((size, rows.collect()));
+        *self.0.lock().expect("a lock") = Some((size, rows.collect()));
         Ok(())
     }
 }
@@ -20,7 +20,7 @@ impl StateSink for Rows {
 impl Rows {
     /// The rows that were written; there are as many as were told before.
     pub(crate) fn taken(self) -> Vec<StateRow> {
-        let (size, rows) = self.0.into_inner().unwrap().expect("rows were written");
+        let (size, rows) = self.0.into_inner().expect("a lock").expect("rows were written");
         let moves: usize = rows.iter().map(|row| row.moves.len()).sum();
         assert_eq!((size.states, size.moves), (rows.len() as u64, moves as u64));
         assert!((0..).zip(&rows).all(|(number, row)| row.number == number));
@@ -39,7 +39,7 @@ impl Bytes {
     }
 
     pub(crate) fn to_vec(&self) -> Vec<u8> {
-        self.0.lock().unwrap().clone()
+        self.0.lock().expect("a lock").clone()
     }
 }
 

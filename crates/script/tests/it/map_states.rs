@@ -41,7 +41,8 @@ fn played(level: &Arc<dyn Level>) -> Played {
         if met.contains_key(&state) {
             continue;
         }
-        let lines: Vec<Vec<String>> = moves.iter().map(|step| [&line[..], &[step.clone()]].concat()).collect();
+        let lines: Vec<Vec<String>> =
+            moves.iter().map(|step| [&line[..], std::slice::from_ref(step)].concat()).collect();
         let after = lines.iter().map(|line| play(level, line).0);
         met.insert(state, (solved, moves.iter().cloned().zip(after).collect()));
         queue.extend(lines);

@@ -31,44 +31,54 @@ pub(super) fn write(puzzle: &Puzzle, rank: usize, cx: &Context<'_>) -> Result<Op
         let boards = format!("{}^{rank} boards", puzzle.modulus);
         return Ok(Some(format!("{}: the list of {boards} needs about {} of memory", Halt::Bytes, size(bytes))));
     }
-    let goal = values(&puzzle.goal);
-    let text = |board: &Box<[u8]>| text::print_bare(puzzle, &Cells::from_values(puzzle.modulus, board));
+    let goal = Values::of(&puzzle.goal);
+    let text = |board: &Values| text::print_bare(puzzle, &board.cells(puzzle));
     let name = |press: &u32| (press + 1).to_string();
     let space = Boards { puzzle, goal: &goal };
     let written = Written { space: &space, start: &goal, text: &text, name: &name, with_start: true };
     space::write_states(&written, cx)
 }
 
-fn values(cells: &Cells) -> Box<[u8]> {
-    (0..cells.len()).map(|at| cells.get(at)).collect()
+/// The values of a board's cells.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Values(Box<[u8]>);
+
+impl Values {
+    fn of(cells: &Cells) -> Values {
+        Values((0..cells.len()).map(|at| cells.get(at)).collect())
+    }
+
+    fn cells(&self, puzzle: &Puzzle) -> Cells {
+        Cells::from_values(puzzle.modulus, &self.0)
+    }
 }
 
 /// The boards that presses lead to from the goal, which are those from which presses lead to it: as many presses of a move
 /// as the modulus change nothing.
 struct Boards<'p> {
     puzzle: &'p Puzzle,
-    goal: &'p [u8],
+    goal: &'p Values,
 }
 
 impl Space for Boards<'_> {
-    type State = Box<[u8]>;
+    type State = Values;
     type Move = u32;
     type Error = Infallible;
 
-    fn successors(&self, board: &Box<[u8]>, out: &mut Vec<(u32, Box<[u8]>)>) -> Result<(), Infallible> {
+    fn successors(&self, board: &Values, out: &mut Vec<(u32, Values)>) -> Result<(), Infallible> {
         for press in 0..self.puzzle.move_count() {
-            let mut cells = Cells::from_values(self.puzzle.modulus, board);
+            let mut cells = board.cells(self.puzzle);
             self.puzzle.press(&mut cells, press);
-            out.push((press as u32, values(&cells)));
+            out.push((press as u32, Values::of(&cells)));
         }
         Ok(())
     }
 
-    fn is_goal(&self, board: &Box<[u8]>) -> Result<bool, Infallible> {
-        Ok(**board == *self.goal)
+    fn is_goal(&self, board: &Values) -> Result<bool, Infallible> {
+        Ok(board == self.goal)
     }
 
-    fn heap_bytes(&self, board: &Box<[u8]>) -> usize {
-        board.len()
+    fn heap_bytes(&self, board: &Values) -> usize {
+        board.0.len()
     }
 }
