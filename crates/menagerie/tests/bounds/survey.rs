@@ -25,8 +25,8 @@ pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4"
 "#;
 
 /// The columns of a table about `solve`: those of every table, then those that answers declare, by their names.
-const HEADER: &str = "file,level,title,author,sha256,family,question,verdict,value,unit,optimal,at_least,moves,\
-    solution,method,proof,nodes,seconds,bytes,error,unchanged,answer_value,box_changes,box_lines,cost,distance,\
+const HEADER: &str = "file,level,sha256,family,question,verdict,value,unit,optimal,at_least,moves,nodes,seconds,\
+    bytes,error,unchanged,title,author,solution,method,proof,answer_value,box_changes,box_lines,cost,distance,\
     fewest_moves,fewest_pushes,fewest_solutions,nullity,player_lines,pushes,pushing_sessions,rank,rule,solutions,starts,\
     tokens,walk,wins";
 
@@ -154,7 +154,7 @@ fn a_table_is_csv_or_goes_to_standard_output() {
     assert!(said.status == 0 && said.err.contains("5 levels of 3 files"), "{said:?}");
     let rows: Vec<&str> = said.out.lines().collect();
     assert_eq!((rows[0], rows.len()), (HEADER, 7));
-    assert!(rows[1].contains("/b.toggle,1,") && rows[1].contains(",toggle,solve,found,1,true,"), "{}", rows[1]);
+    assert!(rows[1].contains("/b.toggle,1,") && rows[1].contains(",toggle,solve,found,1,presses,true,"), "{}", rows[1]);
     assert!(rows[5].contains("/deep/a, \"\"quoted\"\".pebble\",1,"), "{}", rows[5]);
 }
 
@@ -223,7 +223,7 @@ fn an_unfinished_table_is_taken_up_where_key_and_header_agree() {
     let survey = |more: &[&str]| menagerie(&[&["survey", &levels, "--jsonl", out.to_str().unwrap()], more].concat());
     assert_eq!(survey(&["--nodes", "20000"]).status, 0);
     let whole = lines(&out);
-    let declared: Vec<&str> = HEADER.split(',').skip_while(|name| *name != "unchanged").skip(1).collect();
+    let declared: Vec<&str> = HEADER.split(',').skip_while(|name| *name != "proof").skip(1).collect();
     let header = format!(
         r#"{{"survey":"solve","asked":{{}},"limits":{{"nodes":20000,"bytes":1073741824,"millis":31536000000}},"version":"{}","columns":{},"whole":true}}"#,
         env!("CARGO_PKG_VERSION"),

@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use puzzles::{Answer, Family, FamilyInfo, QuestionKind};
 use serde_json::{Map, Value};
 
-/// The columns of every table, in order. Those that the answers declare follow.
+/// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a text
+/// holds. Those that the answers declare follow.
 pub(super) const COLUMNS: [&str; 21] = [
     "file",
     "level",
-    "title",
-    "author",
     "sha256",
     "family",
     "question",
@@ -21,14 +20,16 @@ pub(super) const COLUMNS: [&str; 21] = [
     "optimal",
     "at_least",
     "moves",
-    "solution",
-    "method",
-    "proof",
     "nodes",
     "seconds",
     "bytes",
     "error",
     "unchanged",
+    "title",
+    "author",
+    "solution",
+    "method",
+    "proof",
 ];
 
 /// The fixed columns that say the same as the field of their name.

@@ -13,9 +13,6 @@ pub(super) struct Row {
     pub(super) file: String,
     /// The number of the level in its file, from 1; null where the file has no level that can be asked.
     pub(super) level: Option<u64>,
-    /// The level's title, and its author's name.
-    pub(super) title: Option<String>,
-    pub(super) author: Option<String>,
     /// The SHA-256 of the level's text.
     pub(super) sha256: Option<String>,
     pub(super) family: Option<String>,
@@ -30,11 +27,6 @@ pub(super) struct Row {
     pub(super) at_least: Option<u64>,
     /// The moves of the line that the answer states.
     pub(super) moves: Option<u64>,
-    /// That line as a text that is read back.
-    pub(super) solution: Option<String>,
-    pub(super) method: Option<String>,
-    /// What the certificate says.
-    pub(super) proof: Option<String>,
     /// The units of work, as `spent.nodes` of an answer.
     pub(super) nodes: Option<u64>,
     pub(super) seconds: Option<f64>,
@@ -43,6 +35,14 @@ pub(super) struct Row {
     pub(super) error: Option<String>,
     /// The value of the level as it stands, where `value` is that after the best change of it.
     pub(super) unchanged: Option<u64>,
+    /// The level's title, and its author's name.
+    pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
+    /// The line of moves as a text that is read back.
+    pub(super) solution: Option<String>,
+    pub(super) method: Option<String>,
+    /// What the certificate says.
+    pub(super) proof: Option<String>,
     /// The whole answer, in a table that is JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answer: Option<Value>,
