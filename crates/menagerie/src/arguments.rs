@@ -346,6 +346,9 @@ pub(crate) struct Survey {
     /// Write the table as a JSON object a line; finished rows are kept in OUT.partial until it is whole
     #[arg(long, value_name = "OUT")]
     pub(crate) jsonl: Option<PathBuf>,
+    /// The columns of the table, in this order, such as file,level,value,solution; without it all
+    #[arg(long, value_name = "NAMES", requires = "csv", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
     /// Let the workers that share this Redis answer: menagerie worker --redis URL
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     pub(crate) redis: Option<String>,

@@ -59,6 +59,20 @@ pub(super) fn marked(families: &[&dyn Family], kind: QuestionKind) -> Vec<Column
     columns
 }
 
+/// Returns the names of the columns of a CSV table, in order: those that were chosen, or all.
+///
+/// # Errors
+/// A chosen name is that of no column; the message lists all.
+pub(super) fn names(columns: &[Column], chosen: &[String]) -> Result<Vec<String>, String> {
+    let all: Vec<String> =
+        COLUMNS.iter().map(|&name| name.to_owned()).chain(columns.iter().map(|column| column.name.clone())).collect();
+    match chosen.iter().find(|name| !all.contains(name)) {
+        Some(unknown) => Err(format!("there is no column '{unknown}'; expected some of {}", all.join(", "))),
+        None if chosen.is_empty() => Ok(all),
+        None => Ok(chosen.to_vec()),
+    }
+}
+
 /// Returns the cells of an answer under these columns, by their names: numbers, texts, true and false; null for what
 /// the answer does not have, and for lists and objects.
 pub(super) fn cells(columns: &[Column], answer: Option<&Answer>) -> Map<String, Value> {

@@ -24,6 +24,7 @@ use server::task::Limits;
 use crate::arguments::Survey;
 use crate::cli_context::CliContext;
 use crate::command_error::refuse;
+use crate::input::usage;
 use crate::limits;
 use crate::report;
 use crate::status::Status;
@@ -55,6 +56,10 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let columns = columns::marked(cli.families, question.kind);
+    let names = match columns::names(&columns, &asked.columns) {
+        Ok(names) => names,
+        Err(unknown) => return Ok(refuse(&usage(unknown))),
+    };
     let header = Header {
         survey: question.kind,
         asked: &question.asked,
@@ -64,7 +69,7 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         whole: matches!(asked.table(), Some(("--jsonl", _))),
     };
     let header = serde_json::to_string(&header)?;
-    let table = Table::open(cli, asked.table(), &header, &corpus, columns)?;
+    let table = Table::open(cli, asked.table(), &header, &corpus, columns, names)?;
     let levels = Asked { cli, corpus: &corpus, question: &question, limits, table: &table };
     match &asked.redis {
         None => levels.here()?,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use server::task::Failure;
 
-use super::columns::{self, COLUMNS, Column};
+use super::columns::{self, Column};
 
 /// The answer about one level, or the reason why there is none. What is not known is null, and empty in CSV.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -93,8 +93,8 @@ impl Row {
         }
     }
 
-    /// The cells of the row in CSV: those of every table, then those of these columns.
-    pub(super) fn cells(&self, columns: &[Column]) -> Vec<String> {
+    /// The cells of the row in CSV under columns of these names.
+    pub(super) fn cells(&self, names: &[String]) -> Vec<String> {
         let row = serde_json::to_value(self).unwrap_or_default();
         let cell = |name: &str| match &row[name] {
             // Without an exponent.
@@ -103,7 +103,7 @@ impl Row {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        COLUMNS.into_iter().chain(columns.iter().map(|column| &*column.name)).map(cell).collect()
+        names.iter().map(|name| cell(name)).collect()
     }
 
     /// What rows are sorted by.
@@ -114,6 +114,7 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
+    use super::columns::COLUMNS;
     use super::*;
 
     #[test]
@@ -121,6 +122,13 @@ mod tests {
         let text = serde_json::to_string(&Row::default()).unwrap();
         let fields: Vec<String> = COLUMNS.iter().map(|name| format!("\"{name}\":null")).collect();
         assert_eq!(text.replace("\"file\":\"\"", "\"file\":null"), format!("{{{}}}", fields.join(",")));
-        assert_eq!(Row::default().cells(&[]), [""; COLUMNS.len()]);
+        let all = columns::names(&[], &[]).unwrap();
+        assert_eq!(Row::default().cells(&all), [""; COLUMNS.len()]);
+        let chosen = ["value".to_owned(), "file".to_owned()];
+        let row = Row { file: "a".into(), value: Some(3), ..Row::default() };
+        assert_eq!(row.cells(&columns::names(&[], &chosen).unwrap()), ["3", "a"]);
+        assert!(
+            columns::names(&[], &["wert".to_owned()]).unwrap_err().starts_with("there is no column 'wert'; expected")
+        );
     }
 }

@@ -11,7 +11,7 @@ use puzzles::phrases::plural;
 use puzzles::table::Csv;
 use serde::Serialize;
 
-use super::columns::{COLUMNS, Column};
+use super::columns::Column;
 use super::corpus::Corpus;
 use super::journal::Journal;
 use super::row::Row;
@@ -40,6 +40,8 @@ pub(super) struct Table {
     files: usize,
     /// The columns that the answers declare.
     columns: Vec<Column>,
+    /// The names of the columns that are written as CSV.
+    names: Vec<String>,
     rows: Mutex<Rows>,
 }
 
@@ -65,6 +67,7 @@ impl Table {
         header: &str,
         corpus: &Corpus,
         columns: Vec<Column>,
+        names: Vec<String>,
     ) -> anyhow::Result<Table> {
         let form = |option| if option == "--csv" { Form::Csv } else { Form::JsonLines };
         let open = |(option, path)| anyhow::Ok((form(option), Output::new(path)?));
@@ -77,7 +80,7 @@ impl Table {
         let meter = Meter::new(cli.common.quiet, corpus.places.len());
         let rows = corpus.unusable.iter().map(|row| row.clone().under(&columns)).collect();
         let rows = Mutex::new(Rows { rows, journal, meter });
-        Ok(Table { output, files: corpus.file_count(), columns, rows })
+        Ok(Table { output, files: corpus.file_count(), columns, names, rows })
     }
 
     /// Whether the rows hold whole answers.
@@ -131,12 +134,12 @@ impl Table {
 
     /// Sorts the rows and writes the table in its place.
     pub(super) fn finish(self) -> anyhow::Result<Summary> {
-        let Table { output, files, columns, rows } = self;
+        let Table { output, files, names, rows, .. } = self;
         let Rows { mut rows, journal, meter } = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         meter.clear();
         rows.sort_by(|one, other| one.order().cmp(&other.order()));
         if let Some((form, output)) = &output {
-            output.fill(|out| write(&rows, &columns, *form, out))?;
+            output.fill(|out| write(&rows, &names, *form, out))?;
             output.file().map_or(Ok(()), settle).with_context(|| output.name().display().to_string())?;
         }
         // Until here a kill loses nothing: the rows stand in the journal.
@@ -158,12 +161,12 @@ fn settle(file: &Path) -> io::Result<()> {
     }
 }
 
-fn write(rows: &[Row], columns: &[Column], form: Form, out: &mut dyn Write) -> io::Result<()> {
+fn write(rows: &[Row], names: &[String], form: Form, out: &mut dyn Write) -> io::Result<()> {
     match form {
         Form::Csv => {
-            let header: Vec<&str> = COLUMNS.into_iter().chain(columns.iter().map(|column| &*column.name)).collect();
+            let header: Vec<&str> = names.iter().map(String::as_str).collect();
             let mut csv = Csv::new(out, &header)?;
-            rows.iter().try_for_each(|row| csv.row(row.cells(columns)))?;
+            rows.iter().try_for_each(|row| csv.row(row.cells(names)))?;
             csv.finish()
         }
         Form::JsonLines => rows.iter().try_for_each(|row| {
