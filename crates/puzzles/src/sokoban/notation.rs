@@ -29,7 +29,7 @@ impl Notation for text::Level {
 }
 
 /// The letters of a line from a state, and its numbers; `None` where a move is not legal.
-fn written(board: &Board, mut state: State, line: &[Direction]) -> Option<Line> {
+pub(super) fn written(board: &Board, mut state: State, line: &[Direction]) -> Option<Line> {
     let (mut text, mut counted) = (String::with_capacity(line.len()), Counted::default());
     for &direction in line {
         let (next, is_push) = board.step(&state, direction).ok()?;

@@ -1,6 +1,7 @@
 //! Known values by plain searches, the three formats, and what is refused where.
 
 mod formats;
+mod lines;
 mod mutations;
 mod search;
 mod shown;

@@ -134,7 +134,7 @@ fn compare_everywhere(board: &Board, states: u64) -> u64 {
     graph.states()
 }
 
-fn random_boards(count: usize) -> impl Iterator<Item = Board> {
+pub(super) fn random_boards(count: usize) -> impl Iterator<Item = Board> {
     let mut random = Random(11);
     (0..count).map(move |round| {
         let mut cells = [&b"@$$.."[..], b"@$$$...", b"@$$$*..."][round % 3].to_vec();
