@@ -7,15 +7,12 @@
 
 use std::hash::Hash;
 
-use super::graph::{Graph, backwards};
+use super::graph::{DISTANCE_BYTES, Graph, LAYER_BYTES, NEVER, backwards};
 use super::meter::Meter;
 use super::outcome::{CutIn, FaultIn, Outcome, rules};
 use super::space::Space;
 use super::states::ReleasedStates;
 use crate::Context;
-
-/// The distance of a state from which no goal can be reached.
-const NEVER: u32 = u32::MAX;
 
 /// Every state that can be reached, with its distance to the nearest goal. They count against no budget any more.
 pub struct Distances<T> {
@@ -68,19 +65,12 @@ pub fn distances_to_goals<S: Space>(
 }
 
 fn build<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Distances<S::State>, CutIn<S>> {
-    let (graph, mut order) = written(space, start, cx)?;
+    let (graph, goals) = written(space, start, cx)?;
     let states = graph.states.len();
-    let _held = cx.reserve(states as u64 * size_of::<(u32, bool, u32)>() as u64)?;
-    let mut met = vec![false; states];
-    order.iter().for_each(|&goal| met[goal as usize] = true);
-    let counts = backwards(&mut order, &mut met, &graph.reversed(cx)?, cx)?;
-    let (mut distances, mut placed) = (vec![NEVER; states], 0);
-    for (distance, count) in (0..).zip(counts) {
-        let end = placed + count as usize;
-        order[placed..end].iter().for_each(|&id| distances[id as usize] = distance);
-        placed = end;
-    }
-    Ok(Distances { states: graph.states.release(), distances, dead_ends: (states - placed) as u64 })
+    let _held = cx.reserve(states as u64 * (DISTANCE_BYTES + LAYER_BYTES))?;
+    let (distances, counts) = backwards(goals, states, &graph.reversed(cx)?, cx)?;
+    let dead_ends = states as u64 - counts.iter().sum::<u64>();
+    Ok(Distances { states: graph.states.release(), distances, dead_ends })
 }
 
 /// The graph of a space.

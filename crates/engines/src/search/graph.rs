@@ -106,26 +106,37 @@ impl Reversed<'_> {
     }
 }
 
-/// Adds to `order` what leads to the states in it, layer by layer, and counts the layers.
+/// The distance of a state from which no goal can be reached.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// The bytes of a distance, for each state.
+pub(super) const DISTANCE_BYTES: u64 = size_of::<u32>() as u64;
+/// The bytes that [`backwards`] takes besides, for each state: a place in a layer that grows.
+pub(super) const LAYER_BYTES: u64 = 2 * size_of::<u32>() as u64;
+
+/// The distance of each of so many states to the nearest of these goals, and how many there are at each distance: layer by
+/// layer from the goals along the arrows turned around.
 pub(super) fn backwards(
-    order: &mut Vec<u32>,
-    met: &mut [bool],
+    goals: Vec<u32>,
+    states: usize,
     back: &Reversed<'_>,
     cx: &Context<'_>,
-) -> Result<Vec<u64>, Halt> {
-    let (mut next, mut counts) = (0, Vec::new());
-    while next < order.len() {
+) -> Result<(Vec<u32>, Vec<u64>), Halt> {
+    let (mut distances, mut counts, mut layer) = (vec![NEVER; states], Vec::new(), goals);
+    layer.iter().for_each(|&goal| distances[goal as usize] = 0);
+    while !layer.is_empty() {
         cx.spend(0)?;
-        let layer = next..order.len();
-        next = layer.end;
         counts.push(layer.len() as u64);
-        for place in layer {
-            for &before in back.before(order[place]) {
-                if !std::mem::replace(&mut met[before as usize], true) {
-                    order.push(before);
+        let (distance, mut next) = (counts.len() as u32, Vec::new());
+        for &state in &layer {
+            for &before in back.before(state) {
+                if distances[before as usize] == NEVER {
+                    distances[before as usize] = distance;
+                    next.push(before);
                 }
             }
         }
+        layer = next;
     }
-    Ok(counts)
+    Ok((distances, counts))
 }

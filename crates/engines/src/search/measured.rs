@@ -8,14 +8,11 @@
 use std::hash::Hash;
 
 use super::census::Census;
-use super::graph::{Graph, backwards};
+use super::graph::{DISTANCE_BYTES, Graph, LAYER_BYTES, NEVER, backwards};
 use super::meter::Meter;
 use super::outcome::{CutIn, Evidence, FaultIn, Outcome, rules};
 use super::space::Space;
 use crate::{Context, Reservation};
-
-/// The distance of a state from which no goal can be reached.
-const NEVER: u32 = u32::MAX;
 
 /// The states that can be reached from a start and their moves, without distances.
 ///
@@ -86,7 +83,7 @@ impl<'c, T: Clone + Eq + Hash, M: Clone + Eq + Hash> StateGraph<'c, T, M> {
     /// Returns the bytes that [`StateGraph::distances`] takes beside those of the graph.
     #[must_use]
     pub fn bytes_to_measure(&self) -> u64 {
-        self.graph.reversed_bytes() + self.states() * size_of::<(u32, bool, u32)>() as u64
+        self.graph.reversed_bytes() + self.states() * (DISTANCE_BYTES + LAYER_BYTES)
     }
 
     /// Computes the distance of every state to the nearest goal. The outcome is never `Impossible`; it is unfinished, and
@@ -107,22 +104,15 @@ impl<'c, T: Clone + Eq + Hash, M: Clone + Eq + Hash> StateGraph<'c, T, M> {
     {
         let (graph, cx) = (self.graph, self.cx);
         let states = graph.states.len();
-        let held = cx.reserve(states as u64 * size_of::<u32>() as u64)?;
-        let _held = cx.reserve(states as u64 * size_of::<(u32, bool)>() as u64)?;
-        let (mut met, mut order) = (vec![false; states], Vec::with_capacity(states));
+        let held = cx.reserve(states as u64 * DISTANCE_BYTES)?;
+        let _layers = cx.reserve(states as u64 * LAYER_BYTES)?;
+        let mut goals = Vec::new();
         for id in 0..states as u32 {
             if space.is_goal(graph.states.get(id)).map_err(rules(space))? {
-                met[id as usize] = true;
-                order.push(id);
+                goals.push(id);
             }
         }
-        let counts = backwards(&mut order, &mut met, &graph.reversed(cx)?, cx)?;
-        let (mut distances, mut layers) = (vec![NEVER; states], order.as_slice());
-        for (distance, &count) in (0..).zip(&counts) {
-            let (layer, others) = layers.split_at(count as usize);
-            layer.iter().for_each(|&id| distances[id as usize] = distance);
-            layers = others;
-        }
+        let (distances, counts) = backwards(goals, states, &graph.reversed(cx)?, cx)?;
         Ok(Measured { graph, distances, counts, _held: held })
     }
 }
