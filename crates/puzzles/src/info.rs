@@ -50,8 +50,7 @@ pub struct FamilyInfo {
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
-    /// What is counted of every line of moves, where the family has a [`Notation`](crate::Notation), in the order in which it is
-    /// told.
+    /// What is counted of every line of moves, where the family has a [`Notation`](crate::Notation), in the order of the names.
     pub measures: &'static [Measure],
     /// The sprites of its pieces; those of [`STOCK`](picture::sprite::STOCK) need not be listed.
     pub sprites: &'static [&'static Sprite],

@@ -1,8 +1,8 @@
 //! A line of moves as one text that is read back, with what its family counts of it.
 //!
 //! The frame puts the line of every answer that states one into the answer, so that a face writes, copies and tabulates it
-//! without knowing a field of the body. The text is what [`Level::expand`](crate::Level::expand) reads: the moves with commas between them,
-//! unless the family has a [`Notation`] of its own, such as the letters of Sokoban tools.
+//! without knowing a field of the body. The text is read back by `--moves` and the prompt: the moves with commas between
+//! them, unless the family has a [`Notation`] of its own, such as the letters of Sokoban tools.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub trait Notation {
 }
 
 impl Line {
-    /// The line of a family without a notation of its own: the moves with commas between them, or with semicolons where a move
+    /// Creates the line of a family without a notation of its own: the moves with commas between them, or with semicolons where a move
     /// has a comma.
     #[must_use]
     pub fn of(moves: &[String]) -> Line {

@@ -11,6 +11,7 @@ use engines::packed::{Evidence, Layers, Outcome, complete_graph};
 use engines::{Context, Halt};
 
 use super::body::{Fewest, MoveSolution, PushSolution};
+use super::notation::written;
 use super::pushes::Push;
 use super::rules::{Board, Direction, Square, State};
 use super::solver::plain::{Plain, Step};
@@ -73,7 +74,8 @@ pub(super) fn stated(board: &Board, start: &State, fewest: Fewest, line: &[Strin
         return AnyBody::new(Solution::of(line.to_vec(), at_least));
     }
     let (solution, moves) = (line.to_vec(), line.len() as u64);
-    let pushes = pushes_of(board, start, line);
+    let directions: Vec<Direction> = line.iter().filter_map(|text| Direction::parse(text)).collect();
+    let pushes = written(board, start, &directions).map_or(0, |line| line.counts["pushes"]);
     let least = if fewest.is_by_pushes() { pushes } else { moves };
     let at_least = at_least.or(fewest.has_second().then_some(least));
     let optimal = at_least.is_none();
@@ -81,16 +83,6 @@ pub(super) fn stated(board: &Board, start: &State, fewest: Fewest, line: &[Strin
         return AnyBody::new(PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: false });
     }
     AnyBody::new(MoveSolution { moves, pushes, solution, optimal, at_least, fewest_pushes: false })
-}
-
-/// The pushes of a legal line.
-fn pushes_of(board: &Board, start: &State, line: &[String]) -> u64 {
-    let (mut state, mut pushes) = (start.clone(), 0);
-    for direction in line.iter().filter_map(|text| Direction::parse(text)) {
-        let Ok((next, is_push)) = board.step(&state, direction) else { break };
-        (state, pushes) = (next, pushes + u64::from(is_push));
-    }
-    pushes
 }
 
 /// Every best move, by the fewest moves after each; `None` where the kit must answer.

@@ -19,7 +19,7 @@ pub const FEWEST: OptionSpec = OptionSpec::new(
     "fewest",
     ValueKind::Choice(&["moves", "pushes", "moves-then-pushes", "pushes-then-moves"]),
     "WHAT",
-    "What a shortest solution counts: moves or pushes, and which of those with fewest is given: one with fewest of the other",
+    "What a shortest solution counts: moves or pushes, or one of them and then the other",
 )
 .by_default("moves");
 
@@ -88,26 +88,36 @@ pub struct PushSolution {
     pub fewest_moves: bool,
 }
 
+impl PushSolution {
+    fn parts(&self) -> Parts<'_> {
+        let PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves } = self;
+        Parts {
+            solution,
+            moves: *moves,
+            first: (*pushes, PUSHES),
+            optimal: *optimal,
+            at_least: *at_least,
+            is_second_least: *fewest_moves,
+            open: "As many pushes may be possible in fewer moves: that is not proven.",
+        }
+    }
+}
+
 impl Body for PushSolution {
     fn words(&self) -> Vec<String> {
         self.words_in(Wording::default())
     }
 
     fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
-        let line = wording.line.map_or_else(|| line(&self.solution), str::to_owned);
-        let bound = (!self.optimal).then(|| too_few(self.at_least));
-        let ties = "As many pushes may be possible in fewer moves: that is not proven.".to_owned();
-        let is_least = self.optimal || self.at_least == Some(self.pushes);
-        let ties = (is_least && !self.fewest_moves).then_some(ties);
-        std::iter::once(format!("{}: {line}", PUSHES.count(self.pushes))).chain(bound).chain(ties).collect()
+        self.parts().words(wording)
     }
 
     fn table(&self) -> Table<'_> {
-        steps(&self.solution)
+        self.parts().table()
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        Some(Optimum::of(self.pushes, PUSHES, self.optimal))
+        Some(self.parts().optimum())
     }
 
     fn at_least(&self) -> Option<u64> {
@@ -121,10 +131,7 @@ impl Body for PushSolution {
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         let fewest = Fewest::of(&query.options);
         ensure(fewest.is_by_pushes(), "'pushes' is given, and was not asked for")?;
-        parts::bound(self.optimal, self.at_least)?;
-        ensure(self.moves == self.solution.len() as u64, "'moves' is not the number of moves of the solution")?;
-        let both = !fewest.has_second() || self.optimal == self.fewest_moves;
-        ensure(both, "a solution is best where both numbers are least")?;
+        self.parts().check(fewest.has_second())?;
         ensure(self.optimal || !self.fewest_moves, "moves are least among solutions with fewest pushes only")
     }
 
@@ -163,6 +170,19 @@ impl MoveSolution {
     pub(super) fn fits(value: &Value) -> bool {
         value.get("fewest_pushes").is_some()
     }
+
+    fn parts(&self) -> Parts<'_> {
+        let MoveSolution { moves, solution, optimal, at_least, fewest_pushes, .. } = self;
+        Parts {
+            solution,
+            moves: *moves,
+            first: (*moves, Unit::MOVES),
+            optimal: *optimal,
+            at_least: *at_least,
+            is_second_least: *fewest_pushes,
+            open: "As many moves may be possible with fewer pushes: that is not proven.",
+        }
+    }
 }
 
 impl Body for MoveSolution {
@@ -171,20 +191,15 @@ impl Body for MoveSolution {
     }
 
     fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
-        let line = wording.line.map_or_else(|| line(&self.solution), str::to_owned);
-        let bound = (!self.optimal).then(|| too_few(self.at_least));
-        let ties = "As many moves may be possible with fewer pushes: that is not proven.".to_owned();
-        let is_least = self.optimal || self.at_least == Some(self.moves);
-        let ties = (is_least && !self.fewest_pushes).then_some(ties);
-        std::iter::once(format!("{}: {line}", Unit::MOVES.count(self.moves))).chain(bound).chain(ties).collect()
+        self.parts().words(wording)
     }
 
     fn table(&self) -> Table<'_> {
-        steps(&self.solution)
+        self.parts().table()
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        Some(Optimum::of(self.moves, Unit::MOVES, self.optimal))
+        Some(self.parts().optimum())
     }
 
     fn at_least(&self) -> Option<u64> {
@@ -197,9 +212,7 @@ impl Body for MoveSolution {
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         ensure(Fewest::of(&query.options) == Fewest::MovesThenPushes, "'fewest_pushes' was not asked for")?;
-        parts::bound(self.optimal, self.at_least)?;
-        ensure(self.moves == self.solution.len() as u64, "'moves' is not the number of moves of the solution")?;
-        ensure(self.optimal == self.fewest_pushes, "a solution is best where both numbers are least")
+        self.parts().check(true)
     }
 
     fn caption(&self, verdict: &str) -> String {
@@ -207,8 +220,46 @@ impl Body for MoveSolution {
     }
 }
 
-/// A row for each move.
-fn steps(solution: &[String]) -> Table<'_> {
-    let rows = (1_u64..).zip(solution);
-    Table::new(["step", "move"], rows.map(|(step, text)| vec![step.to_string(), text.clone()]))
+/// What solutions have in common that minimise one number, and another among those.
+struct Parts<'a> {
+    solution: &'a [String],
+    moves: u64,
+    /// The number that is minimised first, and what it counts.
+    first: (u64, Unit),
+    optimal: bool,
+    at_least: Option<u64>,
+    /// Whether the other number is proven least among solutions with the first.
+    is_second_least: bool,
+    /// What is said where it is not.
+    open: &'static str,
+}
+
+impl<'a> Parts<'a> {
+    fn words(&self, wording: Wording<'_>) -> Vec<String> {
+        let (value, unit) = &self.first;
+        let line = wording.line.map_or_else(|| line(self.solution), str::to_owned);
+        let bound = (!self.optimal).then(|| too_few(self.at_least));
+        let is_least = self.optimal || self.at_least == Some(*value);
+        let open = (is_least && !self.is_second_least).then(|| self.open.to_owned());
+        std::iter::once(format!("{}: {line}", unit.count(*value))).chain(bound).chain(open).collect()
+    }
+
+    /// A row for each move.
+    fn table(&self) -> Table<'a> {
+        let rows = (1_u64..).zip(self.solution);
+        Table::new(["step", "move"], rows.map(|(step, text)| vec![step.to_string(), text.clone()]))
+    }
+
+    fn optimum(&self) -> Optimum {
+        let (value, unit) = self.first.clone();
+        Optimum::of(value, unit, self.optimal)
+    }
+
+    /// Checks that bound and numbers fit together; `has_second` says whether best means that both numbers are least.
+    fn check(&self, has_second: bool) -> Result<(), CheckError> {
+        parts::bound(self.optimal, self.at_least)?;
+        ensure(self.moves == self.solution.len() as u64, "'moves' is not the number of moves of the solution")?;
+        let both = !has_second || self.optimal == self.is_second_least;
+        ensure(both, "a solution is best where both numbers are least")
+    }
 }

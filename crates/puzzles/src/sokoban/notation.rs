@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use super::lurd::lurd;
 use super::rules::{Board, Direction, State};
 use super::text;
 use crate::line::{Line, Measure, Notation};
+use crate::problem::IllegalMove;
 
-/// What is counted of every line, by alphabet as answers have it.
+/// What is counted of every line, in the order of the names, as answers have it.
 pub(super) const MEASURES: &[Measure] = &[
     Measure { name: "box_changes", about: "pushes whose box is not that of the push before; the first push is none" },
     Measure { name: "box_lines", about: "runs of pushes of one box in one direction, moves between them aside" },
@@ -24,21 +26,21 @@ impl Notation for text::Level {
             state = self.board.make(&state, text).ok()?;
         }
         let line = line.iter().map(|text| Direction::parse(text)).collect::<Option<Vec<_>>>()?;
-        written(&self.board, state, &line)
+        written(&self.board, &state, &line).ok()
     }
 }
 
-/// The letters of a line from a state, and its numbers; `None` where a move is not legal.
-pub(super) fn written(board: &Board, mut state: State, line: &[Direction]) -> Option<Line> {
-    let (mut text, mut counted) = (String::with_capacity(line.len()), Counted::default());
-    for &direction in line {
-        let (next, is_push) = board.step(&state, direction).ok()?;
-        text.push(if is_push { direction.letter().to_ascii_uppercase() } else { direction.letter() });
-        let pushed = is_push.then(|| (next.player(), board.neighbour(next.player(), direction)));
-        counted.add(direction, pushed);
-        state = next;
+/// The letters of a line from a state, and its numbers.
+///
+/// # Errors
+/// A move is not legal.
+pub(super) fn written(board: &Board, state: &State, line: &[Direction]) -> Result<Line, IllegalMove> {
+    let text = lurd(board, state, line)?;
+    let mut counted = Counted::default();
+    for (&direction, letter) in line.iter().zip(text.chars()) {
+        counted.add(direction, letter.is_ascii_uppercase());
     }
-    Some(Line { text, counts: counted.counts() })
+    Ok(Line { counts: counted.counts(), text })
 }
 
 /// The numbers of a line so far.
@@ -54,29 +56,42 @@ struct Counted {
     last: Option<Direction>,
     /// Whether the last move was a push.
     is_pushing: bool,
-    /// The square on which the last push left its box, and its direction.
-    pushed: Option<(Option<usize>, Direction)>,
+    /// The player's row and column, from where the line begins.
+    player: (i64, i64),
+    /// Where the last push left its box, and its direction.
+    pushed: Option<((i64, i64), Direction)>,
 }
 
 impl Counted {
-    /// Counts a move; `push` has the squares from which and to which it pushes a box.
-    fn add(&mut self, direction: Direction, push: Option<(usize, Option<usize>)>) {
+    /// Counts a move, which may push a box.
+    fn add(&mut self, direction: Direction, is_push: bool) {
         self.moves += 1;
         self.player_lines += u64::from(self.last != Some(direction));
         self.last = Some(direction);
-        if let Some((from, to)) = push {
+        self.player = beside(self.player, direction);
+        if is_push {
             self.pushes += 1;
             self.pushing_sessions += u64::from(!self.is_pushing);
-            self.box_changes += u64::from(self.pushed.is_some_and(|(square, _)| square != Some(from)));
-            self.box_lines += u64::from(self.pushed != Some((Some(from), direction)));
-            self.pushed = Some((to, direction));
+            self.box_changes += u64::from(self.pushed.is_some_and(|(place, _)| place != self.player));
+            self.box_lines += u64::from(self.pushed != Some((self.player, direction)));
+            self.pushed = Some((beside(self.player, direction), direction));
         }
-        self.is_pushing = push.is_some();
+        self.is_pushing = is_push;
     }
 
     fn counts(&self) -> BTreeMap<String, u64> {
         let Counted { moves, pushes, box_lines, box_changes, pushing_sessions, player_lines, .. } = *self;
         let counts = [box_changes, box_lines, moves, player_lines, pushes, pushing_sessions];
         MEASURES.iter().map(|measure| measure.name.to_owned()).zip(counts).collect()
+    }
+}
+
+/// The place one step away.
+fn beside((row, column): (i64, i64), direction: Direction) -> (i64, i64) {
+    match direction {
+        Direction::Up => (row - 1, column),
+        Direction::Down => (row + 1, column),
+        Direction::Left => (row, column - 1),
+        Direction::Right => (row, column + 1),
     }
 }

@@ -1,12 +1,13 @@
 //! Writing pars and solutions back into a collection, where its own tools look for them: a par as a comment below the
 //! level's rows, a solution as letters under the heading `Solution`.
 
+use super::body::PUSHES;
 use super::file::{Collection, Entry, Format};
 use super::lines::{has_key, is_row};
-use super::lurd;
+use super::notation;
 use super::rules::Direction;
 use crate::edit::{Edit, Lines, Statement};
-use crate::phrases::plural;
+use crate::unit::Unit;
 
 /// Returns the change by which the file states something of the entry with this index.
 ///
@@ -49,10 +50,9 @@ fn written(entry: &Entry, moves: &[String]) -> Result<(String, String), String> 
     let board = entry.board().map_err(|error| error.to_string())?;
     let direction = |text: &String| Direction::parse(text).ok_or_else(|| format!("'{text}' is no move"));
     let moves = moves.iter().map(direction).collect::<Result<Vec<_>, _>>()?;
-    let letters = lurd::lurd(&board, board.start(), &moves).map_err(|illegal| illegal.to_string())?;
-    let pushes = letters.bytes().filter(u8::is_ascii_uppercase).count();
-    let (moves, pushes) = (plural(letters.len(), "move", "moves"), plural(pushes, "push", "pushes"));
-    Ok((letters, format!("Solution ({moves}, {pushes})")))
+    let line = notation::written(&board, board.start(), &moves).map_err(|illegal| illegal.to_string())?;
+    let (moves, pushes) = (Unit::MOVES.count(line.counts["moves"]), PUSHES.count(line.counts["pushes"]));
+    Ok((line.text, format!("Solution ({moves}, {pushes})")))
 }
 
 /// The edit that replaces the lines of moves that the file gives as the level's solution, with their heading where that has

@@ -46,7 +46,7 @@ fn a_thousand_random_solutions_are_read_back_and_measured_by_their_letters() {
     let lines = boards.filter_map(|board| solved(&board).map(|moves| (board, moves))).take(1_000);
     let mut read = 0;
     for (board, moves) in lines {
-        let line = written(&board, board.start().clone(), &moves).expect("legal moves");
+        let line = written(&board, board.start(), &moves).expect("legal moves");
         assert_eq!(expand(&line.text).as_ref(), Ok(&moves), "{}", line.text);
         let letters: Vec<char> = line.text.chars().collect();
         let is_push: Vec<bool> = letters.iter().map(char::is_ascii_uppercase).collect();
