@@ -80,6 +80,20 @@ impl Decided {
         }
     }
 
+    /// Says what an answer to the question for the best value with other options came to. A par is that of the question without
+    /// options, and is not compared, unless it is that there is no solution.
+    #[must_use]
+    pub fn with_options(stated: Option<&str>, answer: &Answer) -> Decided {
+        let impossible = stated.filter(|stated| *stated == par::IMPOSSIBLE);
+        let optimum = answer.told().optimum;
+        Decided {
+            par: stated.map(par_value),
+            holds: impossible.and_then(|stated| Par::of(stated, answer).holds),
+            words: come_to(answer, optimum.as_ref()),
+            ..Decided::of(None, answer)
+        }
+    }
+
     /// Creates the comparison of a level that was not solved, for this reason.
     #[must_use]
     pub fn refused(stated: Option<&str>, why: String) -> Decided {
@@ -98,15 +112,23 @@ fn par_value(stated: &str) -> Value {
 
 /// What is said of a level that states no par.
 fn unclaimed(answer: &Answer, optimum: Option<&Amount>) -> String {
+    match optimum {
+        Some(_) => format!("states no par, {}", come_to(answer, optimum)),
+        None => come_to(answer, None),
+    }
+}
+
+/// What the question for the best value came to.
+fn come_to(answer: &Answer, optimum: Option<&Amount>) -> String {
     let at_least =
         par::at_least(answer).filter(|&bound| bound > 0).map(|bound| format!(", at least {bound}")).unwrap_or_default();
     match (answer.verdict, optimum) {
         (Some(Verdict::Impossible), _) => "impossible".to_owned(),
         (Some(Verdict::Found), Some(best)) if best.proven => {
-            format!("states no par, the proven best is {}", best.unit.count(best.value))
+            format!("the proven best is {}", best.unit.count(best.value))
         }
         (Some(Verdict::Found), Some(best)) => {
-            format!("states no par, the best found is {}, not proven{at_least}", best.unit.count(best.value))
+            format!("the best found is {}, not proven{at_least}", best.unit.count(best.value))
         }
         // A game for two has no best value, but is decided.
         (Some(Verdict::Found), None) => words::lines(answer).swap_remove(0),

@@ -90,6 +90,18 @@ fn every_level_is_solved_and_compared_with_what_it_states() {
 }
 
 #[test]
+fn a_par_is_that_of_the_question_without_options() {
+    let dir = folder("check-options");
+    let path = file(&dir, "mixed.xsb", MIXED);
+    let (_, answers, _) = checked(&["check", "--par", &path, "--fewest", "pushes", "--json"]);
+    let of = |index: usize, field: &str| answers[index][field].clone();
+    assert_eq!((of(1, "verdict"), of(1, "holds")), (json!("impossible"), json!(true)));
+    assert_eq!((of(3, "unit"), of(3, "par").is_number(), of(3, "holds")), (json!("pushes"), true, json!(null)));
+    let said = menagerie(&["check", "--par", &path, "--fewest", "pushes", "--write", "par", "--diff"]);
+    assert!(said.status == 2 && said.err.contains("the question without options"), "{said:?}");
+}
+
+#[test]
 fn the_status_is_the_worst_of_all_levels() {
     let dir = folder("check-status");
     let fine = file(&dir, "fine.wall", "; par: 13\n042\n391\n");

@@ -209,9 +209,12 @@ impl<'a> Checker<'a> {
 
     /// Solves the level beside its par.
     fn solve(&self, level: &Arc<dyn Level>, stated: Option<&str>, finding: &mut Finding) {
-        let decided = match self.ask(level, &self.question(level), finding.is_small()) {
+        let question = self.question(level);
+        let is_plain = question.asked.given().next().is_none();
+        let decided = match self.ask(level, &question, finding.is_small()) {
             Ok(answer) => {
-                let decided = Decided::of(stated, &answer);
+                let decide = if is_plain { Decided::of } else { Decided::with_options };
+                let decided = decide(stated, &answer);
                 if let Some(best) = decided.proven {
                     let now = stated.and_then(|stated| puzzles::par::unchanged(stated, &answer));
                     let par = now.map_or_else(|| best.to_string(), |now| format!("{now} {best}"));

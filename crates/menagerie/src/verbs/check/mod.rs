@@ -16,10 +16,10 @@ use std::sync::{Mutex, PoisonError};
 use engines::Context;
 use puzzles::Options;
 
-use crate::arguments::Check;
+use crate::arguments::{Check, Written};
 use crate::cli_context::CliContext;
 use crate::command_error::{CommandError, refuse};
-use crate::input::{Input, Unusable};
+use crate::input::{Input, Unusable, usage};
 use crate::limits;
 use crate::report as output;
 use crate::status::Status;
@@ -35,6 +35,10 @@ enum File {
 
 /// Checks every level of files and folders.
 pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> anyhow::Result<Status> {
+    if asked.write.contains(&Written::Par) && options.given().next().is_some() {
+        let message = "--write par writes the best of the question without options; expected it without them";
+        return Ok(refuse(&usage(message.to_owned())));
+    }
     let named = match paths::files(cli, &asked.files) {
         Ok(named) => named,
         Err(unusable) => return Ok(refuse(&unusable)),
