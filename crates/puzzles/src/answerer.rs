@@ -10,6 +10,8 @@ use picture::Picture;
 
 use crate::answer::{Answer, Reply};
 use crate::family::Level;
+use crate::given_line::GivenLine;
+use crate::options::{FROM, OptionValue};
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::question::Question;
@@ -59,7 +61,13 @@ impl Answerer for ByFamily {
     }
 
     fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
-        position(level, question, cx)?.position().ask(&question.query_of_family(), cx)
+        let mut query = question.query_of_family();
+        if question.asked.has(&FROM) {
+            // Families are given single moves.
+            let given = GivenLine::play(level, question, &FROM, "the moves in 'from'", cx)?;
+            query.options = query.options.with(&FROM, OptionValue::List(given.moves));
+        }
+        position(level, question, cx)?.position().ask(&query, cx)
     }
 
     fn check(&self, Posed { level, question, cx }: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {

@@ -45,6 +45,7 @@ pub mod evaluator;
 mod explained;
 pub mod family;
 mod fields;
+mod given_line;
 pub mod guide;
 mod identity;
 pub mod info;

@@ -132,9 +132,9 @@ pub const REVEAL: OptionSpec = OptionSpec::new(
 );
 /// The value of [`REVEAL`] at which a hint tells everything.
 pub(crate) const WHOLE_HINT: u64 = 4;
-/// The option for a solution than which no answer may be worse.
+/// The option for a known solution, than which no answer is worse.
 pub const FROM: OptionSpec =
-    OptionSpec::new("from", ValueKind::Moves, "SOLUTION", "A solution from here: the answer is never worse than it");
+    OptionSpec::new("from", ValueKind::Moves, "SOLUTION", "A known solution from here: the answer is never worse");
 /// The option for the moves that the designer intends.
 pub const INTENDED: OptionSpec = OptionSpec::new(
     "intended",

@@ -23,7 +23,8 @@ use crate::answer::{Answer, Reply};
 use crate::answerer::{Answerer, ByFamily, Posed};
 use crate::explained::add_moves;
 use crate::family::{self, Level};
-use crate::options::{INTENDED, OptionSpec, OptionValue, Options, WITHOUT};
+use crate::given_line::{GivenLine, after};
+use crate::options::{INTENDED, OptionSpec, OptionValue, WITHOUT};
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
@@ -141,22 +142,7 @@ impl<'a> Line<'a> {
     /// # Errors
     /// A move that cannot be played, with its place in the list, or moves that do not win.
     fn play(level: &'a Arc<dyn Level>, question: &'a Question, cx: &Context<'_>) -> Result<Line<'a>, AskError> {
-        let before = position(level, question, cx)?.moves().to_vec();
-        let first = before.len();
-        let all = [question.asked.moves(), question.asked.list(&INTENDED)].concat();
-        let played = position(level, &after(question, all), cx).map_err(|error| match error {
-            AskError::Illegal { index, illegal } if index >= first => {
-                AskError::Illegal { index: index - first, illegal }
-            }
-            other => other,
-        })?;
-        let moves = played.moves()[before.len()..].to_vec();
-        let status = played.position().status();
-        if !status.solved {
-            let made = crate::phrases::plural(moves.len(), "move", "moves");
-            let words = status.words.trim_end_matches('.');
-            return Err(AskError::NotOffered(format!("the intended moves do not win: after {made}: {words}")));
-        }
+        let GivenLine { before, moves } = GivenLine::play(level, question, &INTENDED, "the intended moves", cx)?;
         Ok(Line { level, question, before, moves })
     }
 
@@ -171,10 +157,4 @@ impl<'a> Line<'a> {
         let options = self.question.asked.of_position().without(&INTENDED);
         Query { kind: QuestionKind::SOLVE, options }
     }
-}
-
-/// The question after other moves.
-fn after(question: &Question, moves: Vec<String>) -> Question {
-    let asked: Options = question.asked.clone().with(&crate::options::MOVES, OptionValue::List(moves));
-    Question { kind: question.kind, asked }
 }

@@ -148,12 +148,12 @@ impl<R: StateSpace> Position for SpacePosition<R> {
         if let Some(table) = table {
             return tabled::hint(&*rules, &self.state, &table).map(|reply| remarked(reply, &rules.remarks()));
         }
-        let given = given::given(&*rules, &self.state, query)?;
+        let given = given::given(&*rules, query)?;
         let own = rules.ask(&self.state, query, cx);
         let reply = own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx))?;
-        let reply = match given {
-            Some(line) => given::no_worse(&*rules, &self.state, query, line, reply)?,
-            None => reply,
+        let reply = match given.is_empty() {
+            false => given::no_worse(&*rules, &self.state, query, &given, reply)?,
+            true => reply,
         };
         Ok(remarked(reply, &rules.remarks()))
     }

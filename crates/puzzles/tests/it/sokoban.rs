@@ -4,7 +4,8 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use puzzles::collection::select;
 use puzzles::family::Collection;
-use puzzles::options::{ALL, OptionValue};
+use puzzles::options::{ALL, FROM, OptionValue};
+use puzzles::shortcut::Intended;
 use puzzles::sokoban::body::{FEWEST, MoveSolution, PushSolution};
 use puzzles::sokoban::{FIRST_STEPS, Sokoban};
 use puzzles::solution::{Exhausted, HintUnproven, Reached, Solution};
@@ -118,6 +119,43 @@ fn a_limit_between_the_numbers_leaves_the_first_one_proven() {
         }
     }
     assert!(open > 0);
+}
+
+#[test]
+fn an_answer_is_never_worse_than_the_solution_that_is_given() {
+    let level = levels(BOXES).remove(0);
+    let solve = |asked: Options, nodes| {
+        let question = Question { kind: QuestionKind::SOLVE, asked };
+        let answer = puzzles::ask(&level, &question, &Context::with_nodes(nodes))?;
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        Ok::<_, puzzles::AskError>(answer)
+    };
+    let found = solve(Options::default(), 20_000).unwrap();
+    let line = found.line.clone().unwrap();
+    let from = |text: &str| Options::default().with(&FROM, OptionValue::List(vec![text.to_owned()]));
+    for fewest in ["moves", "pushes", "moves-then-pushes", "pushes-then-moves"] {
+        let asked = from(&line.text).with(&FEWEST, OptionValue::Text(fewest.into()));
+        let given = solve(asked, 10).unwrap();
+        assert!(given.method.ends_with("; the given solution"), "{}", given.method);
+        assert_eq!((&given.line, &*given.told().known), (&found.line, "found, not proven best"));
+    }
+    // Moves that do not win, and those that cannot be played, with their place in what is given.
+    let refusal = |text: &str| solve(from(text), 10).unwrap_err().to_string();
+    assert!(refusal("u").starts_with("the moves in 'from' do not win: after 1 move"), "{}", refusal("u"));
+    assert!(solve(from(&line.text).switched(&ALL), 10).unwrap_err().to_string().contains("expected one of the two"));
+}
+
+#[test]
+fn a_shortcut_without_moves_is_about_the_solution_that_the_level_states() {
+    let room = "#######\n#@$ . #\n#     #\n#######\n";
+    for (stated, is_best) in [("Intended: RR", true), ("Solution: drluRR", false)] {
+        let level = levels(&format!("{room}{stated}\n")).remove(0);
+        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::SHORTCUT), &Context::default()).unwrap();
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        assert_eq!(answer.body_as::<Intended>().map(|body| body.is_best), Some(is_best), "{stated}");
+    }
+    let refused = puzzles::ask(&levels(room)[0], &Question::plain(QuestionKind::SHORTCUT), &Context::default());
+    assert!(refused.unwrap_err().to_string().contains("and the level states none"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ const VERSION: u32 = 1;
 const HEAD: usize = 68;
 /// The bytes of a checksum.
 const SUM: usize = 32;
-/// The bytes of a key, where eight of them are not all different.
+/// The bytes of a key, where the first eight bytes of two keys are equal.
 const LONG_KEY: usize = 16;
 /// The bytes of a key.
 const SHORT_KEY: usize = 8;
