@@ -11,7 +11,7 @@ use puzzles::declared::questions;
 use puzzles::judge::{DeadEnd, Follows};
 use puzzles::questions::{QuestionRow, Subject};
 use puzzles::schema::{Declaration, Field};
-use puzzles::{FamilyInfo, QuestionSpec};
+use puzzles::{FamilyInfo, Measure, QuestionSpec};
 
 /// What stands before the first section.
 const INTRODUCTION: &str = "\
@@ -95,6 +95,21 @@ fn page() -> String {
     }
     section(&mut text, Declaration::of::<DeadEnd>(), "Of a judged position.");
     section(&mut text, Declaration::of::<Follows>(), "Of a judged position.");
+    text.push_str(&measures());
+    text
+}
+
+/// What families count of every line of moves.
+fn measures() -> String {
+    let mut text =
+        "\n## Lines of moves\n\nThe names in `line.counts` of any answer that states moves, each a column of \
+                    surveys.\n\n| family | name | meaning |\n|---|---|---|\n"
+            .to_owned();
+    for info in script::families().iter().map(|family| family.info()) {
+        for Measure { name, about } in info.measures {
+            let _ = writeln!(text, "| {} | `{name}` | {about} |", info.name);
+        }
+    }
     text
 }
 
