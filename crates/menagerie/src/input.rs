@@ -13,8 +13,7 @@ use puzzles::collection;
 use puzzles::family::Collection;
 use puzzles::recognition::{self, Unrecognised};
 use puzzles::record::split_moves;
-use puzzles::{Family, Level, LoadError, ProblemCounts, Severity, Source};
-use serde::Deserialize;
+use puzzles::{Family, Level, LoadError, OptionValue, ProblemCounts, Severity, Source};
 
 use crate::excerpts::Excerpts;
 use crate::place;
@@ -333,22 +332,9 @@ pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
     if list.is_none_or(|list| list.starts_with(|first: char| first == '\'' || first.is_alphabetic())) {
         return Ok(split_moves(text));
     }
-    /// A move as JSON has it.
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a text or a whole number")]
-    enum Move {
-        Text(String),
-        Number(u64),
+    match serde_json::from_str(text) {
+        Ok(OptionValue::List(moves)) => Ok(moves),
+        Ok(other) => Err(usage(format!("expected a list of moves, such as [\"1\", \"2\"], not {other}"))),
+        Err(error) => Err(usage(format!("the list of moves is not JSON: {error}; expected such as [\"1\", \"2\"]"))),
     }
-    let read = serde_json::from_str::<Vec<Move>>(text).map(|list| {
-        let text = |step| match step {
-            Move::Text(text) => text,
-            Move::Number(number) => number.to_string(),
-        };
-        list.into_iter().map(text).collect()
-    });
-    read.map_err(|error| Unusable {
-        message: format!("the list of moves is not JSON: {error}; expected such as [\"1\", \"2\"]"),
-        status: Status::Usage,
-    })
 }

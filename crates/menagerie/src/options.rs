@@ -48,20 +48,19 @@ fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Comman
     let command = asking.fold(command, |command, row| {
         command.mut_subcommand(row.name(), |verb| with_options(verb, arguments(row, families)))
     });
+    let options_of = |options: Vec<&'static OptionSpec>, row, bound: fn(Arg) -> Arg| {
+        options.into_iter().map(|option| bound(described(argument(option), option, row, families))).collect()
+    };
     let command = match wanted(PLAY) {
+        // A save says itself what is played.
         true => command.mut_subcommand(PLAY, |verb| {
-            let named = played(families).into_iter();
-            let named = named.map(|option| described(argument(option), option, RUN, families));
-            // A save says itself what is played.
-            with_options(verb, named.map(|arg| arg.conflicts_with("resume")).collect())
+            with_options(verb, options_of(played(families), RUN, |arg| arg.conflicts_with("resume")))
         }),
         false => command,
     };
     let command = match wanted(CHECK) {
         true => command.mut_subcommand(CHECK, |verb| {
-            let named = checked(families).into_iter();
-            let named = named.map(|option| described(argument(option), option, SOLVE, families));
-            with_options(verb, named.map(|arg| arg.requires("par")).collect())
+            with_options(verb, options_of(checked(families), SOLVE, |arg| arg.requires("par")))
         }),
         false => command,
     };

@@ -9,7 +9,7 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::answer::{Answer, AtLeast, Spent, Verdict};
+use crate::answer::{Answer, AtLeast, Reply, Spent, Verdict};
 use crate::body::{AnyBody, Body};
 use crate::info::FamilyInfo;
 use crate::judge::reveal::PartialHint;
@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::phrases::capitalised;
 use crate::problem::ProblemCounts;
 use crate::query::QuestionKind;
-use crate::question::is_told_in_part;
+use crate::question::{Question, is_told_in_part};
 use crate::told::{Amount, Par, Standing, Told};
 use crate::unit::Unit;
 use crate::value::{GameValue, Optimum};
@@ -187,22 +187,9 @@ impl Answer {
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);
         let par = told.as_ref().and_then(|told| Some(told.par.as_ref()?.stated.clone()));
-        let (family, differs) = (name, None);
-        let answer = Answer {
-            schema,
-            family,
-            question,
-            asked,
-            problems,
-            verdict,
-            method,
-            body,
-            proof,
-            spent,
-            par,
-            line,
-            differs,
-        };
+        let reply = Reply { verdict, method, body, proof };
+        let mut answer = Answer::new(family, &Question { kind: question, asked }, reply);
+        (answer.problems, answer.spent, answer.par, answer.line) = (problems, spent, par, line);
         let differs = told.filter(|told| *told != answer.told()).map(Box::new);
         Ok(Answer { differs, ..answer })
     }

@@ -8,6 +8,7 @@ use crate::phrases::{Wording, plural};
 use crate::query::QuestionKind;
 use crate::run::Run;
 use crate::table::Table;
+use crate::unit::Unit;
 use crate::value::Optimum;
 
 /// Returns the verdict in a few words, such as `found, proven best`.
@@ -34,6 +35,18 @@ pub fn proven(answer: &Answer) -> Option<u64> {
 #[must_use]
 pub fn value(answer: &Answer) -> Option<u64> {
     optimum(answer).map(|optimum| optimum.value)
+}
+
+/// Returns the number that a table has of an answer: the value of a solution, or the number that was asked for.
+#[must_use]
+pub fn number(answer: &Answer) -> Option<u64> {
+    value(answer).or_else(|| answer.body.as_ref()?.counted())
+}
+
+/// Returns what the value of a solution counts; `None` for a hint, and for an answer without a value.
+#[must_use]
+pub fn unit(answer: &Answer) -> Option<Unit> {
+    optimum(answer).map(|optimum| optimum.unit)
 }
 
 fn optimum(answer: &Answer) -> Option<Optimum> {
@@ -82,9 +95,10 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
             None => words(body),
         },
     };
-    let unit = answer.body.as_ref().and_then(|body| body.optimum()).map(|optimum| optimum.unit);
-    let counted = answer.line.as_ref().and_then(|line| line.counted(unit.as_ref()));
-    lines.splice(lines.len().min(1)..lines.len().min(1), counted);
+    let counted = answer.line.as_ref().and_then(|line| line.counted(unit(answer).as_ref()));
+    if let Some(counted) = counted {
+        lines.insert(lines.len().min(1), counted);
+    }
     let none = match answer.asked.text(&WITHOUT).filter(|_| answer.question == QuestionKind::SHORTCUT) {
         Some(without) => format!("No solution does without {without}"),
         None => "No solution exists".to_owned(),

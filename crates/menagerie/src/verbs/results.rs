@@ -162,8 +162,8 @@ fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
                 .and_then(|body| body.is_optimal())
                 .map(|optimal| optimal.to_string())
                 .unwrap_or_default(),
-            text(words::value(answer).or_else(|| answer.body.as_ref().and_then(|body| body.counted()))),
-            answer.told().optimum.map(|optimum| optimum.unit.name().to_owned()).unwrap_or_default(),
+            text(words::number(answer)),
+            words::unit(answer).map(|unit| unit.name().to_owned()).unwrap_or_default(),
             words::in_full(answer).into_iter().next().unwrap_or_default(),
             answer.line.as_ref().map(|line| line.text.clone()).unwrap_or_default(),
             answer.spent.nodes.to_string(),

@@ -75,8 +75,8 @@ impl Row {
         let body = answer.body.as_ref();
         Row {
             verdict: answer.verdict,
-            value: words::value(&answer).or_else(|| body.and_then(|body| body.counted())),
-            unit: body.and_then(|body| body.optimum()).map(|optimum| optimum.unit.name().to_owned()),
+            value: words::number(&answer),
+            unit: words::unit(&answer).map(|unit| unit.name().to_owned()),
             moves: body.and_then(|body| body.line()).map(|line| line.len() as u64),
             solution: answer.line.as_ref().map(|line| line.text.clone()),
             method: Some(answer.method.clone()),
