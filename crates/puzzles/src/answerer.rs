@@ -63,8 +63,8 @@ impl Answerer for ByFamily {
     fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
         let mut query = question.query_of_family();
         if question.asked.has(&FROM) {
-            // Families are given single moves.
-            let given = GivenLine::play(level, question, &FROM, "the moves in 'from'", cx)?;
+            // Families are given single moves. A limit on nodes is for the search, which may not even begin.
+            let given = GivenLine::play(level, question, &FROM, "the moves in 'from'", &cx.without_count())?;
             query.options = query.options.with(&FROM, OptionValue::List(given.moves));
         }
         position(level, question, cx)?.position().ask(&query, cx)
