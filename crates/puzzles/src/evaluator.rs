@@ -29,15 +29,15 @@ pub trait Evaluator {
     ///
     /// # Errors
     /// The rules of the level fail.
-    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
-        let _ = cx;
+    fn tabulate(&self, options: &Options, cx: &Context<'_>) -> Result<(), AskError> {
+        let _ = (options, cx);
         Ok(())
     }
 
     /// Returns every best move, where they are known sooner than by a hint; `None` leaves it to the frame, which asks for a
     /// hint. None are returned where a limit ended the work.
-    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
-        let _ = cx;
+    fn best_moves(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
+        let _ = (options, cx);
         None
     }
 
@@ -63,8 +63,8 @@ pub trait Evaluator {
     ///
     /// # Errors
     /// Says what is wrong with the certificate, or why it could not be checked.
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
-        let _ = (proof, cx);
+    fn check_lost(&self, proof: &AnyBody, options: &Options, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+        let _ = (proof, options, cx);
         None
     }
 }

@@ -107,6 +107,13 @@ pub trait Position: Send {
     /// An option has a value that means nothing for this level, the rules fail, or an I/O error occurs.
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError>;
 
+    /// Returns how many a line of moves from this position has of what solutions minimise under the options of a question, and
+    /// what that is; the default counts the moves.
+    fn valued(&self, query: &Query, line: &[String]) -> (u64, Unit) {
+        let _ = query;
+        (line.len() as u64, Unit::MOVES)
+    }
+
     /// Checks a reply by code that shares nothing with [`Position::ask`].
     ///
     /// # Errors

@@ -309,6 +309,20 @@ impl Checked {
         if is_confirmed { self.done(what, fields) } else { self.left_out(what, fields) }
     }
 
+    /// Returns the same statements about these fields, of an answer that says the same in other words. Where one of them was not
+    /// confirmed, none of the fields was.
+    #[must_use]
+    pub fn about(self, fields: &[&str]) -> Checked {
+        let is_whole = self.not_rechecked.is_empty();
+        let mut checked = Checked { compared: BTreeSet::new(), open: BTreeSet::new(), ..self };
+        if is_whole {
+            checked.compare(fields)
+        } else {
+            checked.leave_open(fields)
+        }
+        checked
+    }
+
     /// Returns how much of the answer was confirmed.
     #[must_use]
     pub fn coverage(&self) -> Coverage {

@@ -426,6 +426,9 @@ pub struct Map {
     /// The texts of levels that start at the largest distance, at most 100, and fewer where they would be too large
     /// together; where the format cannot say where a level starts, these states in the family's own form.
     pub hardest: Vec<String>,
+    /// What the distances count, such as `pushes`; absent where that is moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
 }
 
 /// The maximum number of levels at the largest distance that a map lists.
@@ -445,7 +448,7 @@ pub(crate) fn mean(distances: &[BigCount], places: u32) -> f64 {
 impl Map {
     fn said(&self, numbers: bool, wording: Wording<'_>) -> Vec<String> {
         let states = plural(self.states.0.clone(), "state", "states");
-        let farthest = plural(self.largest, "move", "moves");
+        let farthest = self.unit.as_ref().unwrap_or(&Unit::MOVES).count(self.largest);
         let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average", self.mean)];
         let layers =
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));

@@ -231,7 +231,7 @@ impl Walk<'_> {
                 Checked::of("no move is left", &["verdict", "proof.kind", "proof.states"])
             }
             _ => {
-                let own = record.position().evaluator().and_then(|own| own.check_lost(&body, self.cx));
+                let own = record.position().evaluator().and_then(|own| own.check_lost(&body, &self.options, self.cx));
                 match own.unwrap_or_else(|| record.position().check(&query, &impossible(&body), self.cx)) {
                     Err(CheckError::Unchecked(AskError::Halted(halt))) => unfinished(halt),
                     other => other?,

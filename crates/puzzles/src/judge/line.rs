@@ -10,6 +10,7 @@ use super::body::{Judged, JudgedMove, Judgement};
 use crate::body::{AnyBody, Body};
 use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
+use crate::family::Level;
 use crate::phrases::plural;
 use crate::problem::{AskError, CheckError, ensure};
 use crate::record::Record;
@@ -99,8 +100,10 @@ impl Line {
         }
         let wants_list = is_lost || !standing.is_decided();
         let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
-        let paid = || standing.paid.unwrap_or_else(|| position.status().paid());
-        let paid = if standing.costs.is_some() { paid() } else { 0 };
+        let paid = standing.costs.as_ref().map_or(0, |unit| {
+            let counted = || counted(record.level(), record.moves(), unit);
+            standing.paid.or_else(counted).unwrap_or_else(|| position.status().paid())
+        });
         let side = position.evaluator().filter(|_| standing.is_for_two).and_then(Evaluator::side_to_move);
         let program = program.map(|program| program.composed().unwrap_or_default());
         self.0.push(Stop { standing, paid, side, played: None, listed, program, goes_on });
@@ -171,6 +174,12 @@ impl Line {
         let positions = (0..).zip(&self.0).map(|(after, stop)| Judged::of(after, &stop.standing)).collect();
         Judgement::new(positions, moves)
     }
+}
+
+/// How many of this unit a line has that is played from the start of the level; `None` where the family counts none of them.
+fn counted(level: &Arc<dyn Level>, moves: &[String], unit: &Unit) -> Option<u64> {
+    let measure = level.info().measures.iter().find(|measure| Unit::of_column(measure.name) == *unit)?;
+    level.notation()?.write(&[], moves)?.counts.get(measure.name).copied()
 }
 
 /// What a move did, from the positions before and after it.

@@ -130,7 +130,7 @@ fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resu
         let most = (cx.spent().nodes / SHARE_OF_DISTANCES).max(FEW_STATES);
         if most >= worth_trying {
             worth_trying = 2 * most;
-            tabulate(record.position(), most, cx)?;
+            tabulate(record.position(), &options, most, cx)?;
         }
         let part = cx.part(((moves.len() + 1).saturating_sub(line.len())).max(1) as u32);
         let standing = line.next(record, || evaluation_in(record, &options, &part));
@@ -171,10 +171,10 @@ fn known(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
 }
 
 /// Computes the distances of all states of a position's level, if at most so many nodes suffice.
-fn tabulate(position: &dyn Position, most: u64, cx: &Context<'_>) -> Result<(), AskError> {
+fn tabulate(position: &dyn Position, options: &Options, most: u64, cx: &Context<'_>) -> Result<(), AskError> {
     let Some(evaluator) = position.evaluator() else { return Ok(()) };
     let part = cx.at_most(most);
-    let tabulated = evaluator.tabulate(&part);
+    let tabulated = evaluator.tabulate(options, &part);
     cx.absorb(&part);
     tabulated
 }

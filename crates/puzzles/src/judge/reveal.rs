@@ -264,7 +264,7 @@ impl Game<'_> {
         if let Some(failure) = position.failure() {
             return Err(failure);
         }
-        super::tabulate(position, super::FEW_STATES, self.cx)?;
+        super::tabulate(position, &self.options, super::FEW_STATES, self.cx)?;
         let by_hint = || evaluation::by_hint(position, self.record.level().questions(), &self.options, self.cx);
         evaluation::known(position, &self.options, self.cx).unwrap_or_else(by_hint)
     }
@@ -427,7 +427,7 @@ impl Game<'_> {
     /// The best moves.
     fn best(&self) -> Result<Vec<String>, AskError> {
         let position = self.record.position();
-        if let Some(best) = position.evaluator().and_then(|own| own.best_moves(self.cx)) {
+        if let Some(best) = position.evaluator().and_then(|own| own.best_moves(&self.options, self.cx)) {
             return best;
         }
         let query = Query { kind: QuestionKind::HINT, options: self.options.clone() };

@@ -145,8 +145,8 @@ impl Evaluator for Game {
         Some(Ok(Some(Evaluation { share: Some(self.share(wins)), ..standing })))
     }
 
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
-        let standing = match self.rechecked(&Options::default(), cx)? {
+    fn check_lost(&self, proof: &AnyBody, options: &Options, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+        let standing = match self.rechecked(options, cx)? {
             Ok(standing) => standing,
             Err(error) => return Some(Err(error)),
         };

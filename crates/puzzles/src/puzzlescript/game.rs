@@ -275,18 +275,18 @@ impl Evaluator for Started {
         space::by_distances(&rules, known, &state)
     }
 
-    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
+    fn tabulate(&self, _: &Options, cx: &Context<'_>) -> Result<(), AskError> {
         let limits = Limits::of(cx);
         let (rules, _) = self.ruled(&limits).map_err(|failure| failure.refusal(&limits))?;
         space::tabulate(&*rules, cx)
     }
 
-    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
+    fn best_moves(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
         if self.last.ending != Ending::Open {
             return Some(Ok(Vec::new()));
         }
         match self.asked(cx) {
-            Ok(position) => position.best_moves(cx),
+            Ok(position) => position.best_moves(options, cx),
             Err(error) => Some(Err(error)),
         }
     }
@@ -301,9 +301,9 @@ impl Evaluator for Started {
         }
     }
 
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+    fn check_lost(&self, proof: &AnyBody, options: &Options, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
         match self.asked(cx) {
-            Ok(position) => position.check_lost(proof, cx),
+            Ok(position) => position.check_lost(proof, options, cx),
             Err(error) => Some(Err(error.into())),
         }
     }

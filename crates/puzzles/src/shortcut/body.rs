@@ -20,21 +20,21 @@ use crate::value::Optimum;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Intended {
-    /// The number of intended moves, each counted singly.
+    /// The number of intended moves, each counted singly, or how many they have of `unit`.
     #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub intended: u64,
-    /// Whether no solution has fewer moves.
+    /// Whether no solution has fewer.
     #[schemars(extend("x-column" = true))]
     pub is_best: bool,
-    /// The number of moves of a shortest solution; absent where it is not proven.
+    /// The number of moves of a shortest solution, or how many it has of `unit`; absent where it is not proven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub shortest: Option<u64>,
-    /// A proven lower bound of the number of moves; absent where `shortest` is given.
+    /// A proven lower bound of that number; absent where `shortest` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "moves"))]
     pub at_least: Option<u64>,
-    /// A solution with fewer moves, one that shares the most of the intended moves where `shortest` is given; absent
+    /// A solution with fewer, one that shares the most of the intended moves where `shortest` is given; absent
     /// where none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<String>>,
@@ -44,6 +44,13 @@ pub struct Intended {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub leaves_after: Option<u64>,
+    /// What is counted, such as `pushes`; absent where that is moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
+    /// How many `solution` has of `unit`; absent where moves are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "unit"))]
+    pub counted: Option<u64>,
 }
 
 impl Intended {
@@ -52,16 +59,33 @@ impl Intended {
     pub fn fits(value: &Value) -> bool {
         value.get("intended").is_some()
     }
+
+    /// How many the shorter solution has of what is counted; `None` where there is none.
+    fn fewer(&self) -> Option<u64> {
+        self.solution.as_ref().map(|solution| self.counted.unwrap_or(solution.len() as u64))
+    }
+
+    /// The first line in words.
+    fn headline(&self) -> String {
+        let intended = match &self.unit {
+            None => plural(self.intended, "intended move", "intended moves"),
+            Some(unit) => format!("{} of the intended moves", unit.count(self.intended)),
+        };
+        match self.fewer() {
+            None => format!("no solution has fewer than the {intended}"),
+            Some(fewer) => {
+                let suffice = if fewer == 1 { "suffices" } else { "suffice" };
+                let unit = self.unit.clone().unwrap_or(Unit::MOVES);
+                format!("the {intended} are not the fewest: {} {suffice}", unit.count(fewer))
+            }
+        }
+    }
 }
 
 impl Body for Intended {
     fn words(&self) -> Vec<String> {
-        let intended = plural(self.intended, "intended move", "intended moves");
-        let Some(solution) = &self.solution else {
-            return vec![format!("no solution has fewer than the {intended}")];
-        };
-        let suffice = plural(solution.len(), "move suffices", "moves suffice");
-        let mut lines = vec![format!("the {intended} are not the fewest: {suffice}")];
+        let mut lines = vec![self.headline()];
+        let Some(solution) = &self.solution else { return lines };
         match self.leaves_after {
             Some(shared) if shared == solution.len() as u64 => {
                 let enough = plural(shared, "intended move", "intended moves");
@@ -93,8 +117,8 @@ impl Body for Intended {
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        let fewest = self.solution.as_ref().map_or(self.intended, |solution| solution.len() as u64);
-        Some(Optimum::of(fewest, Unit::MOVES, self.shortest.is_some()))
+        let unit = self.unit.clone().unwrap_or(Unit::MOVES);
+        Some(Optimum::of(self.fewer().unwrap_or(self.intended), unit, self.shortest.is_some()))
     }
 
     fn is_conclusive(&self, _: &Options) -> bool {
@@ -111,6 +135,8 @@ impl Body for Intended {
             self.is_best == self.solution.is_none(),
             "a shorter solution is given where there is one, and only there",
         )?;
+        let is_counted = self.unit.is_some() && self.solution.is_some();
+        ensure(self.counted.is_some() == is_counted, "'counted' is of a shorter solution by another unit than moves")?;
         let is_shorter = self.solution.is_some() && self.shortest.is_some();
         ensure(
             self.leaves_after.is_none() || is_shorter,

@@ -11,6 +11,7 @@ use crate::fields;
 use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::Question;
+use crate::unit::Unit;
 
 /// Checks a reply about intended moves.
 pub(super) fn check(
@@ -26,7 +27,10 @@ pub(super) fn check(
         Some(Verdict::Found) => found(&line, reply.body_of()?, cx, &mut checked)?,
         Some(Verdict::Unfinished) => {
             let bound = reply.bound()?;
-            ensure(bound < line.moves.len() as u64, "such a bound says that the intended moves are the fewest")?;
+            ensure(
+                bound < line.valued(&line.after(0, cx)?, &line.moves).0,
+                "such a bound says that the intended moves are the fewest",
+            )?;
             least(&line, 0, bound, cx, (&["answer.at_least"], &mut checked))?;
         }
         _ => return Err(CheckError::no_answer()),
@@ -35,16 +39,21 @@ pub(super) fn check(
 }
 
 fn found(line: &Line<'_>, body: &Intended, cx: &Context<'_>, checked: &mut Checked) -> Result<(), CheckError> {
-    let intended = line.moves.len() as u64;
-    ensure(body.intended == intended, format!("{} intended", plural(intended, "move is", "moves are")))?;
+    let start = line.after(0, cx)?;
+    let (intended, unit) = line.valued(&start, &line.moves);
+    ensure(body.intended == intended, format!("{} of the intended moves are counted", unit.count(intended)))?;
+    ensure(*body.unit.as_ref().unwrap_or(&Unit::MOVES) == unit, format!("{} are counted", unit.name()))?;
+    checked.compare(&["answer.unit"]);
     let Some(solution) = &body.solution else {
         ensure(body.shortest == Some(intended), "the intended moves are best, and so as many as the shortest has")?;
         return least(line, 0, intended, cx, (&["verdict", "answer.is_best", "answer.shortest"], checked));
     };
-    let fewest = solution.len() as u64;
+    let fewest = line.valued(&start, solution).0;
+    ensure(body.counted.is_none_or(|counted| counted == fewest), format!("the solution has {}", unit.count(fewest)))?;
+    checked.compare(&["answer.counted"]);
     ensure(fewest < intended, "the solution is no shorter")?;
-    ensure(body.shortest.is_none_or(|shortest| shortest == fewest), "shortest is not the length of the solution")?;
-    let mut game = line.after(0, cx)?;
+    ensure(body.shortest.is_none_or(|shortest| shortest == fewest), "shortest is not what the solution has")?;
+    let mut game = start;
     for text in solution {
         game.play(text).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
     }
@@ -55,32 +64,35 @@ fn found(line: &Line<'_>, body: &Intended, cx: &Context<'_>, checked: &mut Check
     let bound = body.shortest.or(body.at_least).unwrap_or(0);
     least(line, 0, bound, cx, (&["answer.shortest", "answer.at_least"], checked))?;
     let Some(leaves) = body.leaves_after else { return Ok(()) };
-    leaves_after(line, solution, leaves, cx, checked)
+    leaves_after(line, (solution, fewest), leaves, cx, checked)
 }
 
-/// That the solution, a shortest one, begins with so many intended moves, and no shortest one with more.
+/// That the solution, a shortest one of this value, begins with so many intended moves, and no shortest one with more.
 fn leaves_after(
     line: &Line<'_>,
-    solution: &[String],
+    (solution, fewest): (&[String], u64),
     leaves: u64,
     cx: &Context<'_>,
     checked: &mut Checked,
 ) -> Result<(), CheckError> {
     const LEAVES: &[&str] = &["answer.leaves_after"];
-    let (fewest, intended) = (solution.len() as u64, line.moves.len() as u64);
-    ensure(leaves <= fewest, "a solution shares no more moves than it has")?;
+    ensure(leaves <= solution.len() as u64, "a solution shares no more moves than it has")?;
     let shared = solution.iter().zip(&line.moves).take_while(|(own, intended)| own == intended).count();
     ensure(shared as u64 == leaves, format!("the solution begins with {shared} of the intended moves"))?;
     // A solution that shares all of its moves shares as many as any of its length can. The intended line itself is no
     // shortest one: beyond its last move but one there is nothing to check.
-    if leaves < fewest && leaves + 1 < intended {
-        least(line, shared + 1, fewest - leaves, cx, (LEAVES, checked))?;
+    if shared < solution.len() && shared + 1 < line.moves.len() {
+        let paid = line.valued(&line.after(0, cx)?, &line.moves[..=shared]).0;
+        // What is worth more than all of the solution begins none.
+        if let Some(left) = fewest.checked_sub(paid) {
+            least(line, shared + 1, left + 1, cx, (LEAVES, checked))?;
+        }
     }
     checked.compare(LEAVES);
     Ok(())
 }
 
-/// That no solution after the first `count` intended moves has fewer than `bound` moves, which the fields say.
+/// That no solution after the first `count` intended moves has fewer than `bound` of what is counted, which the fields say.
 fn least(
     line: &Line<'_>,
     count: usize,
@@ -93,7 +105,8 @@ fn least(
     let found = fields::check(game.position(), &line.solve(), &claim, cx)?;
     let place =
         if count == 0 { String::new() } else { format!(" after {}", plural(count, "intended move", "intended moves")) };
-    let what = format!("that no solution{place} has fewer than {}", plural(bound, "move", "moves"));
+    let unit = line.valued(&game, &[]).1;
+    let what = format!("that no solution{place} has fewer than {}", unit.count(bound));
     checked.add(found.is_whole(), what, fields);
     Ok(())
 }

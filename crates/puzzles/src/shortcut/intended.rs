@@ -9,6 +9,8 @@ use crate::answer::{Reply, Verdict};
 use crate::family::Level;
 use crate::problem::AskError;
 use crate::question::Question;
+use crate::record::Record;
+use crate::unit::Unit;
 
 /// A shortest solution that shares as many intended moves as is known.
 struct Shared {
@@ -21,11 +23,13 @@ struct Shared {
 /// Answers the question.
 pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
     let line = Line::play(level, question, cx)?;
-    let reply = line.after(0, cx)?.position().ask(&line.solve(), cx)?;
-    let intended = line.moves.len() as u64;
-    let best = |method: &str| {
-        Reply::found(method, Intended { intended, is_best: true, shortest: Some(intended), ..Intended::default() })
-    };
+    let game = line.after(0, cx)?;
+    let reply = game.position().ask(&line.solve(), cx)?;
+    let (intended, unit) = line.valued(&game, &line.moves);
+    let blank =
+        Intended { intended, unit: Some(unit.clone()).filter(|unit| *unit != Unit::MOVES), ..Intended::default() };
+    let best =
+        |method: &str| Reply::found(method, Intended { is_best: true, shortest: Some(intended), ..blank.clone() });
     let body = match (&reply.verdict, reply.body.as_ref()) {
         (Some(Verdict::Found), Some(body)) => body,
         (Some(Verdict::Unfinished), _) => {
@@ -44,40 +48,47 @@ pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
         return Ok(best(&reply.method));
     }
     if optimum.value >= intended {
-        let method = format!("{}; whether fewer moves suffice was not decided", reply.method);
+        let method = format!("{}; whether fewer {} suffice was not decided", reply.method, unit.name());
         return Ok(Reply::unfinished(method, at_least));
     }
-    if !optimum.proven {
-        let body = Intended { intended, at_least: Some(at_least), solution: Some(solution), ..Intended::default() };
+    let blank = Intended { counted: blank.unit.is_some().then_some(optimum.value), ..blank };
+    if !optimum.proven && at_least < optimum.value {
+        let body = Intended { at_least: Some(at_least), solution: Some(solution), ..blank };
         return Ok(Reply::found(reply.method, body));
     }
-    let shared = shared(&line, solution, cx)?;
+    let shared = shared(&line, &game, optimum.value, solution, cx)?;
     let body = Intended {
-        intended,
         shortest: Some(optimum.value),
         leaves_after: shared.is_most.then_some(shared.count as u64),
         solution: Some([&line.moves[..shared.count], &shared.rest].concat()),
-        ..Intended::default()
+        ..blank
     };
     Ok(Reply::found(reply.method, body))
 }
 
-/// The most intended moves that a shortest solution shares, by halving; `solution` is a shortest one.
-fn shared(line: &Line<'_>, solution: Vec<String>, cx: &Context<'_>) -> Result<Shared, AskError> {
-    let shortest = solution.len();
+/// The most intended moves that a shortest solution shares, by halving; `solution` is a shortest one, of value `shortest`.
+fn shared(
+    line: &Line<'_>,
+    game: &Record,
+    shortest: u64,
+    solution: Vec<String>,
+    cx: &Context<'_>,
+) -> Result<Shared, AskError> {
     // Where play goes on beyond the goal, the intended line may have reached it by the way.
-    let early = match line.after(shortest, cx) {
+    let enough = longest(line, game, |value| value <= shortest);
+    let early = match line.after(enough, cx) {
         Err(AskError::Halted(_)) => return Ok(Shared { count: 0, rest: solution, is_most: false }),
-        game => game?.position().status().solved,
+        played => played?.position().status().solved,
     };
     if early {
-        return Ok(Shared { count: shortest, rest: Vec::new(), is_most: true });
+        return Ok(Shared { count: enough, rest: Vec::new(), is_most: true });
     }
     let mut known = Shared { count: 0, rest: solution, is_most: true };
-    let mut most = shortest.saturating_sub(1);
+    let mut most = longest(line, game, |value| value < shortest);
     while known.count < most {
         let middle = known.count + (most - known.count).div_ceil(2);
-        match rest(line, middle, shortest - middle, cx)? {
+        let paid = line.valued(game, &line.moves[..middle]).0;
+        match rest(line, middle, shortest - paid, cx)? {
             Some(Some(rest)) => known = Shared { count: middle, rest, is_most: true },
             Some(None) => most = middle - 1,
             None => return Ok(Shared { is_most: false, ..known }),
@@ -86,14 +97,19 @@ fn shared(line: &Line<'_>, solution: Vec<String>, cx: &Context<'_>) -> Result<Sh
     Ok(known)
 }
 
-/// A solution of so many moves after the first `count` intended ones; inner `None` where there is none, outer `None` where a
+/// The most intended moves whose value is such a one, as that of all fewer is; at most all but the last.
+fn longest(line: &Line<'_>, game: &Record, fits: impl Fn(u64) -> bool) -> usize {
+    let (mut fitting, mut over) = (0, line.moves.len());
+    while fitting + 1 < over {
+        let middle = fitting.midpoint(over);
+        if fits(line.valued(game, &line.moves[..middle]).0) { fitting = middle } else { over = middle }
+    }
+    fitting
+}
+
+/// A solution of this value after the first `count` intended moves; inner `None` where there is none, outer `None` where a
 /// limit left that open.
-fn rest(
-    line: &Line<'_>,
-    count: usize,
-    moves: usize,
-    cx: &Context<'_>,
-) -> Result<Option<Option<Vec<String>>>, AskError> {
+fn rest(line: &Line<'_>, count: usize, left: u64, cx: &Context<'_>) -> Result<Option<Option<Vec<String>>>, AskError> {
     let game = match line.after(count, cx) {
         Err(AskError::Halted(_)) => return Ok(None),
         game => game?,
@@ -105,8 +121,8 @@ fn rest(
     let value = reply.body.as_ref().and_then(|body| body.optimum());
     Ok(match (reply.verdict, value) {
         (Some(Verdict::Impossible), _) => Some(None),
-        (Some(Verdict::Unfinished), _) => (reply.bound().unwrap_or(0) > moves as u64).then_some(None),
-        (_, Some(value)) if value.value == moves as u64 => reply.body.and_then(|body| body.line()).map(Some),
+        (Some(Verdict::Unfinished), _) => (reply.bound().unwrap_or(0) > left).then_some(None),
+        (_, Some(value)) if value.value == left => reply.body.and_then(|body| body.line()).map(Some),
         (_, Some(value)) => value.proven.then_some(None),
         _ => None,
     })

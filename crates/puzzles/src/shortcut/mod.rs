@@ -31,6 +31,7 @@ use crate::query::{Query, QuestionKind};
 use crate::question::{Question, Shape};
 use crate::record::{Record, position, split_moves};
 use crate::solution::Solution;
+use crate::unit::Unit;
 
 /// The shapes of an answer in families whose solutions are [`Solution`]s.
 pub const SHORTCUTS: &[Shape] = &[Shape::when::<Intended>(Intended::fits), Shape::of::<Solution>()];
@@ -150,6 +151,11 @@ impl<'a> Line<'a> {
     fn after(&self, count: usize, cx: &Context<'_>) -> Result<Record, AskError> {
         let moves = [&*self.before, &self.moves[..count]].concat();
         position(self.level, &after(self.question, moves), cx)
+    }
+
+    /// How many moves from the start of the line have of what its shortest solutions minimise, and what that is.
+    fn valued(&self, start: &Record, moves: &[String]) -> (u64, Unit) {
+        start.position().valued(&self.solve(), moves)
     }
 
     /// The query for a shortest solution.

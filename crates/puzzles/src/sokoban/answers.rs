@@ -80,9 +80,72 @@ pub(super) fn stated(board: &Board, start: &State, fewest: Fewest, line: &[Strin
     let at_least = at_least.or(fewest.has_second().then_some(least));
     let optimal = at_least.is_none();
     if fewest.is_by_pushes() {
-        return AnyBody::new(PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: false });
+        return AnyBody::new(PushSolution { moves, pushes, solution, optimal, at_least, ..PushSolution::default() });
     }
     AnyBody::new(MoveSolution { moves, pushes, solution, optimal, at_least, fewest_pushes: false })
+}
+
+/// A line with as few pushes as are known to suffice.
+pub(super) struct FewestPushes {
+    pub(super) line: Vec<Push>,
+    /// Where fewer may suffice: the bound proven.
+    pub(super) at_least: Option<u64>,
+    pub(super) method: String,
+}
+
+/// The fewest pushes from a state; inner `Err`: what is said where no line is known.
+pub(super) fn fewest_pushes(
+    board: &Board,
+    start: &State,
+    cx: &Context<'_>,
+) -> Result<Result<FewestPushes, Reply>, AskError> {
+    let known = |line, at_least, method| Ok(Ok(FewestPushes { line, at_least, method }));
+    if board.is_solved(start) {
+        return known(Vec::new(), None, "no push is needed".to_owned());
+    }
+    let search = Search { board, start, fewest: Fewest::Pushes, cx };
+    match search.guided() {
+        Guided::Found(line, _) => {
+            let confirmed = search.confirmed(line.len())?;
+            known(line, None, format!("{METHOD}{confirmed}"))
+        }
+        Guided::Plain(is_dead) => match search.plain_labels(is_dead)? {
+            Ok(labels) => {
+                let line = labels.iter().map(|&label| Plain::push(label)).collect();
+                known(line, None, plain_words(Fewest::Pushes).to_owned())
+            }
+            Err(reply) => Ok(Err(reply)),
+        },
+        Guided::Unproven(Unproven { line: Some(line), at_least, method }) => known(line, Some(at_least), method),
+        Guided::Unproven(unproven) => Ok(Err(unproven.reply())),
+    }
+}
+
+/// The pushes after which so many are left but one, which is the fewest; `None` where the level is too large for A*.
+pub(super) fn best_pushes(
+    board: &Board,
+    start: &State,
+    fewest: u64,
+    cx: &Context<'_>,
+) -> Option<Result<Vec<Push>, Halt>> {
+    let solver = match Solver::new(board, Prunings::ALL, cx) {
+        Ok(solver) => solver?,
+        Err(halt) => return Some(Err(halt)),
+    };
+    let is_best = |push: Push| -> Result<bool, Halt> {
+        let Some(next) = board.push(start, push) else { return Ok(false) };
+        if board.is_solved(&next) {
+            return Ok(fewest == 1);
+        }
+        match solver.fewest_pushes(&next, cx) {
+            Line::Found(line) => Ok(line.len() as u64 + 1 == fewest),
+            Line::Impossible(_) => Ok(false),
+            Line::Unfinished { halt, .. } => Err(halt),
+        }
+    };
+    let pushes = if fewest == 0 { Vec::new() } else { board.pushes(start) };
+    let best = pushes.into_iter().map(|push| is_best(push).map(|is_best| is_best.then_some(push)));
+    Some(best.filter_map(Result::transpose).collect())
 }
 
 /// Every best move, by the fewest moves after each; `None` where the kit must answer.
@@ -339,16 +402,24 @@ impl<'a> Search<'a> {
 
     /// The plain search alone, where A* sees no solution or was not tried.
     fn plain(&self, is_dead: bool) -> Result<Reply, AskError> {
+        match self.plain_labels(is_dead)? {
+            Ok(labels) => self.found_plainly(&labels),
+            Err(reply) => Ok(reply),
+        }
+    }
+
+    /// The labels of a line by the plain search; inner `Err`: what is said where there is none.
+    fn plain_labels(&self, is_dead: bool) -> Result<Result<Vec<u32>, Reply>, AskError> {
         let method = plain_words(self.fewest);
         let plain = Plain::new(self.board, self.start, step(self.fewest));
         match plain.search(None, self.cx) {
-            Outcome::Found(Some(Layers { found, .. })) => self.found_plainly(&found.labels),
-            Outcome::Impossible(Evidence { states, .. }) => Ok(Reply::impossible(method, Exhausted::over(states))),
+            Outcome::Found(Some(Layers { found, .. })) => Ok(Ok(found.labels.clone())),
+            Outcome::Impossible(Evidence { states, .. }) => Ok(Err(Reply::impossible(method, Exhausted::over(states)))),
             Outcome::Found(None) => Err(AskError::Rules("a search without a bound ended at one".into())),
             Outcome::Unfinished { halt, at_least, .. } => {
                 let seen = format!("{METHOD} finds no solution, and {method} does not confirm it");
                 let method = if is_dead { &*seen } else { method };
-                Ok(Reply::unfinished(format!("{method}; {halt}"), at_least))
+                Ok(Err(Reply::unfinished(format!("{method}; {halt}"), at_least)))
             }
         }
     }
@@ -374,7 +445,7 @@ impl<'a> Search<'a> {
         let (moves, pushes) = (solution.len() as u64, line.len() as u64);
         let optimal = is_fewest || !self.fewest.has_second();
         let at_least = (!optimal).then_some(pushes);
-        PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: is_fewest }
+        PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: is_fewest, solutions: None }
     }
 
     /// The pushes with the walks between them.

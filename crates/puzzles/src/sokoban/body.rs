@@ -4,15 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::body::Body;
+use crate::body::{Advice, Body};
 use crate::options::{OptionSpec, Options, ValueKind};
 use crate::parts;
-use crate::phrases::{Wording, line, plural, too_few};
+use crate::phrases::{Wording, line, list, plural, too_few};
 use crate::problem::{CheckError, ensure};
-use crate::query::Query;
+use crate::query::{Query, QuestionKind};
 use crate::table::Table;
 use crate::unit::Unit;
-use crate::value::Optimum;
+use crate::value::{BigCount, Optimum};
 
 /// The option that selects what a shortest solution minimises: moves or pushes, alone or one after the other.
 pub const FEWEST: OptionSpec = OptionSpec::new(
@@ -22,6 +22,10 @@ pub const FEWEST: OptionSpec = OptionSpec::new(
     "What a shortest solution counts: moves or pushes, or one of them and then the other",
 )
 .by_default("moves");
+
+/// The same option where one number is counted.
+pub const FEWEST_OF_ONE: OptionSpec =
+    OptionSpec { value: ValueKind::Choice(&["moves", "pushes"]), help: "What is counted: moves or pushes", ..FEWEST };
 
 /// The unit of a solution with fewest pushes.
 pub(super) const PUSHES: Unit = Unit::named("pushes");
@@ -86,11 +90,16 @@ pub struct PushSolution {
     #[serde(default)]
     #[schemars(extend("x-column" = true))]
     pub fewest_moves: bool,
+    /// The number of lines of pushes that are shortest, whatever the walks between them, in answers to `count`; absent
+    /// elsewhere, and where a limit left the number open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "solutions", "x-column" = true))]
+    pub solutions: Option<BigCount>,
 }
 
 impl PushSolution {
     fn parts(&self) -> Parts<'_> {
-        let PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves } = self;
+        let PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves, .. } = self;
         Parts {
             solution,
             moves: *moves,
@@ -109,7 +118,14 @@ impl Body for PushSolution {
     }
 
     fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
-        self.parts().words(wording)
+        let counted = |count: &BigCount| {
+            plural(
+                count.0.clone(),
+                "shortest line of pushes",
+                "shortest lines of pushes, whatever the walks between them",
+            )
+        };
+        self.parts().words(wording).into_iter().chain(self.solutions.as_ref().map(counted)).collect()
     }
 
     fn table(&self) -> Table<'_> {
@@ -130,6 +146,10 @@ impl Body for PushSolution {
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         let fewest = Fewest::of(&query.options);
+        ensure(
+            self.solutions.is_none() || query.kind == QuestionKind::COUNT,
+            "'solutions' is given, and was not asked for",
+        )?;
         ensure(fewest.is_by_pushes(), "'pushes' is given, and was not asked for")?;
         self.parts().check(fewest.has_second())?;
         ensure(self.optimal || !self.fewest_moves, "moves are least among solutions with fewest pushes only")
@@ -137,6 +157,79 @@ impl Body for PushSolution {
 
     fn caption(&self, verdict: &str) -> String {
         format!("{} in {}: {verdict}", PUSHES.count(self.pushes), plural(self.moves, "move", "moves"))
+    }
+}
+
+/// The answer to `hint` in sokoban with `fewest` = `pushes`: the best pushes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "SokobanPushHint")]
+pub struct PushHint {
+    /// The moves with which the best pushes begin, each after a shortest walk; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// The best pushes, each with a shortest walk before it, in letters such as `rrU`.
+    pub pushes: Vec<String>,
+    /// The number of pushes of a solution from here that begins so.
+    #[schemars(extend("x-unit" = "pushes", "x-column" = true))]
+    pub pushes_left: u64,
+    /// Whether it is proven that no solution has fewer pushes, and that every best push is listed; else one push is.
+    pub optimal: bool,
+    /// A proven lower bound of the number of pushes; absent where the hint is optimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "pushes"))]
+    pub at_least: Option<u64>,
+}
+
+impl PushHint {
+    /// Whether the JSON of a hint has this form.
+    pub(super) fn fits(value: &Value) -> bool {
+        value.get("pushes_left").is_some()
+    }
+
+    fn left(&self) -> String {
+        PUSHES.count(self.pushes_left)
+    }
+}
+
+impl Body for PushHint {
+    fn words(&self) -> Vec<String> {
+        let left = match self.optimal {
+            true => format!(" ({} left)", self.left()),
+            false => format!(" (in {}, not proven best; {})", self.left(), too_few(self.at_least)),
+        };
+        let lines = list(&self.pushes);
+        vec![match (self.pushes.is_empty(), self.optimal) {
+            (true, _) => format!("nothing to do{left}"),
+            (false, true) => format!("best now: {lines}{left}"),
+            (false, false) => format!("leads to the goal: {lines}{left}"),
+        }]
+    }
+
+    /// A row for each push.
+    fn table(&self) -> Table<'_> {
+        let left = self.pushes_left.to_string();
+        Table::new(["push", "pushes_left"], self.pushes.iter().map(move |push| vec![push.clone(), left.clone()]))
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum { proven: self.optimal, ..Optimum::left(self.pushes_left, PUSHES) })
+    }
+
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let known = if self.optimal { "left at best" } else { "known, not proven best" };
+        Some(Advice::new(&self.best, self.pushes_left == 0, format!("Still solvable: {} {known}.", self.left())))
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        ensure(Fewest::of(&query.options) == Fewest::Pushes, "'pushes_left' is given, and was not asked for")?;
+        ensure(self.pushes.is_empty() == (self.pushes_left == 0), "there is a best push unless nothing is left to do")?;
+        ensure(self.optimal || self.pushes.len() <= 1, "one push is given where the best are not proven")?;
+        parts::bound(self.optimal, self.at_least)?;
+        parts::distinct("pushes", &self.pushes)
     }
 }
 

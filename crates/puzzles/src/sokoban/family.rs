@@ -7,7 +7,8 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{FEWEST, Fewest, MoveSolution, PushSolution};
+use super::body::{FEWEST, FEWEST_OF_ONE, Fewest, MoveSolution, PushHint, PushSolution};
+use super::by_pushes::PushPosition;
 use super::notation::MEASURES;
 use super::rules::{Direction, State};
 use super::sprites::PORTER;
@@ -21,14 +22,16 @@ use crate::family::{Collection, Entry, Family, Level};
 use crate::guide::Guide;
 use crate::identity::least_image;
 use crate::info::{FamilyInfo, Shipped};
-use crate::judge::JUDGE;
+use crate::judge::{self, reveal::PartialHint};
 use crate::line::Notation;
-use crate::options::{ALL, COUNT, FROM, MOVES};
+use crate::options::{ALL, COUNT, FROM, INTENDED, MOVES, Options, REVEAL, WITHOUT};
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::query::{Query, QuestionKind};
 use crate::question::{QuestionSpec, Shape};
 use crate::questions;
-use crate::solution::Solution;
+use crate::shortcut::SHORTCUTS;
+use crate::solution::{Hint, HintUnproven, Map, Solution};
 use crate::source::Source;
 use crate::space::{self, Barrier, Built, Distances, SpaceLevel, StateSpace};
 
@@ -47,12 +50,28 @@ const QUESTIONS: &[QuestionSpec] = &[
         ],
     )
     .proven_by(space::PROOFS),
-    space::COUNT_SHORTEST,
+    QuestionSpec::new(
+        questions::COUNT,
+        &[&MOVES, &FEWEST_OF_ONE],
+        &[Shape::when::<PushSolution>(|value| value.get("pushes").is_some()), Shape::of::<Solution>()],
+    )
+    .proven_by(space::PROOFS),
     space::REACH,
-    space::MAP,
-    space::HINT,
-    JUDGE,
-    space::SHORTCUT,
+    QuestionSpec::new(questions::MAP, &[&FEWEST_OF_ONE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
+    QuestionSpec::new(
+        questions::HINT,
+        &[&MOVES, &REVEAL, &FEWEST_OF_ONE],
+        &[
+            Shape::when::<PartialHint>(PartialHint::fits),
+            Shape::when::<PushHint>(PushHint::fits),
+            Shape::when::<HintUnproven>(HintUnproven::fits),
+            Shape::of::<Hint>(),
+        ],
+    )
+    .proven_by(space::PROOFS),
+    judge::question(&[&MOVES, &FEWEST_OF_ONE]),
+    QuestionSpec::new(questions::SHORTCUT, &[&MOVES, &INTENDED, &WITHOUT, &FEWEST_OF_ONE], SHORTCUTS)
+        .proven_by(space::PROOFS),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
@@ -226,7 +245,7 @@ impl StateSpace for text::Level {
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
         let fewest = Fewest::of(&query.options);
-        if fewest == Fewest::Moves {
+        if fewest == Fewest::Moves || query.kind != QuestionKind::SOLVE {
             return match query.kind {
                 QuestionKind::SOLVE if best_only.is_none() => Some(answers::shortest(&self.board, state, fewest, cx)),
                 QuestionKind::HINT => answers::hint(&self.board, state, cx),
@@ -243,6 +262,21 @@ impl StateSpace for text::Level {
         })
     }
 
+    fn counted(
+        &self,
+        state: &State,
+        options: &Options,
+        cx: &Context<'_>,
+    ) -> Result<Option<Box<dyn Position>>, AskError> {
+        match (Fewest::of(options).is_by_pushes(), options.has(&WITHOUT)) {
+            (false, _) => Ok(None),
+            (true, false) => Ok(Some(Box::new(PushPosition::new(self, state, cx)))),
+            (true, true) => Err(AskError::NotOffered(
+                "'without' is of single moves, since the player's walks count; 'fewest' is 'pushes'".into(),
+            )),
+        }
+    }
+
     fn stated(&self, state: &State, query: &Query, line: &[String], at_least: Option<u64>) -> AnyBody {
         answers::stated(&self.board, state, Fewest::of(&query.options), line, at_least)
     }
@@ -255,7 +289,8 @@ impl StateSpace for text::Level {
         cx: &Context<'_>,
     ) -> Option<Result<Checked, CheckError>> {
         let fewest = Fewest::of(&query.options);
-        (fewest != Fewest::Moves).then(|| check::check(&self.board, state, fewest, reply, cx))
+        (fewest != Fewest::Moves && query.kind == QuestionKind::SOLVE)
+            .then(|| check::check(&self.board, state, fewest, reply, cx))
     }
 
     /// The moves by which the player or a box enters the square.

@@ -17,6 +17,7 @@
 
 mod answers;
 pub mod body;
+mod by_pushes;
 mod canvas;
 mod check;
 pub mod collection;

@@ -1,5 +1,6 @@
 //! Known values by plain searches, the three formats, and what is refused where.
 
+mod by_pushes;
 mod formats;
 mod lines;
 mod mutations;

@@ -27,6 +27,7 @@ use crate::phrases::plural;
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, Map, Reached, Solution};
+use crate::unit::Unit;
 use crate::value::BigCount;
 
 /// Answers a question about a state.
@@ -276,6 +277,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
             mean: eight_places(census.mean()),
             distances: census.distances.iter().map(|&count| whole(count)).collect(),
             hardest: census.farthest.iter().map(|state| self.rules.state_text(state)).collect(),
+            unit: Some(self.rules.unit()).filter(|unit| *unit != Unit::MOVES),
         };
         let dead = if census.dead_ends > 0 {
             format!("; {} besides", plural(census.dead_ends, "dead end", "dead ends"))

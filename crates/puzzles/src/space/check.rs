@@ -18,6 +18,7 @@ use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, Map, Reached, Solution};
+use crate::unit::Unit;
 
 /// Checks a reply about a state.
 pub(super) fn check<R: StateSpace>(
@@ -241,8 +242,17 @@ impl<R: StateSpace> Case<'_, R> {
         let hardest = (0..graph.states.len()).filter(far).take(MOST_HARDEST);
         let hardest: Vec<String> = hardest.map(|state| self.rules.state_text(&graph.states[state])).collect();
         ensure(body.hardest == hardest, "these are not the farthest states")?;
-        let compared =
-            ["verdict", "answer.states", "answer.largest", "answer.distances", "answer.mean", "answer.hardest"];
+        let unit = self.rules.unit();
+        ensure(*body.unit.as_ref().unwrap_or(&Unit::MOVES) == unit, format!("the distances count {}", unit.name()))?;
+        let compared = [
+            "verdict",
+            "answer.states",
+            "answer.largest",
+            "answer.distances",
+            "answer.mean",
+            "answer.hardest",
+            "answer.unit",
+        ];
         self.checked.done("every count, over all states", &compared);
         Ok(())
     }

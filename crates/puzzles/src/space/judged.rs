@@ -20,6 +20,7 @@ use crate::phrases::plural;
 use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
 use crate::solution::{Reached, Solution};
+use crate::unit::Unit;
 
 /// How a state stands by the distances; `None` where it is not among the states that they are about.
 pub(crate) fn by_distances<R: StateSpace>(
@@ -38,18 +39,33 @@ fn at_distance<R: StateSpace>(
 ) -> Result<Evaluation, AskError> {
     rules.confirm(&mut std::iter::once(state)).map_err(|error| rules.failure(&error))?;
     let method = known.method();
-    Ok(match distance {
+    let standing = match distance {
         Some(left) => Evaluation::won_in(left.into(), method),
         None => {
             let reduced = known.reduced().map(str::to_owned);
             let proof = DeadEnd::among(known.states(), known.dead_ends(), reduced);
             Evaluation::lost(method, Some(AnyBody::new(proof)))
         }
-    })
+    };
+    Ok(in_unit(&**rules, standing))
+}
+
+/// A standing in what the moves of the rules count; ways to the goal are told where that is moves.
+fn in_unit<R: StateSpace>(rules: &R, standing: Evaluation) -> Evaluation {
+    let unit = rules.unit();
+    if unit == Unit::MOVES { standing } else { Evaluation { ways: Vec::new(), ..standing.in_costs(unit) } }
 }
 
 /// How a state stands by a search from there.
 pub(crate) fn searched<R: StateSpace>(
+    rules: &Arc<R>,
+    state: &R::State,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
+    searched_by_moves(rules, state, cx).map(|standing| in_unit(&**rules, standing))
+}
+
+fn searched_by_moves<R: StateSpace>(
     rules: &Arc<R>,
     state: &R::State,
     cx: &Context<'_>,
@@ -162,11 +178,10 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
     }
 
     /// How a state stands; `None` where it is not among the states.
-    pub(super) fn of_state(&self, state: &T) -> Option<Evaluation> {
-        Some(match self.left.get(state)? {
-            Some(left) => Evaluation::won_in(*left, ""),
-            None => Evaluation::lost("", None),
-        })
+    pub(super) fn of_state<R: StateSpace<State = T>>(&self, rules: &R, state: &T) -> Option<Evaluation> {
+        let left = self.left.get(state)?;
+        let standing = left.map_or_else(|| Evaluation::lost("", None), |left| Evaluation::won_in(left, ""));
+        Some(in_unit(rules, standing))
     }
 
     /// Checks the certificate that a state is a dead end. Of a space whose keys merge states there are fewer, so that the

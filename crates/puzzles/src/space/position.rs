@@ -24,6 +24,7 @@ use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
 use crate::status::Status;
+use crate::unit::Unit;
 
 /// A position whose rules are those of a state space.
 pub struct SpacePosition<R: StateSpace> {
@@ -57,6 +58,15 @@ impl<R: StateSpace> SpacePosition<R> {
     ) -> SpacePosition<R> {
         let moves = listed(&*rules.within(cx), &state);
         SpacePosition { rules, checked, state, moves, distances: OnceCell::new(), rechecked: OnceCell::new() }
+    }
+
+    /// The position in the space whose moves the question counts, where that is another. A solution is found by the rules
+    /// themselves, whatever it counts.
+    fn counted(&self, rules: &R, query: &Query, cx: &Context<'_>) -> Result<Option<Box<dyn Position>>, AskError> {
+        match query.kind {
+            QuestionKind::SOLVE => Ok(None),
+            _ => rules.counted(&self.state, &query.options, cx),
+        }
     }
 
     /// The distances of all states of the level, if they are known.
@@ -144,6 +154,9 @@ impl<R: StateSpace> Position for SpacePosition<R> {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let rules = self.rules.within(cx);
+        if let Some(other) = self.counted(&*rules, query, cx)? {
+            return other.ask(query, cx);
+        }
         let table = if query.kind == QuestionKind::HINT { tabled::opened(&*rules, cx)? } else { None };
         if let Some(table) = table {
             return tabled::hint(&*rules, &self.state, &table).map(|reply| remarked(reply, &rules.remarks()));
@@ -158,8 +171,16 @@ impl<R: StateSpace> Position for SpacePosition<R> {
         Ok(remarked(reply, &rules.remarks()))
     }
 
+    fn valued(&self, query: &Query, line: &[String]) -> (u64, Unit) {
+        let optimum = self.rules.stated(&self.state, query, line, None).optimum();
+        optimum.map_or((line.len() as u64, Unit::MOVES), |optimum| (optimum.value, optimum.unit))
+    }
+
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         let rules = self.rules.within(cx);
+        if let Some(other) = self.counted(&*rules, query, cx)? {
+            return other.check(query, reply, cx);
+        }
         let own = rules.check(&self.state, query, reply, cx);
         own.unwrap_or_else(|| check::check(&rules, &self.checked, &self.state, query, reply, cx))
     }
@@ -173,39 +194,72 @@ impl<R: StateSpace> Position for SpacePosition<R> {
     }
 }
 
+/// Each question goes to the position in the other space where the options count something else.
 impl<R: StateSpace> Evaluator for SpacePosition<R> {
-    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
-        judged::searched(&self.rules.within(cx), &self.state, cx)
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        let rules = self.rules.within(cx);
+        match rules.counted(&self.state, options, cx)? {
+            Some(other) => of(&*other)?.evaluate(options, cx),
+            None => judged::searched(&rules, &self.state, cx),
+        }
     }
 
-    fn known_standing(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+    fn known_standing(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         if let Some(failure) = self.failure() {
             return Some(Err(failure));
         }
         let rules = self.rules.within(cx);
-        judged::by_distances(&rules, self.known(&rules, cx)?, &self.state)
+        match rules.counted(&self.state, options, cx) {
+            Ok(Some(other)) => other.evaluator()?.known_standing(options, cx),
+            Ok(None) => judged::by_distances(&rules, self.known(&rules, cx)?, &self.state),
+            Err(error) => Some(Err(error)),
+        }
     }
 
-    fn tabulate(&self, cx: &Context<'_>) -> Result<(), AskError> {
-        held::tabulate(&*self.rules.within(cx), cx)
-    }
-
-    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
+    fn tabulate(&self, options: &Options, cx: &Context<'_>) -> Result<(), AskError> {
         let rules = self.rules.within(cx);
-        judged::best::<R>(self.known(&rules, cx)?, &self.state, self.moves.as_ref().ok()?).map(Ok)
+        match rules.counted(&self.state, options, cx)? {
+            Some(other) => of(&*other)?.tabulate(options, cx),
+            None => held::tabulate(&*rules, cx),
+        }
     }
 
-    fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+    fn best_moves(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
         let rules = self.rules.within(cx);
-        Some(self.again(&rules, cx).map(|known| known?.of_state(&self.state)))
+        match rules.counted(&self.state, options, cx) {
+            // Its moves are others than those of the game.
+            Ok(Some(_)) => None,
+            Ok(None) => judged::best::<R>(self.known(&rules, cx)?, &self.state, self.moves.as_ref().ok()?).map(Ok),
+            Err(error) => Some(Err(error)),
+        }
     }
 
-    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
-        let (proof, rules) = (proof.downcast_ref::<DeadEnd>()?, self.rules.within(cx));
+    fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        let rules = self.rules.within(cx);
+        match rules.counted(&self.state, options, cx) {
+            Ok(Some(other)) => other.evaluator()?.rechecked(options, cx),
+            Ok(None) => Some(self.again(&rules, cx).map(|known| known?.of_state(&*rules, &self.state))),
+            Err(error) => Some(Err(error.into())),
+        }
+    }
+
+    fn check_lost(&self, proof: &AnyBody, options: &Options, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+        let rules = self.rules.within(cx);
+        match rules.counted(&self.state, options, cx) {
+            Ok(Some(other)) => return other.evaluator()?.check_lost(proof, options, cx),
+            Ok(None) => {}
+            Err(error) => return Some(Err(error.into())),
+        }
+        let proof = proof.downcast_ref::<DeadEnd>()?;
         Some(match self.again(&rules, cx) {
             Ok(Some(known)) => known.check(&self.state, proof),
             Ok(None) | Err(CheckError::Unchecked(AskError::Halted(_))) => Ok(judged::unchecked()),
             Err(flaw) => Err(flaw),
         })
     }
+}
+
+/// What says how a position stands.
+fn of(position: &dyn Position) -> Result<&dyn Evaluator, AskError> {
+    position.evaluator().ok_or_else(|| AskError::NotOffered("what is counted says nothing of a position".into()))
 }

@@ -19,9 +19,12 @@ use crate::end::End;
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
 use crate::line::Notation;
+use crate::options::Options;
+use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::query::Query;
 use crate::solution::Solution;
+use crate::unit::Unit;
 
 /// A puzzle for one player as states and moves, by rules that may fail, as those of a program do, under limits.
 ///
@@ -169,6 +172,27 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Returns the warnings about the text from which the rules were read; see [`crate::Level::diagnosis`].
     fn problems(&self) -> Vec<Problem> {
         Vec::new()
+    }
+
+    /// Returns what the moves count: the unit of every distance.
+    fn unit(&self) -> Unit {
+        Unit::MOVES
+    }
+
+    /// Returns the position of this state in the space whose moves are what the options count, such as the pushes among the
+    /// moves; `None` where they count the moves of these rules. It is asked every question but for a solution, and answers in the moves of
+    /// these rules.
+    ///
+    /// # Errors
+    /// The questions of a state space do not count that.
+    fn counted(
+        &self,
+        state: &Self::State,
+        options: &Options,
+        cx: &Context<'_>,
+    ) -> Result<Option<Box<dyn Position>>, AskError> {
+        let _ = (state, options, cx);
+        Ok(None)
     }
 
     /// Returns how lines of moves are written, where that is not with commas between the moves; see

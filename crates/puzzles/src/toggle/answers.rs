@@ -226,6 +226,7 @@ fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> {
         mean: mean(&distances, 8),
         distances,
         hardest,
+        unit: None,
     };
     let method = format!("{}; fewest presses of every board over a kernel of dimension {nullity}", system.method());
     Ok(Reply::found(method, body))

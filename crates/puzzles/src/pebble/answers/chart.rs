@@ -183,6 +183,7 @@ fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
         mean: mean(&distances, 6),
         distances,
         hardest: counted.hardest.iter().map(|layout| text::print_bare(puzzle, layout)).collect(),
+        unit: None,
     }
 }
 
