@@ -11,7 +11,7 @@ use puzzles::questions::{QUESTIONS, QuestionRow};
 use server::Origin;
 use server::amount::{duration, memory};
 
-use crate::output_arguments::{Drawing, Look, Pictures};
+use crate::output_arguments::{Drawing, Folders, Look, Pictures};
 use crate::question_verbs::Asking;
 
 /// The most concurrent jobs of a process; each has a thread.
@@ -76,6 +76,8 @@ pub(crate) enum Verb {
         file: String,
         #[command(flatten)]
         pictures: Pictures,
+        #[command(flatten)]
+        folders: Folders,
         #[command(flatten)]
         drawing: Drawing,
         #[command(flatten)]
@@ -346,8 +348,9 @@ pub(crate) struct Survey {
     /// Write the table as a JSON object a line; finished rows are kept in OUT.partial until it is whole
     #[arg(long, value_name = "OUT")]
     pub(crate) jsonl: Option<PathBuf>,
-    /// The columns of the table, in this order, such as file,level,value,solution; without it all
-    #[arg(long, value_name = "NAMES", requires = "csv", value_delimiter = ',')]
+    /// The columns of the table, in this order, such as file,level,value,solution; without it all but par and text, which are
+    /// what the level states and its text
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
     /// Let the workers that share this Redis answer: menagerie worker --redis URL
     #[arg(long, value_name = "URL", conflicts_with = "threads")]

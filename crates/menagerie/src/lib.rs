@@ -22,6 +22,7 @@ mod output_arguments;
 mod outputs;
 mod part;
 mod patient;
+mod picture_files;
 mod pictures;
 mod place;
 mod play;

@@ -12,6 +12,8 @@ pub(crate) struct Outputs {
     #[command(flatten)]
     pub(crate) pictures: Pictures,
     #[command(flatten)]
+    pub(crate) folders: Folders,
+    #[command(flatten)]
     pub(crate) drawing: Drawing,
     #[command(flatten)]
     pub(crate) look: Look,
@@ -55,6 +57,22 @@ pub(crate) struct Look {
 fn speed(text: &str) -> Result<f32, String> {
     let known = text.parse().ok().filter(|factor| (0.1..=20.0).contains(factor));
     known.ok_or_else(|| "expected a number from 0.1 to 20, such as 2 or 0.5".to_owned())
+}
+
+/// Folders for the pictures of levels, a file for each.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Folders {
+    /// Write each level drawn as an SVG file of its own into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "svg")]
+    pub(crate) svg_dir: Option<PathBuf>,
+    /// Write each level drawn as a PNG file of its own into this folder
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "DIR", conflicts_with = "png")]
+    pub(crate) png_dir: Option<PathBuf>,
+    /// Write the steps of each answer as an animated GIF file of its own into this folder
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "DIR", conflicts_with = "gif")]
+    pub(crate) gif_dir: Option<PathBuf>,
 }
 
 /// Files for something drawn.

@@ -137,6 +137,19 @@ impl Part {
     }
 }
 
+/// Replaces a file at once.
+///
+/// # Errors
+/// The medium's; the file stays as it was.
+pub(crate) fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let part = Part::beside(target);
+    let kept = part.create().and_then(|mut file| file.write_all(bytes)).and_then(|()| part.keep());
+    if kept.is_err() {
+        part.discard();
+    }
+    kept
+}
+
 /// Removes what was written of files that are not whole, because the process ends.
 pub(crate) fn discard_unfinished() {
     unfinished().iter().for_each(|path| drop(fs::remove_file(path)));

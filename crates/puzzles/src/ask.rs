@@ -94,20 +94,37 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
     Ok(answer)
 }
 
+/// Returns an answer that is kept with the par that its level states now, of which no search knows.
+#[must_use]
+pub fn with_par(answer: Answer, level: &dyn Level) -> Answer {
+    Answer { par: claimed(level, &answer.asked_question()), ..answer }
+}
+
 /// The par of a level, where a question is the one that it answers.
 fn claimed(level: &dyn Level, question: &Question) -> Option<String> {
     let is_plain = question.kind == QuestionKind::SOLVE && question.asked.given().next().is_none();
     if is_plain { level.claims().par } else { None }
 }
 
-/// The line of moves that an answer states, as the level writes it; `None` where it states none, and where it may tell no
-/// move.
+/// The line of moves that an answer states, as the level writes it, of a run the moves that were given; `None` where it states
+/// none, and where it may tell no move.
 fn line(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Option<Line>, AskError> {
+    if answer.question == QuestionKind::RUN {
+        return ran(level, answer, cx);
+    }
     let moves = answer.body.as_ref().and_then(|body| body.line()).filter(|_| !answer.is_told_in_part());
     let Some(moves) = moves else { return Ok(None) };
     let Some(notation) = level.notation() else { return Ok(Some(Line::of(&moves))) };
     let before = record::position(level, &answer.asked_question(), &cx.without_count())?;
     Ok(Some(notation.write(before.moves(), &moves).unwrap_or_else(|| Line::of(&moves))))
+}
+
+/// The line of moves that a run was given, where the family writes and counts them.
+fn ran(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Option<Line>, AskError> {
+    let asked = answer.asked_question();
+    let Some(notation) = level.notation().filter(|_| !asked.asked.moves().is_empty()) else { return Ok(None) };
+    let game = record::position(level, &asked, &cx.without_count())?;
+    Ok(notation.write(&[], game.moves()))
 }
 
 /// The questions that the frame answers for every family.

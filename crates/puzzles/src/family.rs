@@ -290,6 +290,12 @@ pub trait Level: Send + Sync {
         bare(&self.text())
     }
 
+    /// Returns the text without what claims something of the level, such as its par: levels of one family whose texts of rules
+    /// are the same have the same answers. The default is the whole text.
+    fn text_of_rules(&self) -> String {
+        self.text()
+    }
+
     /// Returns about how many bytes the level holds beside a small multiple of its text, with everything that it has
     /// prepared for questions so far. A cache of levels asks after each question. The default is right for levels that
     /// hold no more than that.

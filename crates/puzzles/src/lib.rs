@@ -81,6 +81,7 @@ pub mod sokoban;
 pub mod solution;
 pub mod source;
 pub mod space;
+pub mod stated;
 pub mod status;
 pub mod table;
 mod title;
@@ -95,7 +96,7 @@ mod window;
 pub mod words;
 
 pub use answer::{Answer, Reply, Verdict};
-pub use ask::{ask, check, explain, explain_every_hop, explain_every_move, offered};
+pub use ask::{ask, check, explain, explain_every_hop, explain_every_move, offered, with_par};
 pub use body::{AnyBody, Body, BodyType};
 pub use canvas::{Canvas, Glyph};
 pub use claims::Claims;

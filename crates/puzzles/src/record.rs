@@ -224,8 +224,7 @@ impl Record {
         Ok(())
     }
 
-    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists any; where the first of
-    /// these is refused, too, the error is that of the whole.
+    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists several.
     fn steps<E>(
         &mut self,
         steps: Vec<String>,
@@ -235,11 +234,10 @@ impl Record {
             let made = self.made.len();
             let Err(refused) = play(self, &step) else { continue };
             let listed = if self.made.len() == made { self.listed_in(&step) } else { Vec::new() };
-            let Some((first, others)) = listed.split_first() else { return Err(refused) };
-            if play(self, first).is_err() {
+            if listed.is_empty() {
                 return Err(refused);
             }
-            others.iter().try_for_each(|part| play(self, part))?;
+            listed.iter().try_for_each(|part| play(self, part))?;
         }
         Ok(())
     }

@@ -1,10 +1,8 @@
 //! The whole player as one state machine: the chooser, or the table, or the table with the chooser to go back to.
 
-use puzzles::Record;
-
 use super::chooser::{Choice, Chooser, Chosen};
 use super::event::{Event, Order};
-use super::game::Game;
+use super::game::{Game, Opened};
 use super::table::Table;
 
 /// The state of the whole player.
@@ -22,8 +20,8 @@ impl App {
     }
 
     /// Begins with a game; the orders are the questions that it begins with.
-    pub(crate) fn play(name: String, record: Record, size: (u16, u16)) -> (App, Vec<Order>) {
-        let (game, orders) = Game::new(0, name, record);
+    pub(crate) fn play(opened: Opened, size: (u16, u16)) -> (App, Vec<Order>) {
+        let (game, orders) = Game::new(0, opened);
         (App { chooser: None, table: Some(Table::new(game, size)), games: 1, size }, orders)
     }
 
@@ -65,14 +63,14 @@ impl App {
     }
 
     fn begin(&mut self, choice: &Choice) -> Vec<Order> {
-        let record = match choice.begin() {
-            Ok(record) => record,
+        let opened = match choice.begin() {
+            Ok(opened) => opened,
             Err(why) => {
                 self.chooser.iter_mut().for_each(|chooser| chooser.notice.clone_from(&why));
                 return Vec::new();
             }
         };
-        let (game, orders) = Game::new(self.games, choice.name().to_owned(), record);
+        let (game, orders) = Game::new(self.games, opened);
         self.games += 1;
         self.table = Some(Table::new(game, self.size));
         orders

@@ -4,10 +4,12 @@
 use std::rc::Rc;
 
 use engines::Context;
-use puzzles::{Family, Record, collection};
+use puzzles::{Family, collection};
 
 use super::event::{Arrow, Event, Key};
+use super::game::Opened;
 use super::setup::Setup;
+use super::stated::Document;
 use crate::input::Input;
 
 /// One line of the list.
@@ -24,18 +26,14 @@ impl Choice {
         &self.words
     }
 
-    /// The name of the level.
-    pub(crate) fn name(&self) -> &str {
-        &self.level.name
-    }
-
     /// A new game on the level.
     ///
     /// # Errors
     /// In words, why the level cannot be played.
-    pub(crate) fn begin(&self) -> Result<Record, String> {
+    pub(crate) fn begin(&self) -> Result<Opened, String> {
         let level = self.level.load(&Context::default()).map_err(|error| error.to_string())?;
-        self.setup.begin(level).map_err(|refusal| refusal.to_string())
+        let record = self.setup.begin(level).map_err(|refusal| refusal.to_string())?;
+        Ok(Opened { name: self.level.name.clone(), record, document: Document::of(&self.level) })
     }
 
     /// The lines of a shipped level, one for each role.

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use puzzles::{Answer, AskError, Question};
 
+use super::stated::Document;
+
 /// A key, as far as it means something here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
@@ -72,6 +74,8 @@ pub(crate) enum Command {
     /// Show the game again from its start; again to stop.
     Replay,
     Save(PathBuf),
+    /// Write the moves, which win, into the file of the level as its solution.
+    State,
     /// Change sides, which begins a new game.
     Swap,
     /// Stop the clock of a level in real time, or start it.
@@ -113,6 +117,8 @@ pub(crate) enum Event {
     Answered(Ticket, Result<Box<Answer>, AskError>),
     /// A save was written, or why not.
     Saved(Result<PathBuf, String>),
+    /// The moves were written into the file of the level, or why not.
+    Stated(Result<PathBuf, String>),
 }
 
 /// A side effect that the state machine requests.
@@ -124,6 +130,8 @@ pub(crate) enum Order {
     Cancel(Ticket),
     /// Write a file.
     Save(PathBuf, String),
+    /// Write moves into the file of the level as its solution.
+    State(Document, Vec<String>),
     /// Go to the next level.
     Next,
     /// End the game.

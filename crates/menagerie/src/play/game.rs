@@ -9,7 +9,8 @@ use picture::{Frame, Overlay, Picture, Spoken};
 use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
 use puzzles::questions::QUESTIONS;
 use puzzles::{
-    Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status, family,
+    Answer, AskError, Controls, Guide, IllegalMove, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status,
+    family,
 };
 
 use super::advice::{Advice, LAST, Learned, first_best};
@@ -18,7 +19,9 @@ use super::event::{Command, Event, Key, Order, Ticket};
 use super::judged::{Judged, compared};
 use super::optimum::{self, Optimum};
 use super::save::save;
+use super::stated::Document;
 use super::targets::{Target, targets};
+use crate::input::moves;
 
 /// Moves offered for choosing; others can be typed.
 const MOST_MOVES: usize = 4_000;
@@ -68,9 +71,20 @@ struct Waiting {
     progress: String,
 }
 
+/// A game that is opened.
+pub(crate) struct Opened {
+    /// The name under which it is shown.
+    pub(crate) name: String,
+    pub(crate) record: Record,
+    /// The file of the level, where it is one that can be changed.
+    pub(crate) document: Option<Document>,
+}
+
 /// A game under way.
 pub(crate) struct Game {
     name: String,
+    /// The file of the level, which can state a solution.
+    document: Option<Document>,
     record: Record,
     picture: Picture,
     status: Status,
@@ -104,10 +118,12 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The game of this number, shown under this name; the first orders are the questions that it begins with.
-    pub(crate) fn new(number: u64, name: String, record: Record) -> (Game, Vec<Order>) {
+    /// The game of this number; the first orders are the questions that it begins with.
+    pub(crate) fn new(number: u64, opened: Opened) -> (Game, Vec<Order>) {
+        let Opened { name, record, document } = opened;
         let mut game = Game {
             name,
+            document,
             picture: Picture::default(),
             status: Status::default(),
             targets: Vec::new(),
@@ -337,6 +353,8 @@ impl Game {
             Event::Answered(ticket, answer) => self.answered(ticket, &answer),
             Event::Saved(Ok(path)) => self.say(format!("Saved to {}.", path.display())),
             Event::Saved(Err(why)) => self.say(format!("Not saved: {why}.")),
+            Event::Stated(Ok(path)) => self.say(format!("{} states your moves as the solution now.", path.display())),
+            Event::Stated(Err(why)) => self.say(format!("Not written: {why}.")),
             _ => Vec::new(),
         }
     }
@@ -360,6 +378,7 @@ impl Game {
             Command::Solution => self.solution(),
             Command::Replay => self.replay(),
             Command::Save(path) => vec![Order::Save(path, self.record.save(&self.name))],
+            Command::State => self.state(),
             Command::Swap => self.swap(),
             Command::Clock => self.switch_clock(),
             Command::Leave => self.leave(),
@@ -371,8 +390,23 @@ impl Game {
         self.ticking = self.controls.tick.as_ref().map(|_| Duration::ZERO);
         match self.record.play(text) {
             Ok(()) => self.moved(true),
-            Err(illegal) => self.say(self.asked_as_move(text).unwrap_or_else(|| format!("{illegal}."))),
+            Err(illegal) => match self.play_several(text) {
+                Some(Ok(())) => self.moved(true),
+                Some(Err(illegal)) => self.say(format!("{illegal}.")),
+                None => self.say(self.asked_as_move(text).unwrap_or_else(|| format!("{illegal}."))),
+            },
         }
+    }
+
+    /// Plays a text that lists several moves, as options and saves have them: all, or none. `None` where it lists none.
+    fn play_several(&mut self, text: &str) -> Option<Result<(), IllegalMove>> {
+        let listed = moves(text).ok().filter(|listed| listed.len() > 1 || text.trim_start().starts_with('['))?;
+        let before = self.record.moves().len();
+        let played = listed.iter().try_for_each(|step| self.record.play(step));
+        while played.is_err() && self.record.moves().len() > before {
+            self.record.undo();
+        }
+        Some(played)
     }
 
     /// Where to ask a question whose name was typed as a move; `None` for any other text.
@@ -587,6 +621,20 @@ impl Game {
             return vec![self.ask(Purpose::Judge)];
         }
         self.say(self.silent("The moves of this level are not judged"))
+    }
+
+    /// Whether the moves made can be written into the level's file.
+    pub(crate) fn states(&self) -> bool {
+        self.document.is_some() && self.status.solved
+    }
+
+    /// Writes the moves made, which win, into the level's file.
+    fn state(&mut self) -> Vec<Order> {
+        match self.document.clone() {
+            None => self.say("This level stands in no file that can be changed: save keeps the game.".into()),
+            Some(_) if !self.status.solved => self.say("Win first: then your moves are written into the file.".into()),
+            Some(document) => vec![Order::State(document, self.record.moves().to_vec())],
+        }
     }
 
     /// Compares the moves made with a shortest solution.

@@ -24,6 +24,7 @@ mod plain;
 mod save;
 mod setup;
 mod shell;
+mod stated;
 mod table;
 mod targets;
 #[cfg(test)]
@@ -31,11 +32,11 @@ mod tests;
 mod view;
 mod worker;
 
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 
 use picture::printable::Printable;
-use puzzles::record::{self, SaveError};
+use puzzles::record::SaveError;
 use puzzles::{AskError, LoadError, Options, Record};
 
 use crate::arguments::Play;
@@ -45,16 +46,12 @@ use crate::input::Input;
 use crate::status::Status;
 use app::App;
 use chooser::Chooser;
-use game::Game;
+use game::{Game, Opened};
 use plain::{Left, Plain};
+use save::is_save;
 use setup::Setup;
+use stated::Document;
 use worker::{Limits, Worker};
-
-/// A game to begin or to go on with.
-struct Opened {
-    name: String,
-    record: Record,
-}
 
 /// Plays a level or a save, or lets the player choose.
 pub(crate) fn play(cli: &CliContext<'_>, asked: &Play, options: Options) -> anyhow::Result<Status> {
@@ -76,7 +73,7 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play, options: Options) -> anyh
     let mut worker = Worker::new(Limits::new(cli));
     let size = shell::size();
     let (mut app, first) = match begin {
-        Begin::Game(Opened { name, record }) => App::play(name, record, size),
+        Begin::Game(opened) => App::play(opened, size),
         Begin::Levels(levels) => (App::choose(Chooser::of_file(levels, &setup, size.1), size), Vec::new()),
         Begin::Shipped => (App::choose(Chooser::shipped(cli.families, size.1), size), Vec::new()),
     };
@@ -135,17 +132,7 @@ fn begin(cli: &CliContext<'_>, input: &Input, setup: &Setup) -> Result<Opened, C
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
     input.say_problems(&*level);
     let record = setup.begin(level).map_err(|refusal| CommandError::refusal(&input.name, &refusal))?;
-    Ok(Opened { name: input.name.clone(), record })
-}
-
-/// Whether a file holds a saved game.
-fn is_save(file: &Path) -> bool {
-    let mut head = [0; record::HEAD.len()];
-    if !file.is_file() {
-        return false;
-    }
-    let read = std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && head == *record::HEAD.as_bytes()
+    Ok(Opened { name: input.name.clone(), record, document: Document::of(input) })
 }
 
 fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
@@ -165,6 +152,7 @@ fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
     Ok(Opened {
         name: saved.name.unwrap_or_else(stem),
         record: saved.record.within(Limits::new(cli).of_moves(cli.stop.clone())),
+        document: None,
     })
 }
 
@@ -202,7 +190,7 @@ fn by_lines(cli: &CliContext<'_>, first: Begin, setup: &Setup) -> anyhow::Result
 
 /// Plays one level by lines.
 fn lines(cli: &CliContext<'_>, game: Opened, next: Option<String>, input: &mut dyn BufRead) -> io::Result<Left> {
-    let (game, first) = Game::new(0, game.name, game.record);
+    let (game, first) = Game::new(0, game);
     let (limits, stop) = (Limits::new(cli), cli.stop.clone());
     let mut plain = Plain { game, limits, stop, next, line: &cli.line, out: Printable(io::stdout().lock()) };
     let ended = plain.run(first, input, plain::echoes());

@@ -112,6 +112,7 @@ impl<W: Write> Plain<'_, W> {
             ("hint" | "h", "") => self.hint()?,
             ("judge" | "j", "") => self.judge()?,
             ("shortcut" | "f", "") => self.command(Command::Shortcut)?,
+            ("write" | "w", "") => self.command(Command::State)?,
             ("back" | "b", "") => self.command(Command::Back(None))?,
             ("back" | "b", count) => match count.parse() {
                 Ok(count) => self.command(Command::Back(Some(count)))?,
@@ -220,6 +221,9 @@ impl<W: Write> Plain<'_, W> {
             Some(next) => writeln!(self.out, "{end}. Next level: next ({next})."),
             None => writeln!(self.out, "{end}."),
         }?;
+        if self.game.states() {
+            writeln!(self.out, "To put your moves into the file, as its solution: write.")?;
+        }
         let judged = self.game.judged().map(Judged::summary).unwrap_or_default();
         judged.iter().try_for_each(|line| writeln!(self.out, "{line}"))
     }
@@ -307,6 +311,7 @@ impl<W: Write> Plain<'_, W> {
                     Event::Answered(ticket, answer)
                 }
                 Order::Save(path, text) => Event::Saved(save(&path, &text)),
+                Order::State(document, moves) => Event::Stated(document.state(moves)),
                 Order::Cancel(_) | Order::Leave | Order::Next => continue,
             };
             let more = self.game.handle(event);
@@ -352,6 +357,7 @@ fn commands(game: &Game, has_next: bool) -> String {
         (has_next, 'n', "next (the next level of the file)"),
         (true, '?', "rules"),
         (true, 's', "save FILE"),
+        (game.states(), 'w', "write (your moves into the file, as its solution)"),
         (true, 'q', "quit"),
     ];
     let offered = known.iter().filter(|(serves, ..)| *serves);

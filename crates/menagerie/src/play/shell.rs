@@ -197,6 +197,10 @@ fn carry_out(orders: Vec<Order>, app: &mut App, worker: &mut Worker) -> bool {
                 let more = app.handle(Event::Saved(save(&path, &text)));
                 leave |= carry_out(more, app, worker);
             }
+            Order::State(document, moves) => {
+                let more = app.handle(Event::Stated(document.state(moves)));
+                leave |= carry_out(more, app, worker);
+            }
             Order::Leave => leave = true,
             // The player as a whole obeyed it.
             Order::Next => {}

@@ -190,6 +190,7 @@ impl Table {
             'h' => self.command(Command::Hint),
             'j' => self.command(Command::Judge),
             'f' => self.command(Command::Shortcut),
+            'w' => self.command(Command::State),
             'b' => self.open(Purpose::Back, self.game.back_to().map_or(String::new(), |count| count.to_string())),
             'o' => self.command(Command::Solution),
             'p' => self.command(Command::Replay),

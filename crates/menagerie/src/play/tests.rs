@@ -13,6 +13,7 @@ use super::app::App;
 use super::board::Colours;
 use super::chooser::Chooser;
 use super::event::{Arrow, Event, Key, Order, Ticket};
+use super::game::Opened;
 use super::judged::compared;
 use super::view;
 
@@ -30,7 +31,8 @@ fn app(family: &str, name: &str, role: Option<&str>) -> Player {
 fn player_of(family: &dyn Family, text: &str, name: &str, role: Option<&str>) -> Player {
     let level = family.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap();
     let role = puzzles::role(&*level, role).unwrap();
-    let (app, orders) = App::play(name.to_owned(), Record::new(level, role), SIZE);
+    let (app, orders) =
+        App::play(Opened { name: name.to_owned(), record: Record::new(level, role), document: None }, SIZE);
     let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
     player.carry_out(orders);
     player
@@ -68,6 +70,7 @@ impl Player {
                     self.saved.push(text);
                     self.handle(Event::Saved(Ok(path)));
                 }
+                Order::State(document, moves) => self.handle(Event::Stated(document.state(moves))),
                 Order::Next => {}
                 Order::Leave => self.left = true,
             }

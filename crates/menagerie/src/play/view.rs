@@ -24,7 +24,7 @@ const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 /// The keys, as the help shows them.
 const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
-    u undo, r redo, t restart, h hint (again for more), j judges your moves, f says whether fewer moves than yours win, \
+    u undo, r redo, t restart, h hint (again for more), j judges your moves, f says whether fewer moves than yours win, w writes moves that win into the file, \
     b goes back to before the mistake or to any number of moves (a click on a judged move does, too), \
     v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
     pace, space stops it, n writes the numbers of positions, s saves, a changes sides, k stops or starts the clock of a level in real time, \
@@ -116,7 +116,8 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
 fn outcome(game: &Game) -> Vec<Line<'static>> {
     let end = game.end().map(|end| format!("{end}."));
     let judged = game.judged().map(Judged::summary).into_iter().flatten();
-    end.into_iter().chain(game.advice().iter().cloned()).chain(judged).map(Line::from).collect()
+    let stated = game.states().then(|| "w writes your moves into the file of the level, as its solution.".to_owned());
+    end.into_iter().chain(stated).chain(game.advice().iter().cloned()).chain(judged).map(Line::from).collect()
 }
 
 /// The legend, each entry with its sample in colour.

@@ -15,7 +15,7 @@ use crate::cli_context::CliContext;
 use crate::command_error::{CommandError, refuse};
 use crate::input::{Input, Unusable, moves, usage};
 use crate::out::Output;
-use crate::output_arguments::Outputs;
+use crate::output_arguments::{Folders, Outputs};
 use crate::outputs::Rows;
 use crate::question_verbs::Asking;
 use crate::report;
@@ -38,7 +38,10 @@ pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> 
         Ok(request) => request,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let targets = targets(cli, &request);
+    let mut targets = targets(cli, &request);
+    if let Err(unusable) = name_pictures(&mut targets, &request.outputs.folders) {
+        return Ok(refuse(&unusable));
+    }
     if let [target] = targets.as_slice() {
         return one_file(cli, target, &request);
     }
@@ -61,7 +64,24 @@ impl Request<'_> {
 /// What a question is asked about: a level that can be loaded, or a file of which there is none.
 struct Target {
     name: String,
+    /// The name of its files in folders of pictures.
+    picture: String,
     input: Result<Input, CommandError>,
+}
+
+impl Target {
+    fn new(name: String, input: Result<Input, CommandError>) -> Target {
+        Target { name, picture: String::new(), input }
+    }
+}
+
+/// Names the files of the levels in folders of pictures.
+fn name_pictures(targets: &mut [Target], folders: &Folders) -> Result<(), Unusable> {
+    let levels: Vec<&Input> = targets.iter().filter_map(|target| target.input.as_ref().ok()).collect();
+    let names = folders.names(&levels)?;
+    let readable = targets.iter_mut().filter(|target| target.input.is_ok());
+    readable.zip(names).for_each(|(target, name)| target.picture = name);
+    Ok(())
 }
 
 /// The levels of the files: all of a file that holds several, but for a question after moves of one's own.
@@ -70,10 +90,8 @@ fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
     let find = |file: &&str| {
         let found = if one_level { input(cli, file).map(|input| vec![input]) } else { levels(cli, file) };
         match found {
-            Ok(levels) => {
-                levels.into_iter().map(|input| Target { name: input.name.clone(), input: Ok(input) }).collect()
-            }
-            Err(none) => vec![Target { name: (*file).to_owned(), input: Err(none) }],
+            Ok(levels) => levels.into_iter().map(|input| Target::new(input.name.clone(), Ok(input))).collect(),
+            Err(none) => vec![Target::new((*file).to_owned(), Err(none))],
         }
     };
     request.files.iter().flat_map(find).collect()
@@ -97,7 +115,7 @@ fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable
         let tip = format!("`menagerie run {file} '{moves}' --gif OUT` makes a film of given moves");
         return Err(usage(format!("--from-moves is no option; {tip}")));
     }
-    outputs.look.suit(&outputs.pictures)?;
+    outputs.look.suit(&outputs.folders.of(&outputs.pictures, ""))?;
     if let Some(made) = made {
         if !options.moves().is_empty() {
             return Err(usage("moves are given twice, behind the level and with --moves".into()));
@@ -134,7 +152,8 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
     if !cli.common.quiet {
         input.say_problems(&*level);
     }
-    let Outputs { pictures, drawing, look, .. } = request.outputs;
+    let Outputs { pictures, folders, drawing, look, .. } = request.outputs;
+    let pictures = &folders.of(pictures, &target.picture);
     // The answers about several levels are a table.
     let drawn = pictures.any() || count == 1 && !(cli.common.quiet || cli.common.json);
     drawing.suit(&level, drawn).map_err(CommandError::unusable)?;

@@ -3,15 +3,17 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use picture::Picture;
-use puzzles::Family;
+use puzzles::phrases::plural;
+use puzzles::{Family, Level};
 use serde_json::json;
 
 use crate::cli_context::CliContext;
 use crate::command_error::{CommandError, refuse};
 use crate::input::{Input, Unusable};
-use crate::output_arguments::{Drawing, Look, Pictures};
+use crate::output_arguments::{Drawing, Folders, Look, Pictures};
 use crate::pictures::Drawn;
 use crate::report;
 use crate::status::Status;
@@ -74,50 +76,93 @@ pub(super) fn init(cli: &CliContext<'_>, dir: &Path) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// Draws a level.
-pub(super) fn show(
-    cli: &CliContext<'_>,
-    file: &str,
-    (pictures, look): (&Pictures, Look),
-    drawing: Drawing,
-) -> anyhow::Result<Status> {
-    if let Err(unusable) = look.suit(pictures) {
-        return Ok(refuse(&unusable));
-    }
-    let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
-        Ok(input) => input,
-        Err(unusable) => return Ok(refuse(&unusable)),
-    };
-    let level = match input.load(&cli.context()) {
-        Ok(level) => level,
-        Err(problems) => {
-            let none = CommandError::problems(&input, &problems);
-            report::say(&none.text);
-            return Ok(none.status);
-        }
-    };
+/// The files into which a level is drawn.
+pub(super) struct Files<'a> {
+    pub(super) pictures: &'a Pictures,
+    pub(super) folders: &'a Folders,
+    pub(super) look: Look,
+}
+
+/// Draws a level; with folders, every level of the file.
+pub(super) fn show(cli: &CliContext<'_>, file: &str, files: &Files<'_>, drawing: Drawing) -> anyhow::Result<Status> {
     if drawing.every_hop {
         let message = "--every-hop: show draws a level, not a run; expected solve, hint or run".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
-    if let Err(unusable) = drawing.suit(&level, true) {
-        return Ok(refuse(&unusable));
+    let (suits, input) = (
+        files.look.suit(&files.folders.of(files.pictures, "")),
+        Input::find(cli.families, file, cli.common.family.as_deref()),
+    );
+    let input = match suits.and(input) {
+        Ok(input) => input,
+        Err(unusable) => return Ok(refuse(&unusable)),
+    };
+    let shown =
+        if files.folders.any() { show_each(cli, input, files, drawing) } else { show_one(cli, &input, files, drawing) };
+    match shown {
+        Ok(text) => {
+            cli.print(&text)?;
+            Ok(Status::Answered)
+        }
+        Err(none) => {
+            report::say(&none.text);
+            Ok(none.status)
+        }
     }
-    let (picture, guide) = (drawing.named(level.picture()), level.guide());
+}
+
+/// Draws a level into the files that were asked for, and returns the picture with its own title.
+fn draw(
+    cli: &CliContext<'_>,
+    input: &Input,
+    level: &Arc<dyn Level>,
+    (pictures, look): (&Pictures, Look),
+    drawing: Drawing,
+) -> Result<Picture, CommandError> {
+    drawing.suit(level, true).map_err(CommandError::unusable)?;
+    let picture = drawing.named(level.picture());
     let title = picture.title.clone();
     let drawn = Drawn::new(picture).titled(|title| input.titled(title));
-    pictures.write(&drawn, look, &cli.context_of_drawing())?;
-    let picture = Picture { title, ..drawn.picture };
-    let text = if cli.common.json {
+    pictures.write(&drawn, look, &cli.context_of_drawing()).map_err(CommandError::failed)?;
+    Ok(Picture { title, ..drawn.picture })
+}
+
+fn load(cli: &CliContext<'_>, input: &Input) -> Result<Arc<dyn Level>, CommandError> {
+    input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))
+}
+
+fn show_one(cli: &CliContext<'_>, input: &Input, files: &Files<'_>, drawing: Drawing) -> Result<String, CommandError> {
+    let level = load(cli, input)?;
+    let picture = draw(cli, input, &level, (files.pictures, files.look), drawing)?;
+    let guide = level.guide();
+    if cli.common.json {
         let (family, title, description) = (level.info().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,
             "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture),
                 "goal": guide.goal, "rules": guide.rules, "details": guide.details}});
-        report::json_line(&object.to_string())
-    } else {
-        let guide: String = guide.lines().into_iter().map(|line| line + "\n").collect();
-        format!("{}\n{}{guide}", picture.title, picture::text::picture(&picture, report::colour()))
-    };
-    cli.print(&text)?;
-    Ok(Status::Answered)
+        return Ok(report::json_line(&object.to_string()));
+    }
+    // Who writes files and wants quiet wants no more.
+    if cli.common.quiet && files.pictures.any() {
+        return Ok(String::new());
+    }
+    let guide: String = guide.lines().into_iter().map(|line| line + "\n").collect();
+    Ok(format!("{}\n{}{guide}", picture.title, picture::text::picture(&picture, report::colour())))
+}
+
+/// Draws every level of a file into the folders, and says how many.
+fn show_each(cli: &CliContext<'_>, input: Input, files: &Files<'_>, drawing: Drawing) -> Result<String, CommandError> {
+    let levels = input.levels(&cli.context());
+    let levels = levels.map_err(|refused| CommandError::problems(&refused.0, &refused.1))?;
+    let names = files.folders.names(&levels.iter().collect::<Vec<_>>()).map_err(CommandError::unusable)?;
+    for (input, name) in levels.iter().zip(&names) {
+        let level = load(cli, input)?;
+        draw(cli, input, &level, (&files.folders.of(files.pictures, name), files.look), drawing)?;
+    }
+    if cli.common.json {
+        let object = json!({"schema": 1, "question": "show", "verdict": null, "written": names});
+        return Ok(report::json_line(&object.to_string()));
+    }
+    let drawn = format!("{} drawn\n", plural(names.len(), "level", "levels"));
+    Ok(if cli.common.quiet { String::new() } else { drawn })
 }

@@ -76,7 +76,10 @@ pub(crate) fn run(
     match verb {
         Verb::List => levels::list(&cli),
         Verb::Init { dir } => levels::init(&cli, dir),
-        Verb::Show { file, pictures, drawing, look } => levels::show(&cli, file, (pictures, *look), *drawing),
+        Verb::Show { file, pictures, folders, drawing, look } => {
+            let files = levels::Files { pictures, folders, look: *look };
+            levels::show(&cli, file, &files, *drawing)
+        }
         Verb::Play(asked) => match options::given(families, matches) {
             Ok(options) => crate::play::play(&cli, asked, options),
             Err(unusable) => Ok(refuse(&unusable)),

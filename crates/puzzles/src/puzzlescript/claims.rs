@@ -67,12 +67,21 @@ fn stated_moves(line: &str) -> Option<String> {
     (!moves.is_empty()).then(|| moves.to_owned())
 }
 
-/// The number in a comment `(par: 12)`, or the word for none in `(par: impossible)`.
+/// The number in a comment `(par: 12)`, or the word for none in `(par: impossible)`. What is neither is stated all the same, so that
+/// it is called wrong.
 fn stated_par(line: &str) -> Option<String> {
-    let number = stated(line, "par")?;
-    if number.starts_with(IMPOSSIBLE) {
+    let par = stated(line, "par")?;
+    if par.starts_with(IMPOSSIBLE) {
         return Some(IMPOSSIBLE.to_owned());
     }
-    let digits = number.split(|sign: char| !sign.is_ascii_digit()).next()?;
-    (!digits.is_empty()).then(|| digits.to_owned())
+    let digits = par.split(|sign: char| !sign.is_ascii_digit()).next()?;
+    let par = if digits.is_empty() { par.split(')').next()?.trim() } else { digits };
+    (!par.is_empty()).then(|| par.to_owned())
+}
+
+/// The text of a game without the comments that claim something, which no rule reads.
+pub(super) fn without_claims(text: &str) -> String {
+    let claims = |line: &&str| stated(line, "par").or(stated(line, "intended")).is_some() && line.trim().ends_with(')');
+    let is_whole = |line: &&str| line.matches(['(', ')']).count() == 2;
+    text.lines().filter(|line| !(claims(line) && is_whole(line))).flat_map(|line| [line, "\n"]).collect()
 }

@@ -6,6 +6,7 @@ use ::picture::Picture;
 use ::puzzlescript::game::Stage;
 use engines::Context;
 
+use super::claims::without_claims;
 use super::game::Started;
 use super::info::info;
 use super::rules::Move;
@@ -135,6 +136,10 @@ impl Level for Variant {
 
     fn claims(&self) -> Claims {
         self.level.file.claims(self.level.stage)
+    }
+
+    fn text_of_rules(&self) -> String {
+        without_claims(&self.text())
     }
 
     fn start(self: Arc<Self>, _: Role, cx: &Context<'_>) -> Box<dyn Position> {

@@ -200,7 +200,7 @@ impl StateSpace for text::Level {
     }
 
     fn identity(&self) -> Option<String> {
-        Some(least_image(&text::rows(&self.board, self.board.start()), ' '))
+        Some(least_image(&text::rows_within(&self.board), ' '))
     }
 
     /// Moves in the letters of Sokoban tools, as `rrUL` or `3r2U`.
@@ -208,8 +208,9 @@ impl StateSpace for text::Level {
         if Direction::parse(text).is_some() {
             return Ok(None);
         }
-        let moves =
-            lurd::expand(text).map_err(|problem| format!("{}; expected {}", problem.message, problem.expected))?;
+        let moves = lurd::expand(text).map_err(|Problem { message, expected, column, .. }| {
+            format!("at its character {column}, {message}; expected {expected}")
+        })?;
         if moves.is_empty() {
             return Err("expected up, down, left or right, or letters such as rrU".into());
         }

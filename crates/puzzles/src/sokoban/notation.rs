@@ -11,7 +11,10 @@ use crate::problem::IllegalMove;
 
 /// What is counted of every line, in the order of the names, as answers have it.
 pub(super) const MEASURES: &[Measure] = &[
-    Measure { name: "box_changes", about: "pushes whose box is not that of the push before; the first push is none" },
+    Measure {
+        name: "box_changes",
+        about: "pushes whose box is not that of the push before, the first push among them",
+    },
     Measure { name: "box_lines", about: "runs of pushes of one box in one direction, moves between them aside" },
     Measure { name: "moves", about: "steps of the player, those that push a box among them" },
     Measure { name: "player_lines", about: "runs of moves in one direction" },
@@ -72,7 +75,7 @@ impl Counted {
         if is_push {
             self.pushes += 1;
             self.pushing_sessions += u64::from(!self.is_pushing);
-            self.box_changes += u64::from(self.pushed.is_some_and(|(place, _)| place != self.player));
+            self.box_changes += u64::from(self.pushed.is_none_or(|(place, _)| place != self.player));
             self.box_lines += u64::from(self.pushed != Some((self.player, direction)));
             self.pushed = Some((beside(self.player, direction), direction));
         }

@@ -23,11 +23,11 @@ pub(super) fn write_back(
     let place = Place::of(collection, index, &lines);
     match (statement, collection.format) {
         (Statement::Par(par), Format::Slc) => Ok(place
-            .stated_par(&lines, par)
+            .stated_par(entry, &lines, par)
             .unwrap_or_else(|| place.element(&lines, "Comment", &format!("Par: {par}")))),
         (Statement::Par(par), _) => {
             let insert = || lines.above(place.behind_rows, &place.apart(&lines, format!("; Par: {par}")), "par");
-            Ok(place.stated_par(&lines, par).unwrap_or_else(insert))
+            Ok(place.stated_par(entry, &lines, par).unwrap_or_else(insert))
         }
         (Statement::Solution(moves), format) => {
             let (letters, heading) = written(entry, moves)?;
@@ -62,7 +62,7 @@ fn replaced(entry: &Entry, lines: &Lines<'_>, letters: &str, heading: &str, form
     let first = usize::try_from(stated.line).ok()?;
     let last = lines.range(first + stated.moves.matches('\n').count());
     let is_title = |&number: &usize| lines.line(number).trim_ascii() == stated.title.trim().as_bytes();
-    let has_numbers = stated.title.to_ascii_lowercase().contains("move");
+    let has_numbers = stated.title.to_ascii_lowercase().contains("move") || has_pair(&stated.title);
     if let Some(title) = (1..first).rev().find(is_title).filter(|_| has_numbers) {
         return Some(Edit::new(lines.range(title).start..last.end, &format!("{heading}\n{letters}"), "solution"));
     }
@@ -71,6 +71,14 @@ fn replaced(entry: &Entry, lines: &Lines<'_>, letters: &str, heading: &str, form
     let key = line.iter().position(|&byte| byte == b':').map_or(0, |colon| colon + 1);
     let blanks = line[key..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     Some(Edit::new(lines.range(first).start + key + blanks..last.end, letters, "solution"))
+}
+
+/// Whether a heading has two numbers with a slash between them, as `Solution/YASC 19/3`.
+fn has_pair(heading: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    heading
+        .split_whitespace()
+        .any(|word| word.split_once('/').is_some_and(|(one, other)| is_number(one) && is_number(other)))
 }
 
 /// Where a level stands in its file.
@@ -91,11 +99,17 @@ impl Place {
         Place { behind_rows: behind(&collection.entries[index]), from, to }
     }
 
-    /// The edit that replaces the number of a par that the level states, below its rows or else above them.
-    fn stated_par(&self, lines: &Lines<'_>, par: &str) -> Option<Edit> {
+    /// The edit that replaces the number of a par that the level states, below its rows or else above them, where the notes of the
+    /// level before may stand, too.
+    fn stated_par(&self, entry: &Entry, lines: &Lines<'_>, par: &str) -> Option<Edit> {
+        if !entry.notes.comments.iter().any(|comment| has_key(comment.trim_start(), "par")) {
+            return None;
+        }
         let replace = |number: usize| {
             let line = std::str::from_utf8(lines.line(number)).ok()?;
             let comment = line.trim_start().trim_start_matches("<Comment>").trim_start_matches(';').trim_start();
+            let one_line = has_key(comment, "comment").then(|| comment.split_once(':')).flatten();
+            let comment = one_line.map_or(comment, |(_, rest)| rest.trim_start());
             let stated = has_key(comment, "par").then(|| comment.split_once(':'))??.1;
             let stated = stated.split('<').next()?.trim();
             let begin = lines.range(number).start + (stated.as_ptr() as usize - line.as_ptr() as usize);

@@ -92,6 +92,31 @@ pub(super) fn rows(board: &Board, state: &State) -> Vec<String> {
     (0..board.height()).map(row).collect()
 }
 
+/// The rows of the start without what has no effect: walls that nothing inside touches, boxes on goals outside, and empty rows
+/// and columns around.
+pub(super) fn rows_within(board: &Board) -> Vec<String> {
+    let (width, height) = (board.width(), board.height());
+    let near = |square: usize| {
+        let (row, column) = (square / width, square % width);
+        let rows = row.saturating_sub(1)..(row + 2).min(height);
+        let columns = column.saturating_sub(1)..(column + 2).min(width);
+        rows.flat_map(move |row| columns.clone().map(move |column| row * width + column))
+            .any(|square| board.is_inside(square))
+    };
+    let shown = |square: usize| {
+        let sign = character(board, board.start(), square);
+        let matters = board.is_inside(square) || (sign == '#' && near(square)) || matches!(sign, '$' | '.');
+        if matters { sign } else { ' ' }
+    };
+    let used = |square: &usize| shown(*square) != ' ';
+    let all = || (0..width * height).filter(used);
+    let rows =
+        all().map(|square| square / width).min().unwrap_or(0)..=all().map(|square| square / width).max().unwrap_or(0);
+    let columns =
+        all().map(|square| square % width).min().unwrap_or(0)..=all().map(|square| square % width).max().unwrap_or(0);
+    rows.map(|row| columns.clone().map(|column| shown(row * width + column)).collect()).collect()
+}
+
 fn character(board: &Board, state: &State, square: usize) -> char {
     let (player, box_here) = (state.player() == square, state.has_box(square));
     match board.square(square) {

@@ -7,13 +7,14 @@ use std::time::Instant;
 use engines::{Context, Halt};
 use puzzles::family;
 use puzzles::options::INTENDED;
+use puzzles::phrases::plural;
 use puzzles::record::split_moves;
 use puzzles::run::Run;
 use puzzles::shortcut::Intended;
 use puzzles::validity::{Claim, Decided};
 use puzzles::{
-    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Validity,
-    Verdict, role,
+    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Record,
+    Validity, Verdict, role,
 };
 use server::task::Limits;
 
@@ -275,6 +276,7 @@ impl<'a> Checker<'a> {
             Some(run) if run.solved => Ok(run.moves),
             _ => Err("the moves do not win".to_owned()),
         });
+        let won = won.map_err(|why| self.won_before(level, given).unwrap_or(why));
         let claim = match won {
             Ok(moves) => {
                 finding.solution = None;
@@ -289,10 +291,21 @@ impl<'a> Checker<'a> {
         finding.validity.given = Some(claim);
     }
 
+    /// Says after how many of the moves the level is won, where that is before the last.
+    fn won_before(&self, level: &Arc<dyn Level>, given: &str) -> Option<String> {
+        let moves = level.expand(given).ok()?.unwrap_or_else(|| split_moves(given));
+        let mut game = Record::new(Arc::clone(level), role(&**level, None).ok()?);
+        let played =
+            moves.iter().take_while(|text| !game.position().status().solved && game.play(text).is_ok()).count();
+        let (won, all) = (plural(played, "move", "moves"), moves.len());
+        let is_won = game.position().status().solved && played < all;
+        is_won.then(|| format!("they win after {won} of {all}, and those behind are none of the game"))
+    }
+
     /// Asks a question, or takes the answer that is kept.
     fn ask(&self, level: &Arc<dyn Level>, question: &Question, is_kept: bool) -> Result<Answer, AskError> {
         let key = if is_kept { self.proven.key(&**level, question) } else { None };
-        if let Some(answer) = key.as_deref().and_then(|key| self.proven.answer(level.info(), key)) {
+        if let Some(answer) = key.as_deref().and_then(|key| self.proven.answer(&**level, key)) {
             return Ok(answer);
         }
         self.goes_on()?;

@@ -36,7 +36,12 @@ enum File {
 /// Checks every level of files and folders.
 pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> anyhow::Result<Status> {
     if asked.write.contains(&Written::Par) && options.given().next().is_some() {
-        let message = "--write par writes the best of the question without options; expected it without them";
+        let message = "--write par: pars are of the question without options, such as fewest moves; expected no option that changes \
+                       what is counted";
+        return Ok(refuse(&usage(message.to_owned())));
+    }
+    if asked.diff && cli.common.json {
+        let message = "--diff prints the changes as text, where --json prints an object a level; expected one of them";
         return Ok(refuse(&usage(message.to_owned())));
     }
     let named = match paths::files(cli, &asked.files) {
@@ -60,10 +65,14 @@ pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> a
     twins::note(&mut findings);
     report::say_problems(&findings);
     let status = findings.iter().fold(Status::Answered, |status, finding| status.worse(finding.status));
-    let text = if cli.common.json { report::json(&findings, asked.par) } else { report::plain(&findings, asked.par) };
     let written = match asked.write.is_empty() {
         true => Ok(()),
         false => written::write(&findings, asked),
+    };
+    let is_written = asked.write.contains(&Written::Par) && !asked.diff && written.is_ok();
+    let text = match cli.common.json {
+        true => report::json(&findings, asked.par),
+        false => report::plain(&findings, asked.par, is_written),
     };
     output::print(&text)?;
     match written {

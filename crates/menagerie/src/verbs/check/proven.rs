@@ -1,5 +1,5 @@
 //! What is proven of levels, kept in the cache folder: a line for each answer that more time would not change, under a hash
-//! of the level's text, which has its rules, and of the question.
+//! of the level's text, which has its rules, without its claims, and of the question.
 //!
 //! The file is that of one build of the program, since another may answer otherwise: its name has the version, the size and
 //! the time of the program's file. Processes append whole lines to it at the same time; a line that is torn is left out.
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use puzzles::{Answer, FamilyInfo, Level, Question};
+use puzzles::{Answer, Level, Question};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -54,12 +54,13 @@ impl Proven {
     pub(super) fn key(&self, level: &dyn Level, question: &Question) -> Option<String> {
         self.file.as_ref()?;
         let asked = serde_json::to_string(&(question.kind, &question.asked)).ok()?;
-        Some(hash(&[level.info().name, &level.text(), &asked]))
+        Some(hash(&[level.info().name, &level.text_of_rules(), &asked]))
     }
 
-    /// The answer that is kept under a key.
-    pub(super) fn answer(&self, family: &FamilyInfo, key: &str) -> Option<Answer> {
-        Answer::read(family, self.known.get(key)?.get()).ok()
+    /// The answer about a level that is kept under a key, with the par that the level states now.
+    pub(super) fn answer(&self, level: &dyn Level, key: &str) -> Option<Answer> {
+        let answer = Answer::read(level.info(), self.known.get(key)?.get()).ok()?;
+        Some(puzzles::with_par(answer, level))
     }
 
     /// Keeps an answer under a key, as well as that goes.

@@ -63,15 +63,19 @@ impl Totals {
         Totals { files: findings.len(), valid, invalid: findings.len() - valid, solved: is_solved.then_some(solved) }
     }
 
-    /// The summary in a line.
-    fn words(&self) -> String {
+    /// The summary in a line; `is_written` says whether what was found is written into the files by now.
+    fn words(&self, is_written: bool) -> String {
         let Totals { files, invalid, solved, .. } = self;
         let levels = plural(*files as u64, "level", "levels");
         let Solved { proven, differ, impossible, unfinished, not_solved, no_par } = solved.unwrap_or_default();
         let not_solved = if not_solved > 0 { format!(", {not_solved} not solved") } else { String::new() };
+        let (differ, no_par) = match is_written {
+            false => (format!("{differ} differ from what they state"), format!("{no_par} state no par")),
+            true => (format!("{differ} differed from what they stated"), format!("{no_par} stated no par before")),
+        };
         format!(
-            "{levels}: {proven} proven, {impossible} impossible, {unfinished} unfinished{not_solved}; {differ} differ from \
-             what they state, {no_par} state no par, {invalid} invalid\n"
+            "{levels}: {proven} proven, {impossible} impossible, {unfinished} unfinished{not_solved}; {differ}, {no_par}, \
+             {invalid} invalid\n"
         )
     }
 }
@@ -96,9 +100,9 @@ pub(super) fn say_problems(findings: &[Finding]) {
 }
 
 /// A line for each level, and a summary where several were solved.
-pub(super) fn plain(findings: &[Finding], is_solved: bool) -> String {
+pub(super) fn plain(findings: &[Finding], is_solved: bool, is_written: bool) -> String {
     let lines = findings.iter().map(|finding| format!("{}: {}\n", finding.name, verdict(&finding.validity)));
-    let summary = (is_solved && findings.len() > 1).then(|| Totals::of(findings, is_solved).words());
+    let summary = (is_solved && findings.len() > 1).then(|| Totals::of(findings, is_solved).words(is_written));
     lines.chain(summary).collect()
 }
 
@@ -116,7 +120,7 @@ fn verdict(validity: &Validity) -> String {
 fn given(claim: &Claim) -> String {
     match claim.moves {
         Some(moves) => format!("; the solution in the file wins in {}", plural(moves, "move", "moves")),
-        None => "; the solution in the file does not win".to_owned(),
+        None => format!("; the solution in the file does not hold: {}", claim.error.as_deref().unwrap_or_default()),
     }
 }
 

@@ -3,21 +3,22 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use engines::Context;
+use puzzles::Verdict;
 use puzzles::edit::{self, Edit, Statement};
 use puzzles::family::Collection;
-use puzzles::phrases::plural;
+use puzzles::phrases::{list, plural};
+use puzzles::stated::titles;
 use similar::TextDiff;
 
 use super::level::{Finding, MOST_COMPARED};
 use super::proven::hash;
 use crate::arguments::{Check, Written};
 use crate::input::{Unusable, usage};
-use crate::part::Part;
+use crate::part::replace;
 use crate::report;
 use crate::status::Status;
 
@@ -35,9 +36,25 @@ pub(super) fn write(findings: &[Finding], asked: &Check) -> Result<(), Unusable>
     let mut written = Ok(());
     for (file, findings) in files {
         let changed = change(file, &findings, asked);
+        say_impossible(file, &findings, asked);
         written = written.and(changed);
     }
     written
+}
+
+/// Says which levels have no solution, which is not written as a par: whether that is meant is the author's to say.
+fn say_impossible(file: &str, findings: &[&Finding], asked: &Check) {
+    let is_impossible = |finding: &&&Finding| {
+        let decided = finding.validity.decided.as_ref();
+        decided.is_some_and(|decided| decided.verdict == Some(Verdict::Impossible) && decided.par.is_none())
+    };
+    let names: Vec<&str> = findings.iter().filter(is_impossible).map(|finding| finding.name.as_str()).collect();
+    if asked.write.contains(&Written::Par) && !names.is_empty() {
+        let names = list(&names);
+        report::say(&format!(
+            "menagerie: {file}: {names}: impossible, and no par is written; the par `impossible` states that it is meant so"
+        ));
+    }
 }
 
 /// Changes one file.
@@ -93,7 +110,8 @@ fn placed<'f>(findings: &'f [&Finding]) -> impl Iterator<Item = (&'f Finding, us
 fn statement(finding: &Finding, kind: Written) -> Option<Statement> {
     match kind {
         Written::Par => finding.par.clone().map(Statement::Par),
-        Written::Solutions => finding.solution.clone().map(Statement::Solution),
+        // A level that is won at its start needs none.
+        Written::Solutions => finding.solution.clone().filter(|moves| !moves.is_empty()).map(Statement::Solution),
     }
 }
 
@@ -118,23 +136,8 @@ fn read(findings: &[&Finding], bytes: &[u8]) -> Result<Box<dyn Collection>, Stri
     Ok(read)
 }
 
-/// The titles of all levels of a file.
-fn titles(levels: &dyn Collection) -> impl Iterator<Item = Option<&str>> {
-    levels.entries().iter().map(|entry| entry.title.as_deref())
-}
-
 /// The changes of a file as a unified diff.
 fn diff(file: &str, before: &[u8], after: &[u8]) -> String {
     let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
     TextDiff::from_lines(&*before, &*after).unified_diff().context_radius(3).header(file, file).to_string()
-}
-
-/// Replaces a file at once.
-fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let part = Part::beside(target);
-    let kept = part.create().and_then(|mut file| file.write_all(bytes)).and_then(|()| part.keep());
-    if kept.is_err() {
-        part.discard();
-    }
-    kept
 }

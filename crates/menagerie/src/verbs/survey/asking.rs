@@ -94,8 +94,10 @@ impl Asked<'_> {
             }
             Ok(loaded) => {
                 let Loaded { level, sha256, title, .. } = &loaded;
-                let (sha256, family, author) = (Some(sha256.clone()), named(level.info()), level.claims().author);
-                let row = Row { sha256, family, title: title.clone(), author, ..row };
+                let (sha256, family, claims) = (Some(sha256.clone()), named(level.info()), level.claims());
+                let par = claims.par.filter(|_| self.table.chose("par"));
+                let text = self.table.chose("text").then(|| level.text());
+                let row = Row { sha256, family, title: title.clone(), author: claims.author, par, text, ..row };
                 Ok((!self.table.take_finished(&row)).then_some((row, loaded)))
             }
         }

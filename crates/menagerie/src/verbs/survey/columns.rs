@@ -32,6 +32,11 @@ pub(super) const COLUMNS: [&str; 21] = [
     "proof",
 ];
 
+/// The columns that a table has only where they are chosen.
+pub(super) const CHOSEN: [&str; 2] = ["par", "text"];
+/// The column of whole answers, in a table of JSON lines.
+const ANSWER: &str = "answer";
+
 /// The fixed columns that say the same as the field of their name.
 const SAME: [&str; 3] = ["moves", "optimal", "at_least"];
 
@@ -51,7 +56,11 @@ pub(super) fn marked(families: &[&dyn Family], kind: QuestionKind) -> Vec<Column
     let measures = infos.iter().filter(asks).flat_map(|info| info.measures).map(|measure| measure.name.to_owned());
     let names: BTreeSet<String> = fields.chain(measures).filter(|name| !SAME.contains(&&**name)).collect();
     let column = |source: String| {
-        let name = if COLUMNS.contains(&&*source) { format!("answer_{source}") } else { source.clone() };
+        let name = if COLUMNS.contains(&&*source) || CHOSEN.contains(&&*source) {
+            format!("answer_{source}")
+        } else {
+            source.clone()
+        };
         Column { name, source }
     };
     let mut columns: Vec<Column> = names.into_iter().map(column).collect();
@@ -59,15 +68,20 @@ pub(super) fn marked(families: &[&dyn Family], kind: QuestionKind) -> Vec<Column
     columns
 }
 
-/// Returns the names of the columns of a CSV table, in order: those that were chosen, or all.
+/// Returns the names of the columns of a table, in order: those that were chosen, or all. `is_whole` says whether its rows hold
+/// whole answers.
 ///
 /// # Errors
 /// A chosen name is that of no column; the message lists all.
-pub(super) fn names(columns: &[Column], chosen: &[String]) -> Result<Vec<String>, String> {
+pub(super) fn names(columns: &[Column], chosen: &[String], is_whole: bool) -> Result<Vec<String>, String> {
     let all: Vec<String> =
         COLUMNS.iter().map(|&name| name.to_owned()).chain(columns.iter().map(|column| column.name.clone())).collect();
-    match chosen.iter().find(|name| !all.contains(name)) {
-        Some(unknown) => Err(format!("there is no column '{unknown}'; expected some of {}", all.join(", "))),
+    let more: Vec<&str> = CHOSEN.into_iter().chain(is_whole.then_some(ANSWER)).collect();
+    match chosen.iter().find(|name| !all.contains(name) && !more.contains(&name.as_str())) {
+        Some(unknown) => {
+            let expected = [all.join(", "), more.join(", ")].join(", ");
+            Err(format!("there is no column '{unknown}'; expected some of {expected}"))
+        }
         None if chosen.is_empty() => Ok(all),
         None => Ok(chosen.to_vec()),
     }

@@ -44,6 +44,8 @@ struct Header<'a> {
     columns: Vec<&'a str>,
     /// Whether rows hold whole answers.
     whole: bool,
+    /// The columns of levels that rows hold because they were chosen.
+    chosen: Vec<&'static str>,
 }
 
 /// Asks the levels of files and folders, and writes the table.
@@ -56,7 +58,11 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let columns = columns::marked(cli.families, question.kind);
-    let names = match columns::names(&columns, &asked.columns) {
+    if !asked.columns.is_empty() && asked.table().is_none() {
+        return Ok(refuse(&usage("--columns is about a table; expected --csv or --jsonl beside it".into())));
+    }
+    let is_whole = matches!(asked.table(), Some(("--jsonl", _)));
+    let names = match columns::names(&columns, &asked.columns, is_whole) {
         Ok(names) => names,
         Err(unknown) => return Ok(refuse(&usage(unknown))),
     };
@@ -66,10 +72,11 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         limits,
         version: env!("CARGO_PKG_VERSION"),
         columns: columns.iter().map(|column| &*column.name).collect(),
-        whole: matches!(asked.table(), Some(("--jsonl", _))),
+        whole: is_whole,
+        chosen: columns::CHOSEN.into_iter().filter(|name| asked.columns.iter().any(|chosen| chosen == name)).collect(),
     };
     let header = serde_json::to_string(&header)?;
-    let table = Table::open(cli, asked.table(), &header, &corpus, columns, names)?;
+    let table = Table::open(cli, asked.table(), &header, &corpus, columns, (names, !asked.columns.is_empty()))?;
     let levels = Asked { cli, corpus: &corpus, question: &question, limits, table: &table };
     match &asked.redis {
         None => levels.here()?,

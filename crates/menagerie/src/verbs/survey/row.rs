@@ -43,6 +43,12 @@ pub(super) struct Row {
     pub(super) method: Option<String>,
     /// What the certificate says.
     pub(super) proof: Option<String>,
+    /// The par that the level states, where that column is chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) par: Option<String>,
+    /// The text of the level, as it is printed, where that column is chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<String>,
     /// The whole answer, in a table that is JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answer: Option<Value>,
@@ -106,6 +112,12 @@ impl Row {
         names.iter().map(|name| cell(name)).collect()
     }
 
+    /// The fields of these names, in their order, as a JSON object.
+    pub(super) fn object(&self, names: &[String]) -> Map<String, Value> {
+        let row = serde_json::to_value(self).unwrap_or_default();
+        names.iter().map(|name| (name.clone(), row[name].clone())).collect()
+    }
+
     /// What rows are sorted by.
     pub(super) fn order(&self) -> (&str, Option<u64>) {
         (&self.file, self.level)
@@ -122,13 +134,15 @@ mod tests {
         let text = serde_json::to_string(&Row::default()).unwrap();
         let fields: Vec<String> = COLUMNS.iter().map(|name| format!("\"{name}\":null")).collect();
         assert_eq!(text.replace("\"file\":\"\"", "\"file\":null"), format!("{{{}}}", fields.join(",")));
-        let all = columns::names(&[], &[]).unwrap();
+        let all = columns::names(&[], &[], false).unwrap();
         assert_eq!(Row::default().cells(&all), [""; COLUMNS.len()]);
         let chosen = ["value".to_owned(), "file".to_owned()];
         let row = Row { file: "a".into(), value: Some(3), ..Row::default() };
-        assert_eq!(row.cells(&columns::names(&[], &chosen).unwrap()), ["3", "a"]);
+        assert_eq!(row.cells(&columns::names(&[], &chosen, false).unwrap()), ["3", "a"]);
         assert!(
-            columns::names(&[], &["wert".to_owned()]).unwrap_err().starts_with("there is no column 'wert'; expected")
+            columns::names(&[], &["wert".to_owned()], true)
+                .unwrap_err()
+                .starts_with("there is no column 'wert'; expected")
         );
     }
 }

@@ -40,8 +40,10 @@ pub(super) struct Table {
     files: usize,
     /// The columns that the answers declare.
     columns: Vec<Column>,
-    /// The names of the columns that are written as CSV.
+    /// The names of the columns that are written.
     names: Vec<String>,
+    /// Whether the names were chosen.
+    is_chosen: bool,
     rows: Mutex<Rows>,
 }
 
@@ -67,7 +69,7 @@ impl Table {
         header: &str,
         corpus: &Corpus,
         columns: Vec<Column>,
-        names: Vec<String>,
+        (names, is_chosen): (Vec<String>, bool),
     ) -> anyhow::Result<Table> {
         let form = |option| if option == "--csv" { Form::Csv } else { Form::JsonLines };
         let open = |(option, path)| anyhow::Ok((form(option), Output::new(path)?));
@@ -80,12 +82,17 @@ impl Table {
         let meter = Meter::new(cli.common.quiet, corpus.places.len());
         let rows = corpus.unusable.iter().map(|row| row.clone().under(&columns)).collect();
         let rows = Mutex::new(Rows { rows, journal, meter });
-        Ok(Table { output, files: corpus.file_count(), columns, names, rows })
+        Ok(Table { output, files: corpus.file_count(), columns, names, is_chosen, rows })
     }
 
     /// Whether the rows hold whole answers.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self.output, Some((Form::JsonLines, _)))
+    }
+
+    /// Whether the column of this name was chosen.
+    pub(super) fn chose(&self, name: &str) -> bool {
+        self.is_chosen && self.names.iter().any(|chosen| chosen == name)
     }
 
     /// The columns that the answers declare.
@@ -134,12 +141,12 @@ impl Table {
 
     /// Sorts the rows and writes the table in its place.
     pub(super) fn finish(self) -> anyhow::Result<Summary> {
-        let Table { output, files, names, rows, .. } = self;
+        let Table { output, files, names, is_chosen, rows, .. } = self;
         let Rows { mut rows, journal, meter } = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         meter.clear();
         rows.sort_by(|one, other| one.order().cmp(&other.order()));
         if let Some((form, output)) = &output {
-            output.fill(|out| write(&rows, &names, *form, out))?;
+            output.fill(|out| write(&rows, (&names, is_chosen), *form, out))?;
             output.file().map_or(Ok(()), settle).with_context(|| output.name().display().to_string())?;
         }
         // Until here a kill loses nothing: the rows stand in the journal.
@@ -161,7 +168,7 @@ fn settle(file: &Path) -> io::Result<()> {
     }
 }
 
-fn write(rows: &[Row], names: &[String], form: Form, out: &mut dyn Write) -> io::Result<()> {
+fn write(rows: &[Row], (names, is_chosen): (&[String], bool), form: Form, out: &mut dyn Write) -> io::Result<()> {
     match form {
         Form::Csv => {
             let header: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -170,7 +177,10 @@ fn write(rows: &[Row], names: &[String], form: Form, out: &mut dyn Write) -> io:
             csv.finish()
         }
         Form::JsonLines => rows.iter().try_for_each(|row| {
-            serde_json::to_writer(&mut *out, row)?;
+            match is_chosen {
+                true => serde_json::to_writer(&mut *out, &row.object(names))?,
+                false => serde_json::to_writer(&mut *out, row)?,
+            }
             out.write_all(b"\n")
         }),
     }
