@@ -204,3 +204,50 @@ fn what_is_proven_is_asked_once() {
     fs::write(&path, "#######\n#@  $.#\n#  $ .#\n#######\n").unwrap();
     assert_eq!(check(&["--nodes", "0"]).1["verdict"], "unfinished");
 }
+
+#[test]
+fn claims_are_replaced_where_they_stand_and_only_there() {
+    let dir = folder("check-claims");
+    let text = "; One\n\n######\n#@$ .#\n######\nSolution/YASC 3/2\nRRr\nComment: Par: 9\n\n; Two\n\n#####\n#@$.#\n#####\n\n\
+                ; Won\n\n#####\n#@* #\n#####\n\n; None\n\n#####\n#@$ #\n#$..#\n#####\n";
+    let path = file(&dir, "claims.xsb", text);
+    let first = menagerie(&["check", "--par", "--write", "par,solutions", &path]);
+    assert_eq!(first.status, 4, "{first:?}");
+    assert!(first.err.contains("they win after 2 moves of 3"), "{}", first.err);
+    assert!(first.err.contains("claims.xsb#4: impossible, and no par is written"), "{}", first.err);
+    assert!(
+        first.out.contains("2 stated no par before") || first.out.contains("3 stated no par before"),
+        "{}",
+        first.out
+    );
+    let written = fs::read_to_string(&path).unwrap();
+    let expected = text
+        .replace("Solution/YASC 3/2\nRRr", "Solution (2 moves, 2 pushes)\nRR")
+        .replace("Par: 9", "Par: 2")
+        .replace("#@$.#\n#####\n", "#@$.#\n#####\n; Par: 1\n\nSolution (1 move, 1 push)\nR\n")
+        .replace("#@* #\n#####\n", "#@* #\n#####\n; Par: 0\n");
+    assert_eq!(written, expected);
+    menagerie(&["check", "--par", "--write", "par,solutions", &path]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), expected, "a second run writes nothing");
+    let both = menagerie(&["check", "--par", "--write", "par", "--diff", "--json", &path]);
+    assert_eq!((both.status, both.out.as_str()), (2, ""), "{both:?}");
+}
+
+#[test]
+fn pars_that_are_written_ask_nothing_again() {
+    let dir = folder("check-kept-game");
+    let game = menagerie(&["run", "@doors", "--json"]).json()["answer"]["level"].as_str().unwrap().to_owned();
+    let path = file(&dir, "doors.puzzlescript", &game);
+    let cache = dir.join("cache");
+    let check = |more: &[&str]| {
+        let arguments = [&["check", "--par", &path], more].concat();
+        let output = MENAGERIE.command(&arguments).env("MENAGERIE_CACHE", &cache).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(check(&["--write", "par,solutions"]).contains("states no par, the proven best is 9"));
+    // With no units of work only what is kept is known, beside the par that is stated now.
+    assert!(check(&["--nodes", "0"]).contains("par 9 is the proven optimum 9"));
+    let text = fs::read_to_string(&path).unwrap().replace("(par: 9)", "(par: ten)");
+    fs::write(&path, text).unwrap();
+    assert!(check(&["--nodes", "0"]).contains("par ten, but the proven optimum is 9"));
+}

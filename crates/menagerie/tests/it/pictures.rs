@@ -217,3 +217,32 @@ fn jugs_are_drawn_with_what_they_hold() {
     let poured = menagerie(&["run", "@jugs", "fill the 3-litre jug"]).out;
     assert!(poured.contains(" o  o  o\n"), "{poured}");
 }
+
+#[test]
+fn each_level_of_a_file_has_a_picture_of_its_own() {
+    let dir = folder("picture-folders");
+    let path = |name: &str| dir.join(name).to_string_lossy().into_owned();
+    let (boards, films) = (path("boards"), path("films"));
+    let shown = menagerie(&["show", "@first-steps", "--svg-dir", &boards, "--png-dir", &boards, "--bare", "--quiet"]);
+    assert_eq!((shown.status, shown.out.as_str()), (0, ""), "{shown:?}");
+    let solved = menagerie(&["solve", "@first-steps#2-3", "@flipper", "--gif-dir", &films]);
+    assert_eq!(solved.status, 0, "{solved:?}");
+    let names = |folder: &str| {
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = files.collect();
+        names.sort();
+        names
+    };
+    let boards = names(&boards);
+    assert_eq!((boards.len(), &*boards[0], &*boards[15]), (16, "first-steps-1.png", "first-steps-8.svg"));
+    assert_eq!(names(&films), ["first-steps-2.gif", "first-steps-3.gif", "flipper.gif"]);
+    let quiet = menagerie(&["show", "@first-steps#1", "--png", &path("one.png"), "--quiet"]);
+    assert_eq!((quiet.status, quiet.out.as_str()), (0, ""), "{quiet:?}");
+    for (arguments, refusal) in [
+        (&["solve", "@first-steps#1", "@first-steps#1"][..], "would be one file"),
+        (&["solve", "@first-steps#1", "--svg", "x.svg"], "cannot be used with"),
+    ] {
+        let said = menagerie(&[arguments, &["--svg-dir", &films]].concat());
+        assert!(said.status == 2 && said.err.contains(refusal), "{arguments:?}: {said:?}");
+    }
+}

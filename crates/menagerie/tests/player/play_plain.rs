@@ -414,3 +414,38 @@ fn rabbit_walks_among_walls_of_any_eel_and_a_save_keeps_them() {
         assert!(said.err.contains(refusal), "{arguments:?}: {said:?}");
     }
 }
+
+#[test]
+fn a_game_that_is_won_is_written_into_its_file() {
+    let folder = folder("written");
+    let path = folder.join("two.xsb");
+    let text = "; One\n\n#####\n#@$.#\n#####\n\n; Two\n\n######\n#@$ .#\n######\n";
+    std::fs::write(&path, text).unwrap();
+    let level = format!("{}#2", path.display());
+    let early = plain(&[&level], "right\nwrite\n").out;
+    assert!(early.contains("Win first"), "{early}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    let won = plain(&[&level], "right; right\nwrite\n").out;
+    assert!(won.contains("two.xsb states your moves as the solution now."), "{won}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{text}\nSolution (2 moves, 2 pushes)\nRR\n"));
+    // The file holds another level by now.
+    let changed = format!("right\nright\nsave {}\n", path.display());
+    let refused = plain(&[&level], &changed).out;
+    assert!(refused.contains("is there and is no saved game"), "{refused}");
+    let shipped = plain(&["@first-steps#1"], "write\n").out;
+    assert!(shipped.contains("stands in no file that can be changed"), "{shipped}");
+    let saved = folder.join("game.save");
+    plain(&[&level], &format!("right\nsave {}\n", saved.display()));
+    let asked = menagerie(&["solve", &saved.to_string_lossy()]);
+    assert!(asked.status == 2 && asked.err.contains("is a saved game and no level"), "{asked:?}");
+}
+
+#[test]
+fn several_moves_stand_on_one_line() {
+    for typed in ["down; up; right", "[\"down\", \"up\", \"right\"]", "down, up, right", "down up right"] {
+        let out = plain(&["@doors"], &format!("{typed}\nreplay\n")).out;
+        assert!(out.contains("Moves made: down; up; right."), "{typed}: {out}");
+    }
+    let out = plain(&["@doors"], "down; nowhere\nreplay\n").out;
+    assert!(out.contains("'nowhere' cannot be played") && out.contains("No move was made yet."), "{out}");
+}

@@ -7,6 +7,7 @@ mod mutations;
 mod search;
 mod shown;
 mod solver;
+mod variations;
 
 use super::FIRST_STEPS;
 use super::collection::{Collection, read};

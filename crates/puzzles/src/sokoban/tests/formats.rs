@@ -3,7 +3,7 @@
 use super::{board, microban};
 use crate::sokoban::FIRST_STEPS;
 use crate::sokoban::collection::{Collection, Format, read};
-use crate::sokoban::text::Notes;
+use crate::sokoban::text::{Notes, rows_within};
 
 const FORMATS: [Format; 3] = [Format::Xsb, Format::Sok, Format::Slc];
 
@@ -165,4 +165,12 @@ fn rows_are_understood_in_every_spelling() {
     let rooms = read("#####\n#@$.#\n#####\n-\n---\n#####").expect("a collection");
     assert_eq!(rooms.entries[0].board().expect("a level").height(), 6);
     round_trip(&rooms);
+}
+
+#[test]
+fn a_level_with_decoration_is_the_level_without() {
+    let same = |one: &str, other: &str| rows_within(&board(one)) == rows_within(&board(other));
+    let plain = "#####\n#@$.#\n#####\n";
+    assert!(same(plain, "* * * *\n#######\n##@$.##\n#######\n") && same(plain, "\n#####  *\n#@$.#\n#####\n"));
+    assert!(!same(plain, "######\n#@$ .#\n######\n"));
 }

@@ -2,7 +2,9 @@
 
 use engines::Context;
 
+use super::search;
 use super::solver::random_boards;
+use crate::sokoban::collection::open;
 use crate::sokoban::lurd::expand;
 use crate::sokoban::notation::written;
 use crate::sokoban::rules::{Board, Direction};
@@ -65,4 +67,32 @@ fn a_thousand_random_solutions_are_read_back_and_measured_by_their_letters() {
         read += 1;
     }
     assert_eq!(read, 1_000, "levels were solved");
+}
+
+#[test]
+fn solutions_of_another_program_are_read_and_written_again() {
+    // Debian's cavepacker-data: `name.sol` beside `name.sok`, with counts and groups.
+    let Ok(folder) = std::fs::read_dir("/usr/share/games/cavepacker/maps") else {
+        eprintln!("skipped: cavepacker-data is not installed");
+        return;
+    };
+    let (mut won, mut others) = (0, 0);
+    for path in folder
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "sol"))
+    {
+        let text = std::fs::read_to_string(&path).expect("letters");
+        let Ok(collection) = open(&std::fs::read(path.with_extension("sok")).expect("a level")) else {
+            others += 1;
+            continue;
+        };
+        let board = collection.entries[0].board().expect("a level");
+        let moves = expand(&text).unwrap_or_else(|problem| panic!("{}: {problem:?}", path.display()));
+        let line =
+            written(&board, board.start(), &moves).unwrap_or_else(|illegal| panic!("{}: {illegal}", path.display()));
+        assert_eq!(expand(&line.text).as_ref(), Ok(&moves));
+        assert!(board.is_solved(&search::play(&board, &moves).0), "{}", path.display());
+        won += 1;
+    }
+    assert!(won > 900 && others < 10, "{won} won, {others} not read");
 }
