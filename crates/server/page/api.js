@@ -113,7 +113,7 @@ export function demandServer(why) {
 /**
  * Performs what is no question.
  * @template T
- * @param {"levels" | "check" | "picture" | "play"} kind
+ * @param {"levels" | "state" | "check" | "picture" | "play"} kind
  * @param {Request} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
@@ -152,6 +152,17 @@ export async function levelsOf(file, signal) {
   /** @type {{ levels: ListedLevel[] }} */
   const { levels } = await done("levels", file, signal);
   return levels;
+}
+
+/**
+ * The text of a file with these moves, which win the level of this number, as the solution that it states.
+ * @param {Request} request
+ * @returns {Promise<string>}
+ */
+export async function stated(request) {
+  /** @type {{ text: string }} */
+  const { text } = await done("state", request);
+  return text;
 }
 
 /**

@@ -3,7 +3,7 @@
 // chosen while the text changes.
 
 import { announce } from "./announce.js";
-import { families, levels, optionTable, recognised } from "./api.js";
+import { families, levels, optionTable, recognised, stated } from "./api.js";
 import { Questions } from "./ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "./clipboard.js";
@@ -130,7 +130,7 @@ class Editor {
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
     const lineOf = (/** @type {number} */ line) => this.text.line(line);
     this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
-    this.trial = new Trial(card, lineOf, (line) => this.text.goToLine(line));
+    this.trial = new Trial(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
     this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
@@ -192,6 +192,19 @@ class Editor {
     const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
     const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
     return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose);
+  }
+
+  /**
+   * Writes moves that win the level into the text, as its solution. One undo of the text takes that back.
+   * @param {string[]} moves
+   */
+  async #state(moves) {
+    const level = this.text.value;
+    const several = this.#levels.length > 1 ? { number: this.#number } : {};
+    const text = await stated({ family: this.#card.family, level, moves, ...several });
+    if (this.text.value !== level) return;
+    this.text.change(text);
+    announce("The text states your moves as the solution now.");
   }
 
   #edited() {

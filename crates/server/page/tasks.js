@@ -61,13 +61,15 @@ export async function recognisedHere(level) {
 /**
  * Performs one of the deeds that are no questions.
  * @template T
- * @param {"levels" | "check" | "picture" | "play"} kind
+ * @param {"levels" | "state" | "check" | "picture" | "play"} kind
  * @param {Request} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
 export async function deed(kind, request, signal) {
-  if (kind === "levels") return result(await performed("moves", task(request, { deed: kind, number: request.number ?? null }, DEED_TIME), { signal }));
+  const { number = null, moves = [] } = request;
+  if (kind === "state") return result(await performed("moves", task(request, { deed: kind, number, moves }, DEED_TIME), { signal }));
+  if (kind === "levels") return result(await performed("moves", task(request, { deed: kind, number }, DEED_TIME), { signal }));
   const one = await ofOneLevel(request, "moves", signal);
   return result(await performed("moves", task(one, operation(kind, one), DEED_TIME), { signal }));
 }

@@ -23,8 +23,9 @@ export class Trial {
    * @param {FamilyCard} card
    * @param {(line: number) => string} lineOf gives a line of the text
    * @param {(line: number) => void} ongo asked to go to a line of the text
+   * @param {(moves: string[]) => Promise<void>} onkept asked to write moves that win into the text
    */
-  constructor(card, lineOf, ongo) {
+  constructor(card, lineOf, ongo, onkept) {
     this.#card = card;
     this.#lineOf = lineOf;
     const move = (/** @type {string} */ text) => void this.#change((game) => game.make(text));
@@ -37,9 +38,12 @@ export class Trial {
     this.restart = button("Restart", () => void this.#change((game) => game.restart()));
     this.back = button("Back to the game", () => this.#show("last"));
     this.back.hidden = true;
+    this.keep = button("Write into the text", () => void this.#keep(onkept));
+    this.keep.title = "These moves win: the text states them as the level's solution.";
+    this.keep.hidden = true;
     this.status = h("p", { class: "status" });
     this.texts = h("p", { class: "texts", hidden: true });
-    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.restart, this.back);
+    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.restart, this.keep, this.back);
     this.element = h("div", { class: "trial" }, this.stage.element, this.texts, this.pad.element, tools, this.status, this.fired.element, this.moves.element);
     const acts = { move, undo: () => this.undo.click(), next: () => this.restart.click(), leave: () => this.undo.focus() };
     this.keys = new BoardKeys(this.stage.board.element, acts);
@@ -95,6 +99,16 @@ export class Trial {
     }
   }
 
+  /** @param {(moves: string[]) => Promise<void>} onkept */
+  async #keep(onkept) {
+    try {
+      await onkept(this.#game?.moves ?? []);
+    } catch (error) {
+      this.status.textContent = wordsOf(error);
+      announce(wordsOf(error));
+    }
+  }
+
   /** @param {"last" | "film"} start */
   #show(start) {
     const game = this.#game;
@@ -109,6 +123,7 @@ export class Trial {
     this.moves.show(position, legal.every((move) => places.has(move)), []);
     this.fired.show(position, this.#lineOf);
     this.back.hidden = true;
+    this.keep.hidden = !position.solved || game.made === 0;
     this.texts.hidden = !events?.messages?.length;
     this.texts.textContent = (events?.messages ?? []).join(" ");
     this.undo.setAttribute("aria-disabled", String(!game.canUndo));

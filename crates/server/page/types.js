@@ -219,6 +219,7 @@
  *   | { deed: "levels", number: number | null }
  *   | { deed: "play", moves: string[], role: string | null }
  *   | { deed: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
+ *   | { deed: "state", number: number | null, moves: string[] }
  *   | { deed: "recognise" }
  *   | { deed: "ask", question: string, asked: Record<string, unknown>, picture?: boolean }} Operation what the engines do with a level
  */

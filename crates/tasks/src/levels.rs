@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::collection;
+use puzzles::edit::Statement;
 use puzzles::family;
+use puzzles::stated::stated;
 use puzzles::{Canvas, Family, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::Failure;
+use crate::outcome::{Failure, Reason};
 
 /// The result of [`Operation::Levels`](crate::Operation::Levels): the levels of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +67,36 @@ pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context
     let level = level?;
     let (text, problems, canvas) = (Some(level.text()), level.diagnosis().problems, collection.canvas(place));
     Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] })
+}
+
+/// The result of [`Operation::State`](crate::Operation::State): a file with the solution that it states now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stated {
+    /// The text of the whole file.
+    pub text: String,
+}
+
+/// Writes moves that win level `number` (counted from 1) into the text of its file.
+///
+/// # Errors
+/// The text is no file of levels or has several and no number is given, the moves do not win, or the format states no
+/// solution.
+pub fn state(
+    family: &dyn Family,
+    text: &str,
+    number: Option<usize>,
+    moves: &[String],
+    cx: &Context<'_>,
+) -> Result<Stated, Failure> {
+    let collection = family.open(source(text), cx)?;
+    let place = match number {
+        Some(number) => collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel)?,
+        None => several(family, text, cx).map_or(Ok(0), Err)?,
+    };
+    let statement = Statement::Solution(moves.to_vec());
+    let edited = stated(family, text.as_bytes(), place, &statement, cx);
+    let edited = edited.map_err(|why| Failure::new(Reason::NotOffered, why))?;
+    Ok(Stated { text: String::from_utf8_lossy(&edited.bytes).into_owned() })
 }
 
 /// The failure of an operation on a text that was expected to hold one level, if it holds several.

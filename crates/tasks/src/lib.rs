@@ -26,7 +26,7 @@ mod recognise;
 mod task;
 
 pub use level_cache::LevelCache;
-pub use levels::{Listed, ListedLevel};
+pub use levels::{Listed, ListedLevel, Stated};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
 pub use perform::{Loaded, family_named, perform, perform_cached, perform_with};
 pub use recognise::Recognition;

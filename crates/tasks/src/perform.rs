@@ -102,6 +102,9 @@ fn operate(
     let loaded = || loaded(families, load, task, cx);
     match &task.operation {
         Operation::Levels { number } => completed(&levels::list(family()?, &task.level, *number, cx)?, true),
+        Operation::State { number, moves } => {
+            completed(&levels::state(family()?, &task.level, *number, moves, cx)?, true)
+        }
         Operation::Recognise => completed(&recognise(families, &task.level, cx), true),
         Operation::Check => check(family()?, loaded()?),
         Operation::Ask { question, asked, picture } => {

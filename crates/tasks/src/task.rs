@@ -44,6 +44,14 @@ pub enum Operation {
         /// The number, counted from 1, of the one level that is wanted with its text.
         number: Option<usize>,
     },
+    /// Writes moves that win a level into the text of its file, as the solution that the file states; the result is a
+    /// [`Stated`](crate::Stated).
+    State {
+        /// The number of the level, counted from 1; by default the only one.
+        number: Option<usize>,
+        /// The moves from the start of the level.
+        moves: Vec<String>,
+    },
     /// Draws the level, the position after some moves, or an answer; the result is a
     /// [`Drawn`](crate::position::Drawn).
     Picture {
@@ -183,6 +191,10 @@ mod tests {
             (&task(Operation::Check), r#"{"deed":"check"}"#),
             (&task(Operation::Recognise), r#"{"deed":"recognise"}"#),
             (&task(Operation::Levels { number: Some(2) }), r#"{"deed":"levels","number":2}"#),
+            (
+                &task(Operation::State { number: None, moves: vec!["1".into()] }),
+                r#"{"deed":"state","number":null,"moves":["1"]}"#,
+            ),
             (&picture, r#"{"deed":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
             (&task(Operation::Play { moves, role: None }), r#"{"deed":"play","moves":[],"role":null}"#),
         ] {

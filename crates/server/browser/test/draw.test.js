@@ -195,3 +195,23 @@ test("a level that is shown through a window is drawn whole", () =>
     await checked(page);
     assert.equal(await page.locator(".trial .cell").count(), 15);
   }, {}, `flickscreen 5x5\n${PUSH}P...................\n....................\n....................\n`));
+
+test("moves that win beside the text are written into it, and one undo takes them back", () =>
+  opened("/edit/sokoban", async (page) => {
+    const two = "; One\n\n#####\n#@$.#\n#####\n\n; Two\n\n######\n#@$ .#\n######\n";
+    await write(page, two);
+    await page.locator(".choices select").selectOption("2");
+    await page.locator(".trial .cell").nth(17).waitFor();
+    const keep = page.getByRole("button", { name: "Write into the text" });
+    await page.getByRole("heading", { name: "Make a level" }).focus();
+    for (const made of [1, 2]) {
+      assert.ok(await keep.isHidden());
+      await page.keyboard.press("ArrowRight");
+      await page.locator(`.trial .status[data-moves="${made}"]`).waitFor();
+    }
+    await keep.click();
+    await page.locator(".trial .status[data-state=won]").waitFor();
+    await page.waitForFunction((text) => document.querySelector("textarea")?.value === text, `${two}\nSolution (2 moves, 2 pushes)\nRR\n`);
+    await page.locator("textarea").press("Control+z");
+    assert.equal(await page.locator("textarea").inputValue(), two);
+  }));

@@ -152,7 +152,7 @@ macro_rules! levelled {
     )*};
 }
 
-levelled!(LevelsBody: |_| 0, CheckBody: |_| 0, PictureBody: |body| body.moves.len(), PlayBody: |body| body.moves.len());
+levelled!(LevelsBody: |_| 0, StateBody: |body| body.moves.len(), CheckBody: |_| 0, PictureBody: |body| body.moves.len(), PlayBody: |body| body.moves.len());
 
 /// A text of any kind.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -193,6 +193,23 @@ pub(crate) struct LevelsBody {
     /// The number of the one level that is wanted with its text, counted from 1; without it all are listed.
     #[schema(minimum = 1)]
     number: Option<usize>,
+}
+
+/// A level whose file is to state moves as its solution.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StateBody {
+    /// The family's name; without it the format of the text is recognised.
+    #[serde(default)]
+    #[schema(required = false)]
+    family: String,
+    /// The text of the level, or of several.
+    level: String,
+    /// The number of the level in a text that holds several, from 1.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
+    /// The moves from the start of the level, which win it.
+    moves: Vec<String>,
 }
 
 /// A level to check.
@@ -275,6 +292,13 @@ impl IntoTask for LevelsBody {
     fn task(self, _: Families, limits: Limits) -> Task {
         let operation = Operation::Levels { number: self.number };
         Task { family: self.family, level: self.level, operation, limits }
+    }
+}
+
+impl IntoTask for StateBody {
+    fn task(self, _: Families, limits: Limits) -> Task {
+        let StateBody { family, level, number, moves } = self;
+        Task { family, level, operation: Operation::State { number, moves }, limits }
     }
 }
 

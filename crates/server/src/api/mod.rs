@@ -163,6 +163,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(catalogue::get_families))
         .routes(routes!(catalogue::get_levels, questions::list))
         .routes(routes!(questions::recognise))
+        .routes(routes!(questions::state))
         .routes(routes!(questions::check))
         .routes(routes!(questions::picture))
         .routes(routes!(questions::play))

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task};
 
 use super::App;
-use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent};
+use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::question_body::{AskBody, HintBody, arranged};
@@ -38,6 +38,15 @@ pub(super) async fn recognise(
     request_body = LevelsBody,
     responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::LevelList)))]
 pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) -> Result<Json<RawJson>, Problem> {
+    let task = of_family(&app, sent.body.task(app.families, app.policy.limits)).await?;
+    perform(&app, task).await.map(Json)
+}
+
+/// Writes moves that win a level into its text, as the solution that the text states; all else in it stays.
+#[utoipa::path(post, path = "/api/v1/state", tag = "levels",
+    request_body = StateBody,
+    responses((status = 200, description = "the whole text", body = shapes::StatedText)))]
+pub(super) async fn state(State(app): State<Arc<App>>, sent: Sent<StateBody>) -> Result<Json<RawJson>, Problem> {
     let task = of_family(&app, sent.body.task(app.families, app.policy.limits)).await?;
     perform(&app, task).await.map(Json)
 }

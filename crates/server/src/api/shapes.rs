@@ -137,6 +137,14 @@ pub(super) struct LevelList {
     levels: Vec<LevelEntry>,
 }
 
+/// A text that states a solution.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct StatedText {
+    /// The whole text.
+    text: String,
+}
+
 /// A level of a text.
 #[derive(ToSchema)]
 #[allow(dead_code)]
