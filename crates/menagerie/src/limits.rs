@@ -14,14 +14,12 @@ const UNKNOWN_FREE: u64 = 4 << 30;
 const TIME: Duration = Duration::from_secs(60);
 /// The default memory limit of each of many levels, in bytes.
 const MEMORY: u64 = 1 << 30;
-/// The time limit of a level, in milliseconds, that none is meant by: a year.
-const UNTIMED: u64 = 365 * 24 * 60 * 60 * 1000;
 
 /// Returns the limits of each level of a command over many: those that were asked for, else 60 s and 1 GiB, and where
 /// nodes are limited no time.
 pub(crate) fn of_each_level(common: &Common) -> Limits {
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(UNTIMED).min(UNTIMED);
-    let default = if common.nodes.is_some() { UNTIMED } else { millis(TIME) };
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(Limits::UNTIMED).min(Limits::UNTIMED);
+    let default = if common.nodes.is_some() { Limits::UNTIMED } else { millis(TIME) };
     Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(MEMORY), millis: common.time.map_or(default, millis) }
 }
 

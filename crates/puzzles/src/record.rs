@@ -224,7 +224,8 @@ impl Record {
         Ok(())
     }
 
-    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists several.
+    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists several; where the first of
+    /// these is refused, too, the error is that of the whole, unless commas make it a list.
     fn steps<E>(
         &mut self,
         steps: Vec<String>,
@@ -234,10 +235,13 @@ impl Record {
             let made = self.made.len();
             let Err(refused) = play(self, &step) else { continue };
             let listed = if self.made.len() == made { self.listed_in(&step) } else { Vec::new() };
-            if listed.is_empty() {
-                return Err(refused);
+            let Some((first, others)) = listed.split_first() else { return Err(refused) };
+            match play(self, first) {
+                // With commas it is a list for certain; with blanks it may be one move of several words.
+                Err(part) if step.contains(',') => return Err(part),
+                Err(_) => return Err(refused),
+                Ok(()) => others.iter().try_for_each(|part| play(self, part))?,
             }
-            listed.iter().try_for_each(|part| play(self, part))?;
         }
         Ok(())
     }

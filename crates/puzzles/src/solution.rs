@@ -429,6 +429,11 @@ pub struct Map {
     /// What the distances count, such as `pushes`; absent where that is moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
+    /// The number of states that can be reached from the start, and from which no goal can be; absent in families that do not
+    /// start from the level's start, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "states", "x-column" = true))]
+    pub dead_ends: Option<BigCount>,
 }
 
 /// The maximum number of levels at the largest distance that a map lists.
@@ -449,7 +454,10 @@ impl Map {
     fn said(&self, numbers: bool, wording: Wording<'_>) -> Vec<String> {
         let states = plural(self.states.0.clone(), "state", "states");
         let farthest = self.unit.as_ref().unwrap_or(&Unit::MOVES).count(self.largest);
-        let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average", self.mean)];
+        let dead = self.dead_ends.as_ref().filter(|dead| dead.0 != BigUint::ZERO);
+        let dead = dead.map(|dead| format!("; {} besides", plural(dead.0.clone(), "dead end", "dead ends")));
+        let dead = dead.unwrap_or_default();
+        let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average{dead}", self.mean)];
         let layers =
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
         lines.extend(layers.filter(|_| numbers));

@@ -90,7 +90,9 @@ pub fn state(
 ) -> Result<Stated, Failure> {
     let collection = family.open(source(text), cx)?;
     let place = match number {
-        Some(number) => collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel)?,
+        Some(number) => {
+            collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel)?
+        }
         None => several(family, text, cx).map_or(Ok(0), Err)?,
     };
     let statement = Statement::Solution(moves.to_vec());

@@ -103,10 +103,15 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the budget of a task that begins now.
+    /// The milliseconds by which no limit on time is meant: a year.
+    pub const UNTIMED: u64 = 365 * 24 * 60 * 60 * 1000;
+
+    /// Returns the budget of a task that begins now. A search divides what is left of a deadline, so that one without is not one
+    /// that lies far ahead: limits on nodes alone give the same answer everywhere.
     #[must_use]
     pub fn budget(&self) -> Budget {
-        let deadline = clock::now().checked_add(Duration::from_millis(self.millis));
+        let is_timed = self.millis < Limits::UNTIMED;
+        let deadline = is_timed.then(|| clock::now().checked_add(Duration::from_millis(self.millis))).flatten();
         Budget { nodes: self.nodes, bytes: Some(self.bytes), disk: None, deadline }
     }
 

@@ -23,7 +23,6 @@ use super::rules::{LowerBound, StateSpace};
 use super::searched::Searched;
 use crate::answer::Reply;
 use crate::options::{ALL, COUNT, WITHOUT};
-use crate::phrases::plural;
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, Map, Reached, Solution};
@@ -278,13 +277,9 @@ impl<'a, R: StateSpace> Search<'a, R> {
             distances: census.distances.iter().map(|&count| whole(count)).collect(),
             hardest: census.farthest.iter().map(|state| self.rules.state_text(state)).collect(),
             unit: Some(self.rules.unit()).filter(|unit| *unit != Unit::MOVES),
+            dead_ends: Some(whole(census.dead_ends)),
         };
-        let dead = if census.dead_ends > 0 {
-            format!("; {} besides", plural(census.dead_ends, "dead end", "dead ends"))
-        } else {
-            String::new()
-        };
-        Ok(Reply::found(format!("breadth-first search from all goals backwards{dead}{table}"), map))
+        Ok(Reply::found(format!("breadth-first search from all goals backwards{table}"), map))
     }
 
     /// Writes the states and the hint table that are wanted, and says what the table holds.

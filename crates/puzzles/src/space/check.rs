@@ -242,6 +242,9 @@ impl<R: StateSpace> Case<'_, R> {
         let hardest = (0..graph.states.len()).filter(far).take(MOST_HARDEST);
         let hardest: Vec<String> = hardest.map(|state| self.rules.state_text(&graph.states[state])).collect();
         ensure(body.hardest == hardest, "these are not the farthest states")?;
+        let dead = BigUint::from(graph.left.len() - left.len());
+        let is_right = body.dead_ends.as_ref().is_none_or(|claimed| claimed.0 == dead);
+        ensure(is_right, plural(dead, "state is a dead end", "states are dead ends"))?;
         let unit = self.rules.unit();
         ensure(*body.unit.as_ref().unwrap_or(&Unit::MOVES) == unit, format!("the distances count {}", unit.name()))?;
         let compared = [
@@ -252,6 +255,7 @@ impl<R: StateSpace> Case<'_, R> {
             "answer.mean",
             "answer.hardest",
             "answer.unit",
+            "answer.dead_ends",
         ];
         self.checked.done("every count, over all states", &compared);
         Ok(())

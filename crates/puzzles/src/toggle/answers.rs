@@ -227,6 +227,7 @@ fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> {
         distances,
         hardest,
         unit: None,
+        dead_ends: None,
     };
     let method = format!("{}; fewest presses of every board over a kernel of dimension {nullity}", system.method());
     Ok(Reply::found(method, body))

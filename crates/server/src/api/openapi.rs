@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Family, role};
+use puzzles::{Family, Question, QuestionKind, role};
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{HttpMethod, Operation};
@@ -87,7 +87,7 @@ fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 8]> {
     let level = family.load(Arc::new(text.as_bytes().to_vec()), &cx).ok()?;
     let question = level.questions().first()?.kind;
     let role = role(&*level, None).ok()?;
-    let moves: Vec<String> = level.start(role, &cx).moves().take(1).collect();
+    let moves: Vec<String> = Arc::clone(&level).start(role, &cx).moves().take(1).collect();
     let after = json!({"family": name, "level": text, "moves": moves});
     let solved = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx).ok()?;
     let solution = solved.body.as_ref()?.line()?;

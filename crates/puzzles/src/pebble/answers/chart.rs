@@ -184,6 +184,7 @@ fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
         distances,
         hardest: counted.hardest.iter().map(|layout| text::print_bare(puzzle, layout)).collect(),
         unit: None,
+        dead_ends: None,
     }
 }
 
