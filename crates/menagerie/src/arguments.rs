@@ -62,6 +62,7 @@ pub(crate) struct Common {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // there is one in a process
 pub(crate) enum Verb {
     /// List the families, what each answers, and the shipped levels
     List,

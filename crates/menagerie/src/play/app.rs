@@ -2,7 +2,8 @@
 
 use super::chooser::{Choice, Chooser, Chosen};
 use super::event::{Event, Order};
-use super::game::{Game, Opened};
+use super::game::Game;
+use super::opened::Opened;
 use super::table::Table;
 
 /// The state of the whole player.

@@ -7,7 +7,7 @@ use engines::Context;
 use puzzles::{Family, collection};
 
 use super::event::{Arrow, Event, Key};
-use super::game::Opened;
+use super::opened::Opened;
 use super::setup::Setup;
 use super::stated::Document;
 use crate::input::Input;

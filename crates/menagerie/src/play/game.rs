@@ -7,36 +7,24 @@ use std::time::Duration;
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
 use puzzles::options::{INTENDED, MOVES, REVEAL, ROLE};
-use puzzles::questions::QUESTIONS;
 use puzzles::{
-    Answer, AskError, Controls, Guide, IllegalMove, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status,
-    family,
+    Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status, family,
 };
 
 use super::advice::{Advice, LAST, Learned, first_best};
 use super::effect::effect;
 use super::event::{Command, Event, Key, Order, Ticket};
 use super::judged::{Judged, compared};
+use super::opened::Opened;
 use super::optimum::{self, Optimum};
-use super::save::save;
+use super::pace::{PACES, USUAL_PACE};
+use super::save;
 use super::stated::Document;
 use super::targets::{Target, targets};
-use crate::input::moves;
+use super::typed;
 
 /// Moves offered for choosing; others can be typed.
 const MOST_MOVES: usize = 4_000;
-/// Time between two steps that play by themselves, from slow to fast.
-const PACES: [Duration; 6] = [
-    Duration::from_millis(2000),
-    Duration::from_millis(1000),
-    Duration::from_millis(500),
-    Duration::from_millis(250),
-    Duration::from_millis(100),
-    Duration::from_millis(30),
-];
-/// The pace at the start.
-const USUAL_PACE: usize = 2;
-
 /// A kind of automatic play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Auto {
@@ -69,15 +57,6 @@ struct Waiting {
     ticket: Ticket,
     purpose: Purpose,
     progress: String,
-}
-
-/// A game that is opened.
-pub(crate) struct Opened {
-    /// The name under which it is shown.
-    pub(crate) name: String,
-    pub(crate) record: Record,
-    /// The file of the level, where it is one that can be changed.
-    pub(crate) document: Option<Document>,
 }
 
 /// A game under way.
@@ -321,8 +300,7 @@ impl Game {
 
     /// The place of a save unless the player names another.
     pub(crate) fn usual_save(&self) -> PathBuf {
-        let name: String = self.name.trim_start_matches('@').replace(['/', '\\', '#'], "-");
-        PathBuf::from(format!("{name}.save"))
+        save::usual(&self.name)
     }
 
     /// Saves the game beside earlier saves, where anything was moved, and returns the place; for a player who cannot be
@@ -334,11 +312,7 @@ impl Game {
         if self.made() == 0 {
             return None;
         }
-        let usual = self.usual_save();
-        let stem = usual.file_stem().unwrap_or_default().to_string_lossy();
-        let others = (2..).map(|number| PathBuf::from(format!("{stem}-{number}.save")));
-        let path = std::iter::once(usual.clone()).chain(others).find(|path| !path.exists())?;
-        Some(save(&path, &self.record.save(&self.name)))
+        save::beside(&self.name, &self.record.save(&self.name))
     }
 
     /// Takes one event.
@@ -390,35 +364,12 @@ impl Game {
         self.ticking = self.controls.tick.as_ref().map(|_| Duration::ZERO);
         match self.record.play(text) {
             Ok(()) => self.moved(true),
-            Err(illegal) => match self.play_several(text) {
+            Err(illegal) => match typed::play_several(&mut self.record, text) {
                 Some(Ok(())) => self.moved(true),
                 Some(Err(illegal)) => self.say(format!("{illegal}.")),
-                None => self.say(self.asked_as_move(text).unwrap_or_else(|| format!("{illegal}."))),
+                None => self.say(typed::asked_as_move(&self.record, text).unwrap_or_else(|| format!("{illegal}."))),
             },
         }
-    }
-
-    /// Plays a text that lists several moves, as options and saves have them: all, or none. `None` where it lists none.
-    fn play_several(&mut self, text: &str) -> Option<Result<(), IllegalMove>> {
-        let listed = moves(text).ok().filter(|listed| listed.len() > 1 || text.trim_start().starts_with('['))?;
-        let before = self.record.moves().len();
-        let played = listed.iter().try_for_each(|step| self.record.play(step));
-        while played.is_err() && self.record.moves().len() > before {
-            self.record.undo();
-        }
-        Some(played)
-    }
-
-    /// Where to ask a question whose name was typed as a move; `None` for any other text.
-    fn asked_as_move(&self, text: &str) -> Option<String> {
-        let name = text.trim().to_lowercase();
-        // Where moves compose a program, `run` is one of them.
-        if self.record.position().program().is_some() && name == puzzles::QuestionKind::RUN.name() {
-            return None;
-        }
-        let own = self.record.level().info().all_questions().map(|spec| spec.row);
-        let row = QUESTIONS.iter().copied().chain(own).find(|row| row.name() == name)?;
-        Some(format!("'{name}' is a question and no move; the command `menagerie {} FILE` asks it.", row.name()))
     }
 
     /// Undo or redo.

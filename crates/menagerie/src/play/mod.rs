@@ -18,7 +18,9 @@ mod event;
 mod game;
 mod geometry;
 mod judged;
+mod opened;
 mod optimum;
+mod pace;
 mod places;
 mod plain;
 mod save;
@@ -29,6 +31,7 @@ mod table;
 mod targets;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod view;
 mod worker;
 
@@ -46,7 +49,8 @@ use crate::input::Input;
 use crate::status::Status;
 use app::App;
 use chooser::Chooser;
-use game::{Game, Opened};
+use game::Game;
+use opened::Opened;
 use plain::{Left, Plain};
 use save::is_save;
 use setup::Setup;
@@ -87,6 +91,7 @@ fn is_dumb() -> bool {
 }
 
 /// What is played first.
+#[allow(clippy::large_enum_variant)] // there is one in a process
 enum Begin {
     /// A level or a save that was named.
     Game(Opened),

@@ -17,6 +17,21 @@ pub(crate) fn save(path: &Path, text: &str) -> Result<PathBuf, String> {
     write_file(path, text.as_bytes()).map(|()| path.to_owned()).map_err(|error| format!("{error:#}"))
 }
 
+/// The place of a save of a level of this name.
+pub(super) fn usual(name: &str) -> PathBuf {
+    let name: String = name.trim_start_matches('@').replace(['/', '\\', '#'], "-");
+    PathBuf::from(format!("{name}.save"))
+}
+
+/// Writes a save beside earlier ones of this name; `None` where there is no place.
+pub(super) fn beside(name: &str, text: &str) -> Option<Result<PathBuf, String>> {
+    let usual = usual(name);
+    let stem = usual.file_stem().unwrap_or_default().to_string_lossy();
+    let others = (2..).map(|number| PathBuf::from(format!("{stem}-{number}.save")));
+    let path = std::iter::once(usual.clone()).chain(others).find(|path| !path.exists())?;
+    Some(save(&path, text))
+}
+
 /// Whether a file holds a saved game.
 pub(crate) fn is_save(file: &Path) -> bool {
     let mut head = [0; record::HEAD.len()];

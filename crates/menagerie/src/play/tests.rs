@@ -13,8 +13,8 @@ use super::app::App;
 use super::board::Colours;
 use super::chooser::Chooser;
 use super::event::{Arrow, Event, Key, Order, Ticket};
-use super::game::Opened;
 use super::judged::compared;
+use super::opened::Opened;
 use super::view;
 
 const SIZE: (u16, u16) = (80, 24);
