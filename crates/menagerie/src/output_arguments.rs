@@ -42,7 +42,7 @@ pub(crate) struct Look {
     /// Draw the board alone in files: no caption, no legend, no margin
     #[arg(long)]
     pub(crate) bare: bool,
-    /// Draw a cell this many pixels wide in PNG and GIF files
+    /// Draw a cell this many pixels wide in PNG and GIF files [default: 80, fewer where the picture would be too large]
     #[cfg(feature = "raster")]
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(4..=256))]
     pub(crate) scale: Option<u16>,
