@@ -185,7 +185,9 @@ fn described(option: &'static OptionSpec, row: &QuestionRow, families: &[&dyn Fa
     if knowing.len() == questions.len() {
         argument(spec).help(option.help)
     } else {
-        argument(spec).help(format!("{} [{}]", first.help, knowing.join(", ")))
+        // Where families word it otherwise, the words of all of them.
+        let help = if own.iter().all(|other| other.help == first.help) { first.help } else { option.help };
+        argument(spec).help(format!("{help} [{}]", knowing.join(", ")))
     }
 }
 

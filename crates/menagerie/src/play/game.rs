@@ -574,9 +574,14 @@ impl Game {
         self.say(self.silent("The moves of this level are not judged"))
     }
 
-    /// Whether the moves made can be written into the level's file.
+    /// Whether the level stands in a file that can state moves made.
+    pub(crate) fn has_file(&self) -> bool {
+        self.document.is_some()
+    }
+
+    /// Whether the moves made can be written into that file.
     pub(crate) fn states(&self) -> bool {
-        self.document.is_some() && self.status.solved
+        self.has_file() && self.status.solved
     }
 
     /// Writes the moves made, which win, into the level's file.

@@ -357,7 +357,7 @@ fn commands(game: &Game, has_next: bool) -> String {
         (has_next, 'n', "next (the next level of the file)"),
         (true, '?', "rules"),
         (true, 's', "save FILE"),
-        (game.states(), 'w', "write (your moves into the file, as its solution)"),
+        (game.has_file(), 'w', "write (moves that win into the file, as its solution)"),
         (true, 'q', "quit"),
     ];
     let offered = known.iter().filter(|(serves, ..)| *serves);

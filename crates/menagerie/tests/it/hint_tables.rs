@@ -228,6 +228,21 @@ fn the_printed_reader_in_javascript_finds_every_state() {
     }
 }
 
+#[test]
+fn the_printed_example_for_node_answers_the_text_that_run_prints() {
+    let dir = folder("hints-in-node");
+    fs::write(dir.join("reader.mjs"), printed("js")).unwrap();
+    fs::write(dir.join("find.mjs"), printed("mjs")).unwrap();
+    let (table, state) = (dir.join("table.hints"), dir.join("state.txt"));
+    menagerie(&["map", "@first-steps#2", "--save", &table.to_string_lossy(), "--quiet"]);
+    let level = menagerie(&["run", "@first-steps#2", "down", "--json"]).json()["answer"]["level"].clone();
+    fs::write(&state, level.as_str().unwrap()).unwrap();
+    let hint = menagerie(&["hint", "@first-steps#2", "--moves", "down", "--json"]).json()["answer"].clone();
+    let said = run(Command::new("node").arg(dir.join("find.mjs")).arg(table).arg(state), "");
+    let expected = json!({ "lost": false, "distance": hint["moves_left"], "best": hint["best"] });
+    assert_eq!(serde_json::from_str::<Value>(&said).unwrap(), expected);
+}
+
 /// Asks a reader of all states, which are lines of a file with `\n` for line ends.
 const IN_CSHARP: &str = r#"
 public static class Ask {

@@ -256,7 +256,8 @@ impl StateSpace for text::Level {
         }
         Some(match best_only {
             Some(option) => Err(AskError::NotOffered(format!(
-                "'{}' is of fewest moves; where pushes count one solution is given",
+                "'{}' is of fewest moves; where pushes count one solution is given, and the question count with 'fewest' counts \
+                 lines of pushes",
                 option.name
             ))),
             None => answers::shortest(&self.board, state, fewest, cx),

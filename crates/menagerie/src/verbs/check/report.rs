@@ -29,6 +29,8 @@ struct Solved {
     /// The par or the intended solution does not hold.
     differ: usize,
     impossible: usize,
+    /// Of those, the levels that do not state that they are.
+    unstated: usize,
     /// Neither the best value nor that there is none is proven.
     unfinished: usize,
     /// The level does not answer the question.
@@ -56,6 +58,7 @@ impl Totals {
                 par || intended.is_some() || validity.given.as_ref().is_some_and(|claim| claim.error.is_some())
             }),
             impossible: decided(&is_impossible),
+            unstated: decided(&|decided| is_impossible(decided) && decided.holds != Some(true)),
             unfinished: decided(&is_open),
             not_solved: decided(&|decided| decided.verdict.is_none()),
             no_par: decided(&|decided| decided.par.is_none()),
@@ -67,14 +70,15 @@ impl Totals {
     fn words(&self, is_written: bool) -> String {
         let Totals { files, invalid, solved, .. } = self;
         let levels = plural(*files as u64, "level", "levels");
-        let Solved { proven, differ, impossible, unfinished, not_solved, no_par } = solved.unwrap_or_default();
+        let Solved { proven, differ, impossible, unstated, unfinished, not_solved, no_par } = solved.unwrap_or_default();
+        let unstated = if unstated > 0 { format!(" ({unstated} without stating it)") } else { String::new() };
         let not_solved = if not_solved > 0 { format!(", {not_solved} not solved") } else { String::new() };
         let (differ, no_par) = match is_written {
             false => (format!("{differ} differ from what they state"), format!("{no_par} state no par")),
             true => (format!("{differ} differed from what they stated"), format!("{no_par} stated no par before")),
         };
         format!(
-            "{levels}: {proven} proven, {impossible} impossible, {unfinished} unfinished{not_solved}; {differ}, {no_par}, \
+            "{levels}: {proven} proven, {impossible} impossible{unstated}, {unfinished} unfinished{not_solved}; {differ}, {no_par}, \
              {invalid} invalid\n"
         )
     }
