@@ -12,8 +12,8 @@ use engines::{Budget, Context};
 use puzzles::collection;
 use puzzles::family::Collection;
 use puzzles::recognition::{self, Unrecognised};
-use puzzles::record::{self, split_moves};
-use puzzles::{Family, Level, LoadError, OptionValue, ProblemCounts, Severity, Source, source};
+use puzzles::record::split_moves;
+use puzzles::{Family, Level, LoadError, OptionValue, ProblemCounts, Severity, Source};
 
 use crate::excerpts::Excerpts;
 use crate::place;
@@ -183,12 +183,6 @@ impl Input {
         } else {
             place::open(Path::new(name)).map_err(failed)?
         };
-        let begins = source::beginning(&*source, record::HEAD.len() as u64).map_err(failed)?;
-        if begins == record::HEAD.as_bytes() {
-            let tip =
-                format!("`menagerie play {name}` goes on with it, and its lines `moves:` and `level:` hold the game");
-            return Err(usage(format!("{name} is a saved game and no level; {tip}")));
-        }
         let by_name = || recognition::by_file_name(families, name).filter(|_| !is_stdin);
         if let Some(family) = named.or_else(by_name) {
             return Ok((family, source));

@@ -181,13 +181,19 @@ fn described(option: &'static OptionSpec, row: &QuestionRow, families: &[&dyn Fa
     let takes = |(name, question): &(&'static str, &QuestionSpec)| Some((*name, question.option(option.name)?));
     let (knowing, own): (Vec<&str>, Vec<&'static OptionSpec>) = questions.iter().filter_map(takes).unzip();
     let Some(&first) = own.first() else { return argument(option).hide(true) };
-    let spec = if own.iter().all(|other| other.value == first.value) { first } else { option };
     if knowing.len() == questions.len() {
-        argument(spec).help(option.help)
+        argument(option)
     } else {
         // Where families word it otherwise, the words of all of them.
         let help = if own.iter().all(|other| other.help == first.help) { first.help } else { option.help };
-        argument(spec).help(format!("{help} [{}]", knowing.join(", ")))
+        let help = format!("{help} [{}]", knowing.join(", "));
+        match (first.value, option.value) {
+            // Values that only other questions take are refused as everywhere, and not told here.
+            (ValueKind::Choice(some), ValueKind::Choice(all)) if some != all => argument(option)
+                .hide_possible_values(true)
+                .help(format!("{help} [possible values: {}]", some.join(", "))),
+            _ => argument(option).help(help),
+        }
     }
 }
 

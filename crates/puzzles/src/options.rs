@@ -103,8 +103,12 @@ pub struct OptionSpec {
 }
 
 /// The option for the moves that are played before the question is asked.
-pub const MOVES: OptionSpec =
-    OptionSpec::new("moves", ValueKind::Moves, "MOVES", "Moves played before, as they are printed: with commas, ';', as a JSON list or in the level's notation");
+pub const MOVES: OptionSpec = OptionSpec::new(
+    "moves",
+    ValueKind::Moves,
+    "MOVES",
+    "Moves played before, as they are printed: with commas, ';', as a JSON list or in the level's notation",
+);
 /// The option for the role that is played, where a level has several.
 pub const ROLE: OptionSpec =
     OptionSpec { flag: "as", ..OptionSpec::new("role", ValueKind::Text, "ROLE", "For whom, where several play") };

@@ -434,10 +434,6 @@ fn a_game_that_is_won_is_written_into_its_file() {
     assert!(refused.contains("is there and is no saved game"), "{refused}");
     let shipped = plain(&["@first-steps#1"], "write\n").out;
     assert!(shipped.contains("stands in no file that can be changed"), "{shipped}");
-    let saved = folder.join("game.save");
-    plain(&[&level], &format!("right\nsave {}\n", saved.display()));
-    let asked = menagerie(&["solve", &saved.to_string_lossy()]);
-    assert!(asked.status == 2 && asked.err.contains("is a saved game and no level"), "{asked:?}");
 }
 
 #[test]

@@ -35,8 +35,9 @@ pub(super) fn obeyed_or_refused(
             if spec.row.needs_an_option {
                 nonsense(level, spec.kind, option)
             } else {
-                // One question may take fewer values of an option than another.
-                let option = spec.option(option.name).unwrap_or(option);
+                // One question may take fewer choices of an option than another.
+                let own = spec.option(option.name).filter(|_| matches!(option.value, ValueKind::Choice(_)));
+                let option = own.unwrap_or(option);
                 obeyed(level, spec.kind, option, bounds).and_then(|()| nonsense(level, spec.kind, option))
             }
         } else {

@@ -70,7 +70,8 @@ impl Totals {
     fn words(&self, is_written: bool) -> String {
         let Totals { files, invalid, solved, .. } = self;
         let levels = plural(*files as u64, "level", "levels");
-        let Solved { proven, differ, impossible, unstated, unfinished, not_solved, no_par } = solved.unwrap_or_default();
+        let Solved { proven, differ, impossible, unstated, unfinished, not_solved, no_par } =
+            solved.unwrap_or_default();
         let unstated = if unstated > 0 { format!(" ({unstated} without stating it)") } else { String::new() };
         let not_solved = if not_solved > 0 { format!(", {not_solved} not solved") } else { String::new() };
         let (differ, no_par) = match is_written {

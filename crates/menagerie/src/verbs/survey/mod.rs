@@ -45,6 +45,7 @@ struct Header<'a> {
     /// Whether rows hold whole answers.
     whole: bool,
     /// The columns of levels that rows hold because they were chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     chosen: Vec<&'static str>,
 }
 
