@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
 use puzzles::declared::{self, agree, declared, questions};
 use puzzles::options::{MOVES, ROLE};
 use puzzles::questions::{QUESTIONS, QuestionRow, RUN, SOLVE};
-use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, QuestionSpec, ValueKind};
+use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
 use crate::arguments::{self, Arguments};
 use crate::input::{Unusable, moves, usage};
@@ -49,7 +49,7 @@ fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Comman
         command.mut_subcommand(row.name(), |verb| with_options(verb, arguments(row, families)))
     });
     let options_of = |options: Vec<&'static OptionSpec>, row, bound: fn(Arg) -> Arg| {
-        options.into_iter().map(|option| bound(described(option, row, families))).collect()
+        options.into_iter().map(|option| bound(described(argument(option), option, row, families))).collect()
     };
     let command = match wanted(PLAY) {
         // A save says itself what is played.
@@ -156,7 +156,7 @@ fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
 
 /// The arguments of a question's verb.
 fn arguments(row: &QuestionRow, families: &[&dyn Family]) -> Vec<Arg> {
-    declared(families).into_iter().map(|option| described(option, row, families)).collect()
+    declared(families).into_iter().map(|option| described(argument(option), option, row, families)).collect()
 }
 
 fn argument(option: &'static OptionSpec) -> Arg {
@@ -173,27 +173,21 @@ fn argument(option: &'static OptionSpec) -> Arg {
     }
 }
 
-/// The argument of an option in the verb of this question, with the values that this question takes; it is hidden if no
-/// family's question has the option.
-fn described(option: &'static OptionSpec, row: &QuestionRow, families: &[&dyn Family]) -> Arg {
+/// Sets the help of an argument in the verb of this question; it is hidden if no family's question has the option.
+fn described(argument: Arg, option: &OptionSpec, row: &QuestionRow, families: &[&dyn Family]) -> Arg {
     let infos = families.iter().map(|family| family.info());
     let questions: Vec<_> = infos.filter_map(|info| Some((info.name, info.question(row.kind)?))).collect();
-    let takes = |(name, question): &(&'static str, &QuestionSpec)| Some((*name, question.option(option.name)?));
-    let (knowing, own): (Vec<&str>, Vec<&'static OptionSpec>) = questions.iter().filter_map(takes).unzip();
-    let Some(&first) = own.first() else { return argument(option).hide(true) };
-    if knowing.len() == questions.len() {
-        argument(option)
+    let knowing = questions.iter().filter(|(_, question)| question.option(option.name).is_some());
+    let knowing: Vec<&str> = knowing.map(|(name, _)| *name).collect();
+    if knowing.is_empty() {
+        argument.hide(true)
+    } else if knowing.len() == questions.len() {
+        argument
     } else {
         // Where families word it otherwise, the words of all of them.
-        let help = if own.iter().all(|other| other.help == first.help) { first.help } else { option.help };
-        let help = format!("{help} [{}]", knowing.join(", "));
-        match (first.value, option.value) {
-            // Values that only other questions take are refused as everywhere, and not told here.
-            (ValueKind::Choice(some), ValueKind::Choice(all)) if some != all => argument(option)
-                .hide_possible_values(true)
-                .help(format!("{help} [possible values: {}]", some.join(", "))),
-            _ => argument(option).help(help),
-        }
+        let own: Vec<_> = questions.iter().filter_map(|(_, question)| question.option(option.name)).collect();
+        let help = own.first().filter(|first| own.iter().all(|other| other.help == first.help));
+        argument.help(format!("{} [{}]", help.map_or(option.help, |own| own.help), knowing.join(", ")))
     }
 }
 
@@ -232,7 +226,7 @@ mod tests {
     use std::sync::Arc;
 
     use engines::Context;
-    use puzzles::{FamilyInfo, Level, LoadError, Source};
+    use puzzles::{FamilyInfo, Level, LoadError, QuestionSpec, Source};
 
     use super::*;
 

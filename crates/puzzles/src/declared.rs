@@ -58,7 +58,9 @@ pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
         for option in family.info().all_questions().flat_map(|question| question.options) {
             let first = all.iter().find(|known| known.is_called(option.name) || known.is_called(option.flag));
             let same = first.is_none_or(|known| {
-                (known.name, known.flag) == (option.name, option.flag) && is_narrower(known.value, option.value)
+                let narrower = (known.value, option.value);
+                let fits = known.value == option.value || matches!(narrower, (ValueKind::Text, ValueKind::Choice(_)));
+                (known.name, known.flag) == (option.name, option.flag) && fits
             });
             if !same {
                 let (family, name) = (family.info().name, option.name);
@@ -67,13 +69,4 @@ pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Whether one question may take fewer values of an option than another.
-fn is_narrower(wide: ValueKind, narrow: ValueKind) -> bool {
-    match (wide, narrow) {
-        (ValueKind::Text, ValueKind::Choice(_)) => true,
-        (ValueKind::Choice(all), ValueKind::Choice(some)) => some.iter().all(|value| all.contains(value)),
-        _ => wide == narrow,
-    }
 }

@@ -35,9 +35,6 @@ pub(super) fn obeyed_or_refused(
             if spec.row.needs_an_option {
                 nonsense(level, spec.kind, option)
             } else {
-                // One question may take fewer choices of an option than another.
-                let own = spec.option(option.name).filter(|_| matches!(option.value, ValueKind::Choice(_)));
-                let option = own.unwrap_or(option);
                 obeyed(level, spec.kind, option, bounds).and_then(|()| nonsense(level, spec.kind, option))
             }
         } else {
@@ -83,10 +80,20 @@ fn first_move(level: &Arc<dyn Level>) -> Option<OptionValue> {
 
 /// A question with a known option is answered, and the answer states the option and passes the checker.
 fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bounds: Bounds) -> Result<(), Broken> {
-    for value in meant(level, option) {
+    let mut refusals = Vec::new();
+    let values = meant(level, option);
+    let count = values.len();
+    for value in values {
         let question = with(kind, option, value)?;
         let cx = bounds.within(kind, MOST_NODES);
-        let answer = asked(level, &question, &cx).map_err(|refusal| refusal.to_string())??;
+        let answer = match asked(level, &question, &cx) {
+            // A question may know fewer choices than another, and says so.
+            Err(AskError::NotOffered(refusal)) if matches!(option.value, ValueKind::Choice(_)) => {
+                refusals.push(refusal);
+                continue;
+            }
+            other => other.map_err(|refusal| refusal.to_string())??,
+        };
         if option.value == ValueKind::Switch {
             answers::hold(level, &answer, bounds)?;
         } else if kind != QuestionKind::RUN {
@@ -95,6 +102,9 @@ fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bound
                 _ => {}
             }
         }
+    }
+    if let Some(refusal) = refusals.pop().filter(|_| refusals.len() + 1 == count) {
+        return Err(format!("every choice is refused: {refusal}"));
     }
     if option.value == ValueKind::Number { numbers(level, kind, option, bounds) } else { Ok(()) }
 }

@@ -19,13 +19,9 @@ pub const FEWEST: OptionSpec = OptionSpec::new(
     "fewest",
     ValueKind::Choice(&["moves", "pushes", "moves-then-pushes", "pushes-then-moves"]),
     "WHAT",
-    "What a shortest solution counts: moves or pushes, or one of them and then the other",
+    "What is counted: moves or pushes; for a shortest solution also one of them and then the other",
 )
 .by_default("moves");
-
-/// The same option where one number is counted.
-pub const FEWEST_OF_ONE: OptionSpec =
-    OptionSpec { value: ValueKind::Choice(&["moves", "pushes"]), help: "What is counted: moves or pushes", ..FEWEST };
 
 /// The unit of a solution with fewest pushes.
 pub(super) const PUSHES: Unit = Unit::named("pushes");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{FEWEST, FEWEST_OF_ONE, Fewest, MoveSolution, PushHint, PushSolution};
+use super::body::{FEWEST, Fewest, MoveSolution, PushHint, PushSolution};
 use super::by_pushes::PushPosition;
 use super::notation::MEASURES;
 use super::rules::{Direction, State};
@@ -52,15 +52,15 @@ const QUESTIONS: &[QuestionSpec] = &[
     .proven_by(space::PROOFS),
     QuestionSpec::new(
         questions::COUNT,
-        &[&MOVES, &FEWEST_OF_ONE],
+        &[&MOVES, &FEWEST],
         &[Shape::when::<PushSolution>(|value| value.get("pushes").is_some()), Shape::of::<Solution>()],
     )
     .proven_by(space::PROOFS),
     space::REACH,
-    QuestionSpec::new(questions::MAP, &[&FEWEST_OF_ONE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
+    QuestionSpec::new(questions::MAP, &[&FEWEST], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
     QuestionSpec::new(
         questions::HINT,
-        &[&MOVES, &REVEAL, &FEWEST_OF_ONE],
+        &[&MOVES, &REVEAL, &FEWEST],
         &[
             Shape::when::<PartialHint>(PartialHint::fits),
             Shape::when::<PushHint>(PushHint::fits),
@@ -69,9 +69,8 @@ const QUESTIONS: &[QuestionSpec] = &[
         ],
     )
     .proven_by(space::PROOFS),
-    judge::question(&[&MOVES, &FEWEST_OF_ONE]),
-    QuestionSpec::new(questions::SHORTCUT, &[&MOVES, &INTENDED, &WITHOUT, &FEWEST_OF_ONE], SHORTCUTS)
-        .proven_by(space::PROOFS),
+    judge::question(&[&MOVES, &FEWEST]),
+    QuestionSpec::new(questions::SHORTCUT, &[&MOVES, &INTENDED, &WITHOUT, &FEWEST], SHORTCUTS).proven_by(space::PROOFS),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
@@ -270,11 +269,16 @@ impl StateSpace for text::Level {
         options: &Options,
         cx: &Context<'_>,
     ) -> Result<Option<Box<dyn Position>>, AskError> {
-        match (Fewest::of(options).is_by_pushes(), options.has(&WITHOUT)) {
-            (false, _) => Ok(None),
-            (true, false) => Ok(Some(Box::new(PushPosition::new(self, state, cx)))),
-            (true, true) => Err(AskError::NotOffered(
-                "'without' is of single moves, since the player's walks count; 'fewest' is 'pushes'".into(),
+        let refused = |why: String| Err(AskError::NotOffered(why));
+        match Fewest::of(options) {
+            Fewest::Moves => Ok(None),
+            Fewest::Pushes if options.has(&WITHOUT) => {
+                refused("'without' is of single moves, since the player's walks count; 'fewest' is 'pushes'".into())
+            }
+            Fewest::Pushes => Ok(Some(Box::new(PushPosition::new(self, state, cx)))),
+            Fewest::MovesThenPushes | Fewest::PushesThenMoves => refused(format!(
+                "two numbers are minimised by solutions alone; expected 'fewest' as moves or pushes, not {}",
+                options.text(&FEWEST).unwrap_or_default()
             )),
         }
     }
