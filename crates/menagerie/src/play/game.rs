@@ -22,6 +22,7 @@ use super::save;
 use super::stated::Document;
 use super::targets::{Target, targets};
 use super::typed;
+use super::waiting::{Purpose, Waiting};
 
 /// Moves offered for choosing; others can be typed.
 const MOST_MOVES: usize = 4_000;
@@ -32,31 +33,6 @@ pub(crate) enum Auto {
     Solution,
     /// The moves of a game that was taken back.
     Replay,
-}
-
-/// The purpose of a question that is being answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    /// The best possible, from the start.
-    Opening,
-    /// The step of help of this number.
-    Hint(u64),
-    /// Where to go back to from a position that is lost.
-    WayBack,
-    /// The next move of the solution.
-    Solution,
-    /// What the moves made cost.
-    Judge,
-    /// Whether fewer moves than those made suffice.
-    Shortcut,
-}
-
-/// A question that is being answered.
-#[derive(Debug)]
-struct Waiting {
-    ticket: Ticket,
-    purpose: Purpose,
-    progress: String,
 }
 
 /// A game under way.

@@ -33,6 +33,7 @@ mod targets;
 mod tests;
 mod typed;
 mod view;
+mod waiting;
 mod worker;
 
 use std::io::{self, BufRead, IsTerminal};
