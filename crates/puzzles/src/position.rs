@@ -9,6 +9,7 @@ use crate::answer::Reply;
 use crate::controls::Events;
 use crate::end::End;
 use crate::evaluator::Evaluator;
+use crate::options::Options;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::program::{Frames, Program};
 use crate::query::Query;
@@ -107,11 +108,19 @@ pub trait Position: Send {
     /// An option has a value that means nothing for this level, the rules fail, or an I/O error occurs.
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError>;
 
-    /// Returns how many a line of moves from this position has of what solutions minimise under the options of a question, and
-    /// what that is; the default counts the moves.
-    fn valued(&self, query: &Query, line: &[String]) -> (u64, Unit) {
+    /// Returns what a comparison of lines of moves counts under these options; by default the moves.
+    ///
+    /// # Errors
+    /// Lines are not compared by what the options ask for.
+    fn counts(&self, options: &Options) -> Result<Unit, AskError> {
+        let _ = options;
+        Ok(Unit::MOVES)
+    }
+
+    /// Returns how many a line of moves from this position has of what [`Position::counts`] under the options of the query.
+    fn valued(&self, query: &Query, line: &[String]) -> u64 {
         let _ = query;
-        (line.len() as u64, Unit::MOVES)
+        line.len() as u64
     }
 
     /// Checks a reply by code that shares nothing with [`Position::ask`].

@@ -49,7 +49,6 @@ pub struct Intended {
     pub unit: Option<Unit>,
     /// How many `solution` has of `unit`; absent where moves are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-unit" = "unit"))]
     pub counted: Option<u64>,
 }
 

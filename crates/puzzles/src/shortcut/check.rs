@@ -28,7 +28,7 @@ pub(super) fn check(
         Some(Verdict::Unfinished) => {
             let bound = reply.bound()?;
             ensure(
-                bound < line.valued(&line.after(0, cx)?, &line.moves).0,
+                bound < line.valued(&line.after(0, cx)?, &line.moves),
                 "such a bound says that the intended moves are the fewest",
             )?;
             least(&line, 0, bound, cx, (&["answer.at_least"], &mut checked))?;
@@ -40,15 +40,15 @@ pub(super) fn check(
 
 fn found(line: &Line<'_>, body: &Intended, cx: &Context<'_>, checked: &mut Checked) -> Result<(), CheckError> {
     let start = line.after(0, cx)?;
-    let (intended, unit) = line.valued(&start, &line.moves);
+    let (intended, unit) = (line.valued(&start, &line.moves), &line.unit);
     ensure(body.intended == intended, format!("{} of the intended moves are counted", unit.count(intended)))?;
-    ensure(*body.unit.as_ref().unwrap_or(&Unit::MOVES) == unit, format!("{} are counted", unit.name()))?;
+    ensure(*body.unit.as_ref().unwrap_or(&Unit::MOVES) == *unit, format!("{} are counted", unit.name()))?;
     checked.compare(&["answer.unit"]);
     let Some(solution) = &body.solution else {
         ensure(body.shortest == Some(intended), "the intended moves are best, and so as many as the shortest has")?;
         return least(line, 0, intended, cx, (&["verdict", "answer.is_best", "answer.shortest"], checked));
     };
-    let fewest = line.valued(&start, solution).0;
+    let fewest = line.valued(&start, solution);
     ensure(body.counted.is_none_or(|counted| counted == fewest), format!("the solution has {}", unit.count(fewest)))?;
     checked.compare(&["answer.counted"]);
     ensure(fewest < intended, "the solution is no shorter")?;
@@ -82,7 +82,7 @@ fn leaves_after(
     // A solution that shares all of its moves shares as many as any of its length can. The intended line itself is no
     // shortest one: beyond its last move but one there is nothing to check.
     if shared < solution.len() && shared + 1 < line.moves.len() {
-        let paid = line.valued(&line.after(0, cx)?, &line.moves[..=shared]).0;
+        let paid = line.valued(&line.after(0, cx)?, &line.moves[..=shared]);
         // What is worth more than all of the solution begins none.
         if let Some(left) = fewest.checked_sub(paid) {
             least(line, shared + 1, left + 1, cx, (LEAVES, checked))?;
@@ -105,8 +105,7 @@ fn least(
     let found = fields::check(game.position(), &line.solve(), &claim, cx)?;
     let place =
         if count == 0 { String::new() } else { format!(" after {}", plural(count, "intended move", "intended moves")) };
-    let unit = line.valued(&game, &[]).1;
-    let what = format!("that no solution{place} has fewer than {}", unit.count(bound));
+    let what = format!("that no solution{place} has fewer than {}", line.unit.count(bound));
     checked.add(found.is_whole(), what, fields);
     Ok(())
 }

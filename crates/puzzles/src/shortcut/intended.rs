@@ -25,9 +25,9 @@ pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
     let line = Line::play(level, question, cx)?;
     let game = line.after(0, cx)?;
     let reply = game.position().ask(&line.solve(), cx)?;
-    let (intended, unit) = line.valued(&game, &line.moves);
-    let blank =
-        Intended { intended, unit: Some(unit.clone()).filter(|unit| *unit != Unit::MOVES), ..Intended::default() };
+    let (intended, unit) =
+        (line.valued(&game, &line.moves), Some(line.unit.clone()).filter(|unit| *unit != Unit::MOVES));
+    let blank = Intended { intended, unit, ..Intended::default() };
     let best =
         |method: &str| Reply::found(method, Intended { is_best: true, shortest: Some(intended), ..blank.clone() });
     let body = match (&reply.verdict, reply.body.as_ref()) {
@@ -48,11 +48,11 @@ pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
         return Ok(best(&reply.method));
     }
     if optimum.value >= intended {
-        let method = format!("{}; whether fewer {} suffice was not decided", reply.method, unit.name());
+        let method = format!("{}; whether fewer {} suffice was not decided", reply.method, line.unit.name());
         return Ok(Reply::unfinished(method, at_least));
     }
     let blank = Intended { counted: blank.unit.is_some().then_some(optimum.value), ..blank };
-    if !optimum.proven && at_least < optimum.value {
+    if !optimum.proven {
         let body = Intended { at_least: Some(at_least), solution: Some(solution), ..blank };
         return Ok(Reply::found(reply.method, body));
     }
@@ -87,7 +87,7 @@ fn shared(
     let mut most = longest(line, game, |value| value < shortest);
     while known.count < most {
         let middle = known.count + (most - known.count).div_ceil(2);
-        let paid = line.valued(game, &line.moves[..middle]).0;
+        let paid = line.valued(game, &line.moves[..middle]);
         match rest(line, middle, shortest - paid, cx)? {
             Some(Some(rest)) => known = Shared { count: middle, rest, is_most: true },
             Some(None) => most = middle - 1,
@@ -102,7 +102,7 @@ fn longest(line: &Line<'_>, game: &Record, fits: impl Fn(u64) -> bool) -> usize 
     let (mut fitting, mut over) = (0, line.moves.len());
     while fitting + 1 < over {
         let middle = fitting.midpoint(over);
-        if fits(line.valued(game, &line.moves[..middle]).0) { fitting = middle } else { over = middle }
+        if fits(line.valued(game, &line.moves[..middle])) { fitting = middle } else { over = middle }
     }
     fitting
 }

@@ -135,16 +135,20 @@ struct Line<'a> {
     /// The single moves before the question, and those intended.
     before: Vec<String>,
     moves: Vec<String>,
+    /// What is counted.
+    unit: Unit,
 }
 
 impl<'a> Line<'a> {
     /// Plays the intended moves.
     ///
     /// # Errors
-    /// A move that cannot be played, with its place in the list, or moves that do not win.
+    /// A move that cannot be played, with its place in the list, moves that do not win, or options by which lines are not
+    /// compared.
     fn play(level: &'a Arc<dyn Level>, question: &'a Question, cx: &Context<'_>) -> Result<Line<'a>, AskError> {
         let GivenLine { before, moves } = GivenLine::play(level, question, &INTENDED, "the intended moves", cx)?;
-        Ok(Line { level, question, before, moves })
+        let unit = position(level, question, cx)?.position().counts(&question.asked.of_position())?;
+        Ok(Line { level, question, before, moves, unit })
     }
 
     /// The game after the first `count` intended moves.
@@ -153,8 +157,8 @@ impl<'a> Line<'a> {
         position(self.level, &after(self.question, moves), cx)
     }
 
-    /// How many moves from the start of the line have of what its shortest solutions minimise, and what that is.
-    fn valued(&self, start: &Record, moves: &[String]) -> (u64, Unit) {
+    /// How many moves from the start of the line have of what is counted.
+    fn valued(&self, start: &Record, moves: &[String]) -> u64 {
         start.position().valued(&self.solve(), moves)
     }
 

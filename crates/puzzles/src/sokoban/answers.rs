@@ -91,61 +91,60 @@ pub(super) struct FewestPushes {
     /// Where fewer may suffice: the bound proven.
     pub(super) at_least: Option<u64>,
     pub(super) method: String,
+    /// Every push with which a line as short begins, where they were asked for and are known.
+    pub(super) best: Option<Vec<Push>>,
 }
 
-/// The fewest pushes from a state; inner `Err`: what is said where no line is known.
+/// The fewest pushes from a state, without best pushes; inner `Err`: what is said where no line is known.
 pub(super) fn fewest_pushes(
     board: &Board,
     start: &State,
     cx: &Context<'_>,
 ) -> Result<Result<FewestPushes, Reply>, AskError> {
-    let known = |line, at_least, method| Ok(Ok(FewestPushes { line, at_least, method }));
+    let known =
+        |line, method: &str| Ok(Ok(FewestPushes { line, at_least: None, method: method.to_owned(), best: None }));
     if board.is_solved(start) {
-        return known(Vec::new(), None, "no push is needed".to_owned());
+        return known(Vec::new(), "no push is needed");
     }
     let search = Search { board, start, fewest: Fewest::Pushes, cx };
     match search.guided() {
         Guided::Found(line, _) => {
             let confirmed = search.confirmed(line.len())?;
-            known(line, None, format!("{METHOD}{confirmed}"))
+            known(line, &format!("{METHOD}{confirmed}"))
         }
         Guided::Plain(is_dead) => match search.plain_labels(is_dead)? {
-            Ok(labels) => {
-                let line = labels.iter().map(|&label| Plain::push(label)).collect();
-                known(line, None, plain_words(Fewest::Pushes).to_owned())
-            }
+            Ok(labels) => known(labels.iter().map(|&label| Plain::push(label)).collect(), plain_words(Fewest::Pushes)),
             Err(reply) => Ok(Err(reply)),
         },
-        Guided::Unproven(Unproven { line: Some(line), at_least, method }) => known(line, Some(at_least), method),
-        Guided::Unproven(unproven) => Ok(Err(unproven.reply())),
+        Guided::Unproven(unproven) => Ok(unproven.pushes()),
     }
 }
 
-/// The pushes after which so many are left but one, which is the fewest; `None` where the level is too large for A*.
+/// The fewest pushes from a state with every best push; `None` where the kit must answer, inner `Err`: what is said where no
+/// line is known.
 pub(super) fn best_pushes(
     board: &Board,
     start: &State,
-    fewest: u64,
     cx: &Context<'_>,
-) -> Option<Result<Vec<Push>, Halt>> {
-    let solver = match Solver::new(board, Prunings::ALL, cx) {
-        Ok(solver) => solver?,
-        Err(halt) => return Some(Err(halt)),
-    };
-    let is_best = |push: Push| -> Result<bool, Halt> {
-        let Some(next) = board.push(start, push) else { return Ok(false) };
-        if board.is_solved(&next) {
-            return Ok(fewest == 1);
+) -> Result<Option<Result<FewestPushes, Reply>>, AskError> {
+    if board.is_solved(start) {
+        return Ok(None);
+    }
+    let search = Search { board, start, fewest: Fewest::Pushes, cx };
+    Ok(match search.guided() {
+        Guided::Found(line, solver) => {
+            let best = search.best_pushes(&solver, line.len());
+            drop(solver);
+            let method = format!("{METHOD}{}", search.confirmed(line.len())?);
+            let (best, method) = match best {
+                Ok(best) => (Some(best), method),
+                Err(halt) => (None, format!("{method}; not every best push was searched for: {halt}")),
+            };
+            Some(Ok(FewestPushes { line, at_least: None, method, best }))
         }
-        match solver.fewest_pushes(&next, cx) {
-            Line::Found(line) => Ok(line.len() as u64 + 1 == fewest),
-            Line::Impossible(_) => Ok(false),
-            Line::Unfinished { halt, .. } => Err(halt),
-        }
-    };
-    let pushes = if fewest == 0 { Vec::new() } else { board.pushes(start) };
-    let best = pushes.into_iter().map(|push| is_best(push).map(|is_best| is_best.then_some(push)));
-    Some(best.filter_map(Result::transpose).collect())
+        Guided::Plain(_) => None,
+        Guided::Unproven(unproven) => Some(unproven.pushes()),
+    })
 }
 
 /// Every best move, by the fewest moves after each; `None` where the kit must answer.
@@ -219,6 +218,14 @@ impl Unproven {
     /// What is said where there is no solution.
     fn reply(self) -> Reply {
         Reply::unfinished(self.method, self.at_least)
+    }
+
+    /// The line as one of pushes; `Err`: what is said where there is none.
+    fn pushes(mut self) -> Result<FewestPushes, Reply> {
+        match self.line.take() {
+            Some(line) => Ok(FewestPushes { line, at_least: Some(self.at_least), method: self.method, best: None }),
+            None => Err(self.reply()),
+        }
     }
 }
 
@@ -448,19 +455,54 @@ impl<'a> Search<'a> {
         PushSolution { moves, pushes, solution, optimal, at_least, fewest_moves: is_fewest, solutions: None }
     }
 
-    /// The pushes with the walks between them.
-    fn single_moves(&self, pushes: &[Push]) -> Result<Vec<String>, AskError> {
-        let (mut state, mut solution) = (self.start.clone(), Vec::new());
-        for push in pushes {
-            let (walk, next) = self
-                .board
-                .walk_and_push(&state, *push)
-                .ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))?;
-            solution.extend(walk.iter().map(|direction: &Direction| direction.name().to_owned()));
-            state = next;
+    /// The pushes after which one push fewer is left than the fewest.
+    fn best_pushes(&self, solver: &Solver<'_>, fewest: usize) -> Result<Vec<Push>, Halt> {
+        let mut best = Vec::new();
+        for push in self.board.pushes(self.start) {
+            let Some(next) = self.board.push(self.start, push) else { continue };
+            let left = if self.board.is_solved(&next) { Some(0) } else { fewest_left(solver, &next, self.cx)? };
+            if left.is_some_and(|left| left + 1 == fewest) {
+                best.push(push);
+            }
         }
-        Ok(solution)
+        Ok(best)
     }
+
+    fn single_moves(&self, pushes: &[Push]) -> Result<Vec<String>, AskError> {
+        single_moves(self.board, self.start, pushes)
+    }
+}
+
+/// The fewest pushes from a state that is not solved; `None` where A* sees no solution.
+fn fewest_left(solver: &Solver<'_>, state: &State, cx: &Context<'_>) -> Result<Option<usize>, Halt> {
+    match solver.fewest_pushes(state, cx) {
+        Line::Found(line) => Ok(Some(line.len())),
+        Line::Impossible(_) => Ok(None),
+        Line::Unfinished { halt, .. } => Err(halt),
+    }
+}
+
+/// The pushes with shortest walks between them.
+///
+/// # Errors
+/// A push cannot be walked to.
+pub(super) fn single_moves(board: &Board, start: &State, pushes: &[Push]) -> Result<Vec<String>, AskError> {
+    let (mut state, mut solution) = (start.clone(), Vec::new());
+    for push in pushes {
+        let (walk, next) = walk(board, &state, *push)?;
+        solution.extend(walk.into_iter().map(|direction| direction.name().to_owned()));
+        state = next;
+    }
+    Ok(solution)
+}
+
+/// The single moves of a push, a shortest walk first, and the state after them.
+///
+/// # Errors
+/// The push cannot be walked to.
+pub(super) fn walk(board: &Board, state: &State, push: Push) -> Result<(Vec<Direction>, State), AskError> {
+    let walked = board.walk_and_push(state, push);
+    walked.ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))
 }
 
 /// A line with fewest moves; `is_fewest` says whether none of them is proven to have fewer pushes.

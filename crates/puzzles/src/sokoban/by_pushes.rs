@@ -22,11 +22,10 @@ use crate::evaluator::Evaluator;
 use crate::info::FamilyInfo;
 use crate::options::{ALL, COUNT};
 use crate::position::Position;
-use crate::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
+use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
 use crate::solution::{Hint, HintUnproven, Solution};
-use crate::space::{SpacePosition, StateSpace};
-use crate::status::Status;
+use crate::space::{CountedSpace, SpacePosition, StateSpace};
 use crate::unit::Unit;
 
 /// The rules by which a move is a push.
@@ -117,48 +116,45 @@ impl ByPushes {
     }
 }
 
-/// A position whose questions count pushes.
+/// A state whose questions count pushes.
 pub(super) struct PushPosition {
-    level: text::Level,
+    rules: Arc<ByPushes>,
     /// Where the player stands.
     here: State,
-    /// The same position, up to walks.
+    /// The same state, up to walks.
     inner: SpacePosition<ByPushes>,
 }
 
 impl PushPosition {
     pub(super) fn new(level: &text::Level, here: &State, cx: &Context<'_>) -> PushPosition {
         let (normalised, rules) = (level.board.normalised(here), Arc::new(ByPushes(level.clone())));
-        let inner = SpacePosition::at(rules, normalised, Arc::default(), cx);
-        PushPosition { level: level.clone(), here: here.clone(), inner }
+        let inner = SpacePosition::at(Arc::clone(&rules), normalised, Arc::default(), cx);
+        PushPosition { rules, here: here.clone(), inner }
     }
 
     fn board(&self) -> &Board {
-        &self.level.board
+        &self.rules.0.board
     }
 
-    /// Every best push, by A*; where that does not tell them all, by all states.
+    /// Every best push, by A*; where that does not apply, by all states.
     fn hint(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        let part = cx.part(2);
-        let found = answers::fewest_pushes(self.board(), &self.here, &part);
-        cx.absorb(&part);
-        let Ok(found) = found? else { return self.hint_by_states(query, cx) };
+        let found = match answers::best_pushes(self.board(), &self.here, cx)? {
+            None => return self.hint_by_states(query, cx),
+            Some(Err(reply)) => return Ok(reply),
+            Some(Ok(found)) => found,
+        };
         let left = found.line.len() as u64;
-        if found.at_least.is_none() {
-            match answers::best_pushes(self.board(), &self.here, left, cx) {
-                Some(Ok(best)) => return Ok(Reply::found(found.method, self.hinted(&best, left, None)?)),
-                Some(Err(_)) => {}
-                None => return self.hint_by_states(query, cx),
-            }
-        }
-        let first = &found.line[..found.line.len().min(1)];
-        Ok(Reply::found(found.method, self.hinted(first, left, Some(found.at_least.unwrap_or(left)))?))
+        let hint = match &found.best {
+            Some(best) => self.hinted(best, left, None)?,
+            None => self.hinted(&found.line[..1], left, Some(found.at_least.unwrap_or(left)))?,
+        };
+        Ok(Reply::found(found.method, hint))
     }
 
     fn hint_by_states(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let reply = self.inner.ask(query, cx)?;
         let Some(hint) = reply.body_as::<Hint>() else { return Ok(reply) };
-        let best: Vec<Push> = hint.best.iter().filter_map(|name| self.push(name)).collect();
+        let best = self.pushes_named(&hint.best);
         let body = self.hinted(&best, hint.moves_left, None)?;
         Ok(Reply { body: Some(AnyBody::new(body)), ..reply })
     }
@@ -167,7 +163,7 @@ impl PushPosition {
     fn hinted(&self, best: &[Push], pushes_left: u64, at_least: Option<u64>) -> Result<PushHint, AskError> {
         let mut hint = PushHint { pushes_left, optimal: at_least.is_none(), at_least, ..PushHint::default() };
         for push in best {
-            let (walk, _) = self.walk(&self.here, *push)?;
+            let (walk, _) = answers::walk(self.board(), &self.here, *push)?;
             let letters =
                 lurd(self.board(), &self.here, &walk).map_err(|illegal| AskError::Rules(illegal.to_string()))?;
             hint.pushes.push(letters);
@@ -179,12 +175,6 @@ impl PushPosition {
         Ok(hint)
     }
 
-    /// The single moves of a push, and the state after it.
-    fn walk(&self, state: &State, push: Push) -> Result<(Vec<Direction>, State), AskError> {
-        let walked = self.board().walk_and_push(state, push);
-        walked.ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))
-    }
-
     /// The push of this name.
     fn push(&self, name: &str) -> Option<Push> {
         let (cell, direction) = name.split_once(' ')?;
@@ -193,16 +183,16 @@ impl PushPosition {
         Some(Push { square, direction: Direction::parse(direction)? })
     }
 
+    /// The pushes of these names.
+    fn pushes_named(&self, names: &[String]) -> Vec<Push> {
+        names.iter().filter_map(|name| self.push(name)).collect()
+    }
+
     /// How many lines of pushes are shortest, with one of them.
     fn count(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let reply = self.inner.ask(query, cx)?;
         let Some(found) = reply.body_as::<Solution>() else { return Ok(reply) };
-        let (mut state, mut solution) = (self.here.clone(), Vec::new());
-        for push in found.solution.iter().filter_map(|name| self.push(name)) {
-            let (walk, next) = self.walk(&state, push)?;
-            solution.extend(walk.into_iter().map(|direction| direction.name().to_owned()));
-            state = next;
-        }
+        let solution = answers::single_moves(self.board(), &self.here, &self.pushes_named(&found.solution))?;
         let body = PushSolution {
             moves: solution.len() as u64,
             pushes: found.moves,
@@ -265,10 +255,9 @@ impl PushPosition {
                 AnyBody::new(HintUnproven { at_most: hint.pushes_left, at_least, best, ..HintUnproven::default() })
             }
         };
-        let told = self.inner.check(query, &Reply { body: Some(body), ..reply.clone() }, cx)?;
         let fields =
             ["verdict", "answer.best", "answer.pushes", "answer.pushes_left", "answer.optimal", "answer.at_least"];
-        Ok(told.about(&fields))
+        self.check_as(query, reply, body, &fields, cx)
     }
 
     /// Checks a count as one of lines of pushes, by all states.
@@ -285,7 +274,6 @@ impl PushPosition {
         ensure(found.pushes == pushes.len() as u64, "pushes is not the number of moves that push a box")?;
         ensure(!found.fewest_moves, "a count says nothing of moves")?;
         let body = Solution { solutions: found.solutions.clone(), ..Solution::of(pushes, found.at_least) };
-        let told = self.inner.check(query, &Reply { body: Some(AnyBody::new(body)), ..reply.clone() }, cx)?;
         let fields = [
             "verdict",
             "answer.moves",
@@ -296,33 +284,24 @@ impl PushPosition {
             "answer.solutions",
             "answer.fewest_moves",
         ];
-        Ok(told.about(&fields))
+        self.check_as(query, reply, AnyBody::new(body), &fields, cx)
+    }
+
+    /// Checks a reply by the one in pushes that says the same with this body; `fields` are those of the reply.
+    fn check_as(
+        &self,
+        query: &Query,
+        reply: &Reply,
+        body: AnyBody,
+        fields: &[&str],
+        cx: &Context<'_>,
+    ) -> Result<Checked, CheckError> {
+        let in_pushes = Reply { body: Some(body), ..reply.clone() };
+        Ok(self.inner.check(query, &in_pushes, cx)?.about(fields))
     }
 }
 
-impl Position for PushPosition {
-    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        self.inner.moves()
-    }
-
-    fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
-        self.inner.play(text, cx)?;
-        self.here = self.inner.state().clone();
-        Ok(())
-    }
-
-    fn status(&self) -> Status {
-        self.inner.status()
-    }
-
-    fn picture(&self) -> Picture {
-        self.inner.picture()
-    }
-
-    fn level_text(&self) -> String {
-        self.level.text(&self.here)
-    }
-
+impl CountedSpace for PushPosition {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::HINT if cx.map_file().is_none() => self.hint(query, cx),
@@ -340,11 +319,7 @@ impl Position for PushPosition {
         }
     }
 
-    fn evaluator(&self) -> Option<&dyn Evaluator> {
-        Some(&self.inner)
-    }
-
-    fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture {
-        self.inner.explain(query, reply, cx)
+    fn evaluator(&self) -> &dyn Evaluator {
+        &self.inner
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{FEWEST, Fewest, MoveSolution, PushHint, PushSolution};
+use super::body::{FEWEST, Fewest, MoveSolution, PUSHES, PushHint, PushSolution};
 use super::by_pushes::PushPosition;
 use super::notation::MEASURES;
 use super::rules::{Direction, State};
@@ -25,7 +25,6 @@ use crate::info::{FamilyInfo, Shipped};
 use crate::judge::{self, reveal::PartialHint};
 use crate::line::Notation;
 use crate::options::{ALL, COUNT, FROM, INTENDED, MOVES, Options, REVEAL, WITHOUT};
-use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::query::{Query, QuestionKind};
 use crate::question::{QuestionSpec, Shape};
@@ -33,7 +32,8 @@ use crate::questions;
 use crate::shortcut::SHORTCUTS;
 use crate::solution::{Hint, HintUnproven, Map, Solution};
 use crate::source::Source;
-use crate::space::{self, Barrier, Built, Distances, SpaceLevel, StateSpace};
+use crate::space::{self, Barrier, Built, CountedSpace, Distances, SpaceLevel, StateSpace};
+use crate::unit::Unit;
 
 /// The family of Sokoban levels, in collections or single files.
 #[derive(Debug)]
@@ -263,22 +263,28 @@ impl StateSpace for text::Level {
         })
     }
 
+    fn counts(&self, options: &Options) -> Result<Unit, AskError> {
+        match Fewest::of(options) {
+            Fewest::Moves => Ok(Unit::MOVES),
+            Fewest::Pushes => Ok(PUSHES),
+            Fewest::MovesThenPushes | Fewest::PushesThenMoves => Err(AskError::NotOffered(format!(
+                "two numbers are minimised by solutions alone; expected 'fewest' as moves or pushes, not {}",
+                options.text(&FEWEST).unwrap_or_default()
+            ))),
+        }
+    }
+
     fn counted(
         &self,
         state: &State,
         options: &Options,
         cx: &Context<'_>,
-    ) -> Result<Option<Box<dyn Position>>, AskError> {
-        let refused = |why: String| Err(AskError::NotOffered(why));
-        match Fewest::of(options) {
-            Fewest::Moves => Ok(None),
-            Fewest::Pushes if options.has(&WITHOUT) => {
-                refused("'without' is of single moves, since the player's walks count; 'fewest' is 'pushes'".into())
-            }
-            Fewest::Pushes => Ok(Some(Box::new(PushPosition::new(self, state, cx)))),
-            Fewest::MovesThenPushes | Fewest::PushesThenMoves => refused(format!(
-                "two numbers are minimised by solutions alone; expected 'fewest' as moves or pushes, not {}",
-                options.text(&FEWEST).unwrap_or_default()
+    ) -> Result<Option<Box<dyn CountedSpace>>, AskError> {
+        match (self.counts(options)? == PUSHES, options.has(&WITHOUT)) {
+            (false, _) => Ok(None),
+            (true, false) => Ok(Some(Box::new(PushPosition::new(self, state, cx)))),
+            (true, true) => Err(AskError::NotOffered(
+                "'without' is of single moves, since the player's walks count; 'fewest' is 'pushes'".into(),
             )),
         }
     }

@@ -40,7 +40,7 @@ pub use level::SpaceLevel;
 pub(crate) use measured::{Written, write_states};
 pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
-pub use rules::{LowerBound, RulesForTwo, StateSpace};
+pub use rules::{CountedSpace, LowerBound, RulesForTwo, StateSpace};
 
 use crate::judge::JUDGE;
 use crate::judge::reveal::PartialHint;

@@ -11,7 +11,7 @@ use super::distances::Distances;
 use super::graph::MoveCache;
 use super::judged::{self, Rechecked};
 use super::moves::{Moves, chosen, listed};
-use super::rules::StateSpace;
+use super::rules::{CountedSpace, StateSpace};
 use super::{answers, check, explain, given, held, tabled};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
@@ -60,9 +60,9 @@ impl<R: StateSpace> SpacePosition<R> {
         SpacePosition { rules, checked, state, moves, distances: OnceCell::new(), rechecked: OnceCell::new() }
     }
 
-    /// The position in the space whose moves the question counts, where that is another. A solution is found by the rules
+    /// The state in the space whose moves the question counts, where that is another. A solution is found by the rules
     /// themselves, whatever it counts.
-    fn counted(&self, rules: &R, query: &Query, cx: &Context<'_>) -> Result<Option<Box<dyn Position>>, AskError> {
+    fn counted(&self, rules: &R, query: &Query, cx: &Context<'_>) -> Result<Option<Box<dyn CountedSpace>>, AskError> {
         match query.kind {
             QuestionKind::SOLVE => Ok(None),
             _ => rules.counted(&self.state, &query.options, cx),
@@ -171,9 +171,13 @@ impl<R: StateSpace> Position for SpacePosition<R> {
         Ok(remarked(reply, &rules.remarks()))
     }
 
-    fn valued(&self, query: &Query, line: &[String]) -> (u64, Unit) {
+    fn counts(&self, options: &Options) -> Result<Unit, AskError> {
+        self.rules.counts(options)
+    }
+
+    fn valued(&self, query: &Query, line: &[String]) -> u64 {
         let optimum = self.rules.stated(&self.state, query, line, None).optimum();
-        optimum.map_or((line.len() as u64, Unit::MOVES), |optimum| (optimum.value, optimum.unit))
+        optimum.map_or(line.len() as u64, |optimum| optimum.value)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
@@ -194,12 +198,12 @@ impl<R: StateSpace> Position for SpacePosition<R> {
     }
 }
 
-/// Each question goes to the position in the other space where the options count something else.
+/// Each question goes to the state in the other space where the options count something else.
 impl<R: StateSpace> Evaluator for SpacePosition<R> {
     fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
         let rules = self.rules.within(cx);
         match rules.counted(&self.state, options, cx)? {
-            Some(other) => of(&*other)?.evaluate(options, cx),
+            Some(other) => other.evaluator().evaluate(options, cx),
             None => judged::searched(&rules, &self.state, cx),
         }
     }
@@ -210,7 +214,7 @@ impl<R: StateSpace> Evaluator for SpacePosition<R> {
         }
         let rules = self.rules.within(cx);
         match rules.counted(&self.state, options, cx) {
-            Ok(Some(other)) => other.evaluator()?.known_standing(options, cx),
+            Ok(Some(other)) => other.evaluator().known_standing(options, cx),
             Ok(None) => judged::by_distances(&rules, self.known(&rules, cx)?, &self.state),
             Err(error) => Some(Err(error)),
         }
@@ -219,7 +223,7 @@ impl<R: StateSpace> Evaluator for SpacePosition<R> {
     fn tabulate(&self, options: &Options, cx: &Context<'_>) -> Result<(), AskError> {
         let rules = self.rules.within(cx);
         match rules.counted(&self.state, options, cx)? {
-            Some(other) => of(&*other)?.tabulate(options, cx),
+            Some(other) => other.evaluator().tabulate(options, cx),
             None => held::tabulate(&*rules, cx),
         }
     }
@@ -237,7 +241,7 @@ impl<R: StateSpace> Evaluator for SpacePosition<R> {
     fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
         let rules = self.rules.within(cx);
         match rules.counted(&self.state, options, cx) {
-            Ok(Some(other)) => other.evaluator()?.rechecked(options, cx),
+            Ok(Some(other)) => other.evaluator().rechecked(options, cx),
             Ok(None) => Some(self.again(&rules, cx).map(|known| known?.of_state(&*rules, &self.state))),
             Err(error) => Some(Err(error.into())),
         }
@@ -246,7 +250,7 @@ impl<R: StateSpace> Evaluator for SpacePosition<R> {
     fn check_lost(&self, proof: &AnyBody, options: &Options, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
         let rules = self.rules.within(cx);
         match rules.counted(&self.state, options, cx) {
-            Ok(Some(other)) => return other.evaluator()?.check_lost(proof, options, cx),
+            Ok(Some(other)) => return other.evaluator().check_lost(proof, options, cx),
             Ok(None) => {}
             Err(error) => return Some(Err(error.into())),
         }
@@ -257,9 +261,4 @@ impl<R: StateSpace> Evaluator for SpacePosition<R> {
             Err(flaw) => Err(flaw),
         })
     }
-}
-
-/// What says how a position stands.
-fn of(position: &dyn Position) -> Result<&dyn Evaluator, AskError> {
-    position.evaluator().ok_or_else(|| AskError::NotOffered("what is counted says nothing of a position".into()))
 }

@@ -16,11 +16,11 @@ use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::claims::Claims;
 use crate::end::End;
+use crate::evaluator::Evaluator;
 use crate::guide::Guide;
 use crate::info::FamilyInfo;
 use crate::line::Notation;
 use crate::options::Options;
-use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::query::Query;
 use crate::solution::Solution;
@@ -179,18 +179,26 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Unit::MOVES
     }
 
-    /// Returns the position of this state in the space whose moves are what the options count, such as the pushes among the
-    /// moves; `None` where they count the moves of these rules. It is asked every question but for a solution, and answers in the moves of
-    /// these rules.
+    /// Returns what questions with these options count: the unit of the moves, or of some of them.
     ///
     /// # Errors
-    /// The questions of a state space do not count that.
+    /// The options minimise something that only a solution can be asked for.
+    fn counts(&self, options: &Options) -> Result<Unit, AskError> {
+        let _ = options;
+        Ok(self.unit())
+    }
+
+    /// Returns what answers the questions about a state, but for a solution, where [`StateSpace::counts`] gives another unit than
+    /// that of the moves.
+    ///
+    /// # Errors
+    /// Another option cannot be obeyed beside that.
     fn counted(
         &self,
         state: &Self::State,
         options: &Options,
         cx: &Context<'_>,
-    ) -> Result<Option<Box<dyn Position>>, AskError> {
+    ) -> Result<Option<Box<dyn CountedSpace>>, AskError> {
         let _ = (state, options, cx);
         Ok(None)
     }
@@ -305,6 +313,25 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
         barrier::drawn(&self.picture(&self.start()), |state| self.picture(state), without)
     }
+}
+
+/// A state of a space in another space, whose moves are what a question counts, such as the pushes among the moves. Questions and
+/// answers are in the moves of the former.
+pub trait CountedSpace {
+    /// Answers a question as [`Position::ask`](crate::Position::ask) does.
+    ///
+    /// # Errors
+    /// Those of [`Position::ask`](crate::Position::ask).
+    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError>;
+
+    /// Checks a reply as [`Position::check`](crate::Position::check) does.
+    ///
+    /// # Errors
+    /// Those of [`Position::check`](crate::Position::check).
+    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError>;
+
+    /// Returns what says how the state stands.
+    fn evaluator(&self) -> &dyn Evaluator;
 }
 
 /// A lower bound of the number of moves that are left. It only guides the search to a solution: no answer depends on its

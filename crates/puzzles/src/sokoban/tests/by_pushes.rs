@@ -10,7 +10,7 @@ use super::solver::random_boards;
 use crate::answer::Answer;
 use crate::family::{Family, Level};
 use crate::judge::Judgement;
-use crate::options::{INTENDED, MOVES, OptionValue};
+use crate::options::{INTENDED, MOVES, OptionSpec, OptionValue, WITHOUT};
 use crate::query::QuestionKind;
 use crate::question::Question;
 use crate::shortcut::Intended;
@@ -187,10 +187,22 @@ fn questions_that_count_pushes_agree_with_a_plain_search() {
 #[test]
 fn two_numbers_and_a_cell_are_refused_where_pushes_are_counted() {
     let level = loaded("#####\n#@$.#\n#####\n".into());
-    for kind in [QuestionKind::HINT, QuestionKind::COUNT, QuestionKind::MAP, QuestionKind::JUDGE] {
+    let refused = |kind: QuestionKind, fewest: &str, option: Option<(&OptionSpec, OptionValue)>| {
         let mut question = Question::plain(kind);
-        question.asked = question.asked.with(&FEWEST, OptionValue::Text("moves-then-pushes".into()));
-        let refusal = crate::ask(&level, &question, &Context::default()).expect_err("refused").to_string();
+        question.asked = question.asked.with(&FEWEST, OptionValue::Text(fewest.into()));
+        if let Some((option, value)) = option {
+            question.asked = question.asked.with(option, value);
+        }
+        crate::ask(&level, &question, &Context::default()).expect_err("refused").to_string()
+    };
+    let without = (&WITHOUT, OptionValue::Text("2,3".into()));
+    let refusal = refused(QuestionKind::SHORTCUT, "pushes", Some(without));
+    assert!(refusal.contains("'without' is of single moves"), "{refusal}");
+    let intended = (&INTENDED, OptionValue::List(vec!["right".into()]));
+    let shortcut = refused(QuestionKind::SHORTCUT, "pushes-then-moves", Some(intended));
+    assert!(shortcut.contains("two numbers are minimised by solutions alone"), "{shortcut}");
+    for kind in [QuestionKind::HINT, QuestionKind::COUNT, QuestionKind::MAP, QuestionKind::JUDGE] {
+        let refusal = refused(kind, "moves-then-pushes", None);
         assert!(refusal.contains("two numbers are minimised by solutions alone"), "{kind}: {refusal}");
     }
 }
