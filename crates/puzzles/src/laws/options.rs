@@ -8,7 +8,7 @@ use engines::{Budget, Context};
 use super::{Asking, Bounds, Broken, MOST_MAPPED, answers, ensure};
 use crate::answer::Answer;
 use crate::ask::{ask, check, offered};
-use crate::family::Level;
+use crate::family::{Level, question};
 use crate::options::{MOVES, OptionSpec, OptionValue, Options, ROLE, ValueKind};
 use crate::problem::{AskError, CheckError};
 use crate::query::QuestionKind;
@@ -80,20 +80,16 @@ fn first_move(level: &Arc<dyn Level>) -> Option<OptionValue> {
 
 /// A question with a known option is answered, and the answer states the option and passes the checker.
 fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bounds: Bounds) -> Result<(), Broken> {
-    let mut refusals = Vec::new();
-    let values = meant(level, option);
-    let count = values.len();
+    let (values, may_refuse) = (meant(level, option), may_refuse(level, kind, option));
+    let mut are_all_refused = !values.is_empty();
     for value in values {
-        let question = with(kind, option, value)?;
+        let posed = with(kind, option, value)?;
         let cx = bounds.within(kind, MOST_NODES);
-        let answer = match asked(level, &question, &cx) {
-            // A question may know fewer choices than another, and says so.
-            Err(AskError::NotOffered(refusal)) if matches!(option.value, ValueKind::Choice(_)) => {
-                refusals.push(refusal);
-                continue;
-            }
+        let answer = match asked(level, &posed, &cx) {
+            Err(AskError::NotOffered(_)) if may_refuse => continue,
             other => other.map_err(|refusal| refusal.to_string())??,
         };
+        are_all_refused = false;
         if option.value == ValueKind::Switch {
             answers::hold(level, &answer, bounds)?;
         } else if kind != QuestionKind::RUN {
@@ -103,10 +99,16 @@ fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bound
             }
         }
     }
-    if let Some(refusal) = refusals.pop().filter(|_| refusals.len() + 1 == count) {
-        return Err(format!("every choice is refused: {refusal}"));
+    if are_all_refused {
+        return Err("every choice is refused".to_owned());
     }
     if option.value == ValueKind::Number { numbers(level, kind, option, bounds) } else { Ok(()) }
+}
+
+/// Whether a question may refuse some choices of an option in words: the level's main question obeys all of them.
+fn may_refuse(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> bool {
+    let is_taken = question(&**level, QuestionKind::SOLVE).is_some_and(|solve| solve.option(option.name).is_some());
+    matches!(option.value, ValueKind::Choice(_)) && kind != QuestionKind::SOLVE && is_taken
 }
 
 /// Asks within limits; the answer must state what was asked.
