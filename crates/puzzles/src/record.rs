@@ -309,8 +309,17 @@ impl Record {
     /// # Errors
     /// The text is not a legal move here, or a limit ended it; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
+        self.play_all(&[text])
+    }
+
+    /// Plays moves one after the other as [`Record::play`] does, all of them or none.
+    ///
+    /// # Errors
+    /// The first text that is not a legal move, or a limit ended a move; the game is unchanged then.
+    pub fn play_all<T: AsRef<str>>(&mut self, texts: &[T]) -> Result<(), IllegalMove> {
         let (before, undone) = (self.made.len(), self.undone.clone());
-        let steps = self.single_moves(text)?;
+        let steps: Result<Vec<_>, _> = texts.iter().map(|text| self.single_moves(text.as_ref())).collect();
+        let steps = steps?.concat();
         let played = self.steps(steps, |record, step| record.step(step, &record.limits.context()));
         if played.is_err() && (self.made.len() > before || self.position.failure().is_some()) {
             self.made.truncate(before);

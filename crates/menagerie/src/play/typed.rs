@@ -8,12 +8,7 @@ use crate::input::moves;
 /// Plays a text that lists several moves, as options and saves have them: all, or none. `None` where it lists none.
 pub(super) fn play_several(record: &mut Record, text: &str) -> Option<Result<(), IllegalMove>> {
     let listed = moves(text).ok().filter(|listed| listed.len() > 1 || text.trim_start().starts_with('['))?;
-    let before = record.moves().len();
-    let played = listed.iter().try_for_each(|step| record.play(step));
-    while played.is_err() && record.moves().len() > before {
-        record.undo();
-    }
-    Some(played)
+    Some(record.play_all(&listed))
 }
 
 /// Where to ask a question whose name was typed as a move; `None` for any other text.
