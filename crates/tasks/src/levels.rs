@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engines::Context;
 use puzzles::collection;
 use puzzles::edit::Statement;
-use puzzles::family;
+use puzzles::family::{self, Collection};
 use puzzles::stated::stated;
 use puzzles::{Canvas, Family, LoadError, Problem};
 use serde::{Deserialize, Serialize};
@@ -93,17 +93,21 @@ pub fn state(
         Some(number) => {
             collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel)?
         }
-        None => several(family, text, cx).map_or(Ok(0), Err)?,
+        None => none_chosen(&*collection).map_or(Ok(0), Err)?,
     };
     let statement = Statement::Solution(moves.to_vec());
-    let edited = stated(family, text.as_bytes(), place, &statement, cx);
+    let edited = stated(family, (&*collection, text.as_bytes()), place, &statement, cx);
     let edited = edited.map_err(|why| Failure::new(Reason::NotOffered, why))?;
     Ok(Stated { text: String::from_utf8_lossy(&edited.bytes).into_owned() })
 }
 
 /// The failure of an operation on a text that was expected to hold one level, if it holds several.
 pub(crate) fn several(family: &dyn Family, text: &str, cx: &Context<'_>) -> Option<Failure> {
-    let collection = family.open(source(text), cx).ok()?;
+    none_chosen(&*family.open(source(text), cx).ok()?)
+}
+
+/// The failure of an operation on one level of a file, if the file holds several.
+fn none_chosen(collection: &dyn Collection) -> Option<Failure> {
     let entries = collection.entries();
     let (count, names) = (entries.len(), collection::listed(entries));
     let why = || format!("the text holds {count} levels; expected a 'number' of one of them: {names}");

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use engines::Context;
 use puzzles::Family;
@@ -48,7 +49,8 @@ impl Document {
         }
         let bytes = fs::read(&self.path).map_err(shown)?;
         let cx = Context::default();
-        let edited = stated(self.family, &bytes, self.index, &Statement::Solution(moves), &cx)?;
+        let levels = self.family.open(Arc::new(bytes.clone()), &cx).map_err(|error| error.to_string())?;
+        let edited = stated(self.family, (&*levels, &bytes), self.index, &Statement::Solution(moves), &cx)?;
         replace(&self.path, &edited.bytes).map_err(shown)?;
         Ok(self.path.clone())
     }

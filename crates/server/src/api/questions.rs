@@ -38,8 +38,7 @@ pub(super) async fn recognise(
     request_body = LevelsBody,
     responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::LevelList)))]
 pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) -> Result<Json<RawJson>, Problem> {
-    let task = of_family(&app, sent.body.task(app.families, app.policy.limits)).await?;
-    perform(&app, task).await.map(Json)
+    perform_on_text(&app, sent.body).await
 }
 
 /// Writes moves that win a level into its text, as the solution that the text states; all else in it stays.
@@ -47,8 +46,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) ->
     request_body = StateBody,
     responses((status = 200, description = "the whole text", body = shapes::StatedText)))]
 pub(super) async fn state(State(app): State<Arc<App>>, sent: Sent<StateBody>) -> Result<Json<RawJson>, Problem> {
-    let task = of_family(&app, sent.body.task(app.families, app.policy.limits)).await?;
-    perform(&app, task).await.map(Json)
+    perform_on_text(&app, sent.body).await
 }
 
 /// Checks whether a level is valid, and lists its problems.
@@ -73,6 +71,11 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
     responses((status = 200, description = "the position", body = shapes::Position)))]
 pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<RawJson>, Problem> {
     perform_on_level(&app, sent.body).await
+}
+
+async fn perform_on_text(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
+    let task = of_family(app, body.task(app.families, app.policy.limits)).await?;
+    perform(app, task).await.map(Json)
 }
 
 async fn perform_on_level(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
