@@ -344,14 +344,14 @@ pub(crate) struct Survey {
     #[arg(long, value_name = "KIND", default_value = "solve", value_parser = surveyed(QUESTIONS.to_vec()))]
     pub(crate) question: QuestionKind,
     /// Write the table as comma-separated values; finished rows are kept in OUT.partial until it is whole
-    #[arg(long, value_name = "OUT", conflicts_with = "jsonl")]
+    #[arg(long, value_name = "OUT", group = "table")]
     pub(crate) csv: Option<PathBuf>,
     /// Write the table as a JSON object a line; finished rows are kept in OUT.partial until it is whole
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", group = "table")]
     pub(crate) jsonl: Option<PathBuf>,
-    /// The columns of the table, in this order, such as file,level,value,solution; without it all but par and text, which are
-    /// what the level states and its text
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    /// The columns of the table, in this order, such as file,level,value,solution [default: all but par and text: the par that
+    /// the level states, and its text]
+    #[arg(long, value_name = "NAMES", requires = "table", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
     /// Let the workers that share this Redis answer: menagerie worker --redis URL
     #[arg(long, value_name = "URL", conflicts_with = "threads")]

@@ -137,10 +137,10 @@ impl Part {
     }
 }
 
-/// Replaces a file at once.
+/// Replaces the content of a file atomically.
 ///
 /// # Errors
-/// The medium's; the file stays as it was.
+/// The medium's; the file stays as it was then.
 pub(crate) fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let part = Part::beside(target);
     let kept = part.create().and_then(|mut file| file.write_all(bytes)).and_then(|()| part.keep());

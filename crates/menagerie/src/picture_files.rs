@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::input::{Input, Unusable, usage};
 use crate::output_arguments::{Folders, Pictures};
+use crate::status::Status;
 
 impl Folders {
     /// Whether any folder was asked for.
@@ -13,14 +14,15 @@ impl Folders {
         self.each().next().is_some()
     }
 
-    /// The folders with the endings of their files.
-    fn each(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let svg = self.svg_dir.as_deref().map(|folder| ("svg", folder));
-        #[cfg(feature = "raster")]
-        let images = [("png", self.png_dir.as_deref()), ("gif", self.gif_dir.as_deref())];
-        #[cfg(not(feature = "raster"))]
-        let images: [(&str, Option<&Path>); 0] = [];
-        svg.into_iter().chain(images.into_iter().filter_map(|(end, folder)| Some((end, folder?))))
+    fn each(&self) -> impl Iterator<Item = &Path> {
+        let folders = [
+            &self.svg_dir,
+            #[cfg(feature = "raster")]
+            &self.png_dir,
+            #[cfg(feature = "raster")]
+            &self.gif_dir,
+        ];
+        folders.into_iter().flatten().map(PathBuf::as_path)
     }
 
     /// Creates the folders, and names the files of each of these levels: the name of its file, with its number in it where
@@ -32,8 +34,9 @@ impl Folders {
         if !self.any() {
             return Ok(vec![String::new(); levels.len()]);
         }
-        for (_, folder) in self.each() {
-            fs::create_dir_all(folder).map_err(|error| usage(format!("{}: {error}", folder.display())))?;
+        for folder in self.each() {
+            let failed = |error| Unusable { message: format!("{}: {error}", folder.display()), status: Status::Failed };
+            fs::create_dir_all(folder).map_err(failed)?;
         }
         let names: Vec<String> = levels.iter().map(|level| name(level)).collect();
         let mut first: HashMap<&str, &Input> = HashMap::new();
@@ -50,20 +53,16 @@ impl Folders {
 
     /// The files of a level of this name, beside those that were asked for by their own names.
     pub(crate) fn of(&self, pictures: &Pictures, name: &str) -> Pictures {
-        let mut files = pictures.clone();
-        for (end, folder) in self.each() {
-            let path: PathBuf = folder.join(format!("{name}.{end}"));
-            match end {
-                "svg" => files.svg = Some(path),
-                #[cfg(feature = "raster")]
-                "png" => files.png = Some(path),
-                #[cfg(feature = "raster")]
-                _ => files.gif = Some(path),
-                #[cfg(not(feature = "raster"))]
-                _ => {}
-            }
+        let file = |folder: &Option<PathBuf>, end: &str, own: &Option<PathBuf>| {
+            folder.as_ref().map(|folder| folder.join(format!("{name}.{end}"))).or_else(|| own.clone())
+        };
+        Pictures {
+            svg: file(&self.svg_dir, "svg", &pictures.svg),
+            #[cfg(feature = "raster")]
+            png: file(&self.png_dir, "png", &pictures.png),
+            #[cfg(feature = "raster")]
+            gif: file(&self.gif_dir, "gif", &pictures.gif),
         }
-        files
     }
 }
 

@@ -24,8 +24,8 @@ const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 /// The keys, as the help shows them.
 const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
-    u undo, r redo, t restart, h hint (again for more), j judges your moves, f says whether fewer moves than yours win, w writes moves that win into the file, \
-    b goes back to before the mistake or to any number of moves (a click on a judged move does, too), \
+    u undo, r redo, t restart, h hint (again for more), j judges your moves, f says whether fewer moves than yours win, \
+    w writes moves that win into the file, b goes back to before the mistake or to any number of moves (a click on a judged move does, too), \
     v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
     pace, space stops it, n writes the numbers of positions, s saves, a changes sides, k stops or starts the clock of a level in real time, \
     Enter goes on from a solved level to the next, Escape or q leaves, Ctrl-C quits. A letter that moves in a game gives its command as a capital.";

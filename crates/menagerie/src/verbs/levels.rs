@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::cli_context::CliContext;
 use crate::command_error::{CommandError, refuse};
-use crate::input::{Input, Unusable};
+use crate::input::{Input, Unusable, usage};
 use crate::output_arguments::{Drawing, Folders, Look, Pictures};
 use crate::pictures::Drawn;
 use crate::report;
@@ -154,6 +154,10 @@ fn show_one(cli: &CliContext<'_>, input: &Input, files: &Files<'_>, drawing: Dra
 fn show_each(cli: &CliContext<'_>, input: Input, files: &Files<'_>, drawing: Drawing) -> Result<String, CommandError> {
     let levels = input.levels(&cli.context());
     let levels = levels.map_err(|refused| CommandError::problems(&refused.0, &refused.1))?;
+    if levels.len() > 1 && files.pictures.any() {
+        let why = "--svg, --png and --gif take the picture of one level; expected --svg-dir and its like alone";
+        return Err(CommandError::unusable(usage(why.into())));
+    }
     let names = files.folders.names(&levels.iter().collect::<Vec<_>>()).map_err(CommandError::unusable)?;
     for (input, name) in levels.iter().zip(&names) {
         let level = load(cli, input)?;

@@ -241,6 +241,7 @@ fn each_level_of_a_file_has_a_picture_of_its_own() {
     for (arguments, refusal) in [
         (&["solve", "@first-steps#1", "@first-steps#1"][..], "would be one file"),
         (&["solve", "@first-steps#1", "--svg", "x.svg"], "cannot be used with"),
+        (&["show", "@first-steps", "--png", "x.png"], "take the picture of one level"),
     ] {
         let said = menagerie(&[arguments, &["--svg-dir", &films]].concat());
         assert!(said.status == 2 && said.err.contains(refusal), "{arguments:?}: {said:?}");

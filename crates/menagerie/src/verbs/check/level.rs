@@ -276,7 +276,7 @@ impl<'a> Checker<'a> {
             Some(run) if run.solved => Ok(run.moves),
             _ => Err("the moves do not win".to_owned()),
         });
-        let won = won.map_err(|why| self.won_before(level, given).unwrap_or(why));
+        let won = won.map_err(|why| won_before(level, given).unwrap_or(why));
         let claim = match won {
             Ok(moves) => {
                 finding.solution = None;
@@ -289,17 +289,6 @@ impl<'a> Checker<'a> {
             }
         };
         finding.validity.given = Some(claim);
-    }
-
-    /// Says after how many of the moves the level is won, where that is before the last.
-    fn won_before(&self, level: &Arc<dyn Level>, given: &str) -> Option<String> {
-        let moves = level.expand(given).ok()?.unwrap_or_else(|| split_moves(given));
-        let mut game = Record::new(Arc::clone(level), role(&**level, None).ok()?);
-        let played =
-            moves.iter().take_while(|text| !game.position().status().solved && game.play(text).is_ok()).count();
-        let (won, all) = (plural(played, "move", "moves"), moves.len());
-        let is_won = game.position().status().solved && played < all;
-        is_won.then(|| format!("they win after {won} of {all}, and those behind are none of the game"))
     }
 
     /// Asks a question, or takes the answer that is kept.
@@ -328,6 +317,16 @@ impl<'a> Checker<'a> {
         let budget = engines::Budget { deadline: self.until, ..engines::Budget::default() };
         Context::new(budget).stop(self.cli.stop.clone()).spend(0)
     }
+}
+
+/// Says after how many of the moves the level is won, where that is before the last.
+fn won_before(level: &Arc<dyn Level>, given: &str) -> Option<String> {
+    let moves = level.expand(given).ok()?.unwrap_or_else(|| split_moves(given));
+    let mut game = Record::new(Arc::clone(level), role(&**level, None).ok()?);
+    let played = moves.iter().take_while(|text| !game.position().status().solved && game.play(text).is_ok()).count();
+    let (won, all) = (plural(played, "move", "moves"), moves.len());
+    let is_won = game.position().status().solved && played < all;
+    is_won.then(|| format!("they win after {won} of {all}, and the game is over then"))
 }
 
 /// The warning about a level that is won before any move, where its format does not say so itself.

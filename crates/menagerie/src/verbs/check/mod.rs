@@ -36,8 +36,8 @@ enum File {
 /// Checks every level of files and folders.
 pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> anyhow::Result<Status> {
     if asked.write.contains(&Written::Par) && options.given().next().is_some() {
-        let message = "--write par: pars are of the question without options, such as fewest moves; expected no option that changes \
-                       what is counted";
+        let message = "--write par: a par is of the question without options, such as the fewest moves; expected no option \
+                       that changes what is counted";
         return Ok(refuse(&usage(message.to_owned())));
     }
     if asked.diff && cli.common.json {

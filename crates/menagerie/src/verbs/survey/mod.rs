@@ -59,9 +59,6 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let columns = columns::marked(cli.families, question.kind);
-    if !asked.columns.is_empty() && asked.table().is_none() {
-        return Ok(refuse(&usage("--columns is about a table; expected --csv or --jsonl beside it".into())));
-    }
     let is_whole = matches!(asked.table(), Some(("--jsonl", _)));
     let names = match columns::names(&columns, &asked.columns, is_whole) {
         Ok(names) => names,
