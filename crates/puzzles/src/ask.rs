@@ -94,7 +94,7 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
     Ok(answer)
 }
 
-/// Returns an answer that is kept with the par that its level states now, of which no search knows.
+/// Returns a stored answer with the par that its level states now; what was found does not depend on it.
 #[must_use]
 pub fn with_par(answer: Answer, level: &dyn Level) -> Answer {
     Answer { par: claimed(level, &answer.asked_question()), ..answer }
@@ -106,8 +106,8 @@ fn claimed(level: &dyn Level, question: &Question) -> Option<String> {
     if is_plain { level.claims().par } else { None }
 }
 
-/// The line of moves that an answer states, as the level writes it, of a run the moves that were given; `None` where it states
-/// none, and where it may tell no move.
+/// The line of moves that an answer states, or that a run was given, as the level writes it; `None` where there is none, and
+/// where the answer may tell no move.
 fn line(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Option<Line>, AskError> {
     if answer.question == QuestionKind::RUN {
         return ran(level, answer, cx);

@@ -429,8 +429,8 @@ pub struct Map {
     /// What the distances count, such as `pushes`; absent where that is moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// The number of states that can be reached from the start, and from which no goal can be; absent in families that do not
-    /// start from the level's start, and in answers of older versions.
+    /// The number of states that can be reached from the level's start, but from which no goal can be reached; absent in maps that
+    /// do not begin at the start, as those of toggle and pebble, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "states", "x-column" = true))]
     pub dead_ends: Option<BigCount>,

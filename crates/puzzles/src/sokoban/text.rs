@@ -108,12 +108,12 @@ pub(super) fn rows_within(board: &Board) -> Vec<String> {
         let matters = board.is_inside(square) || (sign == '#' && near(square)) || matches!(sign, '$' | '.');
         if matters { sign } else { ' ' }
     };
-    let used = |square: &usize| shown(*square) != ' ';
-    let all = || (0..width * height).filter(used);
-    let rows =
-        all().map(|square| square / width).min().unwrap_or(0)..=all().map(|square| square / width).max().unwrap_or(0);
-    let columns =
-        all().map(|square| square % width).min().unwrap_or(0)..=all().map(|square| square % width).max().unwrap_or(0);
+    let used: Vec<usize> = (0..width * height).filter(|&square| shown(square) != ' ').collect();
+    let span = |of: fn(usize, usize) -> usize| {
+        let places = || used.iter().map(|&square| of(square, width));
+        places().min().unwrap_or(0)..=places().max().unwrap_or(0)
+    };
+    let (rows, columns) = (span(|square, width| square / width), span(|square, width| square % width));
     rows.map(|row| columns.clone().map(|column| shown(row * width + column)).collect()).collect()
 }
 
