@@ -15,6 +15,7 @@ use serde_json::Value;
 use crate::body::{AnyBody, Body, BodyType};
 use crate::info::FamilyInfo;
 use crate::line::Line;
+use crate::method::{Confirmed, Method};
 use crate::options::{Options, WITHIN};
 use crate::problem::{CheckError, ProblemCounts};
 use crate::query::QuestionKind;
@@ -57,20 +58,28 @@ pub struct Reply {
     pub body: Option<AnyBody>,
     /// The certificate of *impossible*, or the evidence that an answer is optimal.
     pub proof: Option<AnyBody>,
+    /// The second search that found nothing better, where there was one.
+    pub confirmed: Option<Confirmed>,
 }
 
 impl Reply {
     /// Creates a reply with a solution.
     #[must_use]
-    pub fn found(method: impl Into<String>, body: impl BodyType) -> Reply {
-        Reply { verdict: Some(Verdict::Found), method: method.into(), body: Some(AnyBody::new(body)), proof: None }
+    pub fn found(method: impl Into<Method>, body: impl BodyType) -> Reply {
+        let Method { words, confirmed } = method.into();
+        Reply { confirmed, ..Reply::with_body(Verdict::Found, words, AnyBody::new(body)) }
+    }
+
+    /// Creates a reply with this verdict and body.
+    pub(crate) fn with_body(verdict: Verdict, method: impl Into<String>, body: AnyBody) -> Reply {
+        Reply { verdict: Some(verdict), method: method.into(), body: Some(body), proof: None, confirmed: None }
     }
 
     /// Creates a reply with the certificate that no solution exists.
     #[must_use]
     pub fn impossible(method: impl Into<String>, proof: impl BodyType) -> Reply {
         let proof = Some(AnyBody::new(proof));
-        Reply { verdict: Some(Verdict::Impossible), method: method.into(), body: None, proof }
+        Reply { verdict: Some(Verdict::Impossible), method: method.into(), body: None, proof, confirmed: None }
     }
 
     /// Creates a reply for work that a limit ended, with the proven lower bound `at_least` for the best value. The
@@ -78,14 +87,13 @@ impl Reply {
     /// [`Reply::stopped_words`].
     #[must_use]
     pub fn unfinished(method: impl Into<String>, at_least: u64) -> Reply {
-        let body = Some(AnyBody::new(AtLeast { at_least }));
-        Reply { verdict: Some(Verdict::Unfinished), method: method.into(), body, proof: None }
+        Reply::with_body(Verdict::Unfinished, method, AnyBody::new(AtLeast { at_least }))
     }
 
     /// Creates the reply to a run, which has no verdict.
     #[must_use]
     pub fn ran(body: AnyBody) -> Reply {
-        Reply { verdict: None, method: "replay".into(), body: Some(body), proof: None }
+        Reply { verdict: None, ..Reply::with_body(Verdict::Found, "replay", body) }
     }
 
     /// Adds a certificate to the reply.
@@ -187,6 +195,8 @@ pub struct Answer {
     pub body: Option<AnyBody>,
     /// The certificate of *impossible*, or the evidence that an answer is optimal.
     pub proof: Option<AnyBody>,
+    /// The second search that found nothing better, where there was one.
+    pub confirmed: Option<Confirmed>,
     /// The cost of the answer.
     pub spent: Spent,
     /// The best value that the level's author claims, in an answer to `solve` without options.
@@ -208,7 +218,7 @@ impl Answer {
     /// Creates an answer from a family's reply to a question, with a cost of zero.
     #[must_use]
     pub fn new(family: &FamilyInfo, question: &Question, reply: Reply) -> Answer {
-        let Reply { verdict, method, body, proof } = reply;
+        let Reply { verdict, method, body, proof, confirmed } = reply;
         let (family, asked, spent) = (family.name.to_owned(), question.asked.clone(), Spent::default());
         let problems = ProblemCounts::default();
         Answer {
@@ -221,6 +231,7 @@ impl Answer {
             method,
             body,
             proof,
+            confirmed,
             spent,
             par: None,
             line: None,
@@ -231,8 +242,8 @@ impl Answer {
     /// Returns the family's part of the answer.
     #[must_use]
     pub fn reply(&self) -> Reply {
-        let Answer { verdict, method, body, proof, .. } = self;
-        Reply { verdict: *verdict, method: method.clone(), body: body.clone(), proof: proof.clone() }
+        let Answer { verdict, method, body, proof, confirmed, .. } = self.clone();
+        Reply { verdict, method, body, proof, confirmed }
     }
 
     /// Returns the body as type `T`; `None` if there is no body or it has another type.

@@ -14,6 +14,7 @@ use crate::body::{AnyBody, Body};
 use crate::info::FamilyInfo;
 use crate::judge::reveal::PartialHint;
 use crate::line::Line;
+use crate::method::Confirmed;
 use crate::objects::ObjectsOnly;
 use crate::options::Options;
 use crate::phrases::capitalised;
@@ -30,10 +31,10 @@ impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (in_part, Told { known, words, optimum, standing, par }) = (self.is_told_in_part(), self.told());
         let problems = self.problems.any();
-        let line = &self.line;
-        let optional =
-            [problems, problems, optimum.is_some(), standing.is_some(), par.is_some(), line.is_some(), !in_part];
-        let fields = 9 + optional.into_iter().filter(|given| *given).count();
+        let (line, confirmed) = (&self.line, &self.confirmed);
+        let told = [optimum.is_some(), standing.is_some(), par.is_some()];
+        let optional = [problems, problems, line.is_some(), confirmed.is_some(), !in_part].into_iter().chain(told);
+        let fields = 9 + optional.filter(|given| *given).count();
         let mut object = to.serialize_struct("Answer", fields)?;
         object.serialize_field("schema", &self.schema)?;
         object.serialize_field("family", &self.family)?;
@@ -59,6 +60,9 @@ impl Serialize for Answer {
             object.serialize_field("line", line)?;
         }
         object.serialize_field("method", &self.method)?;
+        if let Some(confirmed) = confirmed {
+            object.serialize_field("confirmed", confirmed)?;
+        }
         object.serialize_field("answer", &self.body)?;
         object.serialize_field("proof", &self.proof)?;
         if !in_part {
@@ -96,6 +100,8 @@ struct Raw {
     #[serde(default)]
     line: Option<Line>,
     method: String,
+    #[serde(default)]
+    confirmed: Option<Confirmed>,
     answer: Value,
     proof: Option<Value>,
     /// Absent in hints that are told in part.
@@ -164,6 +170,7 @@ impl Answer {
             verdict,
             line,
             method,
+            confirmed,
             answer,
             proof,
             spent,
@@ -187,7 +194,7 @@ impl Answer {
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);
         let par = told.as_ref().and_then(|told| Some(told.par.as_ref()?.stated.clone()));
-        let reply = Reply { verdict, method, body, proof };
+        let reply = Reply { verdict, method, body, proof, confirmed };
         let mut answer = Answer::new(family, &Question { kind: question, asked }, reply);
         (answer.problems, answer.spent, answer.par, answer.line) = (problems, spent, par, line);
         let differs = told.filter(|told| *told != answer.told()).map(Box::new);

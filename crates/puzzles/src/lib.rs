@@ -54,6 +54,7 @@ pub mod laws;
 pub mod lemmo;
 pub mod likeness;
 pub mod line;
+mod method;
 pub mod objects;
 pub mod options;
 pub mod par;
@@ -107,6 +108,7 @@ pub use guide::Guide;
 pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};
 pub use likeness::Likeness;
 pub use line::{Line, Measure, Notation};
+pub use method::{Confirmed, Method};
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::Position;
 pub use problem::{

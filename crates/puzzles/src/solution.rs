@@ -528,6 +528,19 @@ pub struct GameSolution {
     pub distance: Option<u64>,
     /// Every best move, as the question `run` accepts it.
     pub best: Vec<String>,
+    /// Of the positions that can be reached, this one among them, how many the side to move wins; absent in answers of older
+    /// versions, as are the next two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "positions", "x-column" = true))]
+    pub positions_won: Option<u64>,
+    /// How many the side to move loses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "positions", "x-column" = true))]
+    pub positions_lost: Option<u64>,
+    /// How many are drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "positions", "x-column" = true))]
+    pub positions_drawn: Option<u64>,
 }
 
 impl GameSolution {
@@ -541,7 +554,12 @@ impl GameSolution {
 impl Body for GameSolution {
     fn words(&self) -> Vec<String> {
         let best = (!self.best.is_empty()).then(|| format!("best now: {}", list(&self.best)));
-        std::iter::once(self.value.words(self.distance)).chain(best).collect()
+        let counts = self.positions_won.zip(self.positions_lost).zip(self.positions_drawn);
+        let counted = counts.map(|((won, lost), drawn)| {
+            let all = plural(won + lost + drawn, "position", "positions");
+            format!("of {all} that can be reached, the side to move wins {won}, loses {lost}, draws {drawn}")
+        });
+        std::iter::once(self.value.words(self.distance)).chain(best).chain(counted).collect()
     }
 
     fn table(&self) -> Table<'_> {

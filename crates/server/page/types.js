@@ -164,6 +164,7 @@
  * @property {{ stated: string, holds: boolean | null, words: string }} [par] what the author claims, of a plain solution
  * @property {{ text: string, counts?: Record<string, number> }} [line] the moves that it states, as one text, and what is counted of them
  * @property {string} method
+ * @property {{ by: string, at_least: number }} [confirmed] the second search that found nothing better
  * @property {Record<string, unknown> | null} answer
  * @property {Record<string, unknown> | null} proof
  * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent

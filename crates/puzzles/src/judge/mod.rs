@@ -111,7 +111,7 @@ fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<
             None => Reply::found(method, body),
             Some(why) => {
                 let method = if method.is_empty() { why } else { format!("{method}; {why}") };
-                Reply { verdict: Some(Verdict::Unfinished), method, body: Some(AnyBody::new(body)), proof: None }
+                Reply::with_body(Verdict::Unfinished, method, AnyBody::new(body))
             }
         })
     })

@@ -199,7 +199,7 @@ fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &Context<'_>)
         let is_told = standing.is_decided() && !lacks_places || step == 1 && standing.can_win.is_some();
         let (verdict, method) =
             if is_told { (Verdict::Found, METHOD) } else { (Verdict::Unfinished, METHOD_UNFINISHED) };
-        Ok(Reply { verdict: Some(verdict), method: method.into(), body: Some(AnyBody::new(hint)), proof: None })
+        Ok(Reply::with_body(verdict, method, AnyBody::new(hint)))
     })
 }
 

@@ -59,7 +59,16 @@ pub(super) fn answered(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Br
     let mut said = crate::words::lines(answer);
     said.push(answer.method.clone());
     said.extend(explain(level, answer, &Context::default()).frames.into_iter().map(|frame| frame.caption));
-    plain(level, &said, &supplied)
+    plain(level, &said, &supplied)?;
+    confirmed(answer)
+}
+
+/// Whether the method names the search that confirmed the answer, which proved no more than what was found.
+fn confirmed(answer: &Answer) -> Result<(), Broken> {
+    let Some(confirmed) = &answer.confirmed else { return Ok(()) };
+    let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|optimum| optimum.value);
+    let right = answer.method.contains(&confirmed.by) && value.is_some_and(|value| confirmed.at_least <= value);
+    right.then_some(()).ok_or_else(|| format!("{confirmed:?} does not fit the answer").into())
 }
 
 /// Every text of an answer but the words of a run.

@@ -19,6 +19,7 @@ use super::solver::{Line, Prunings, Solver};
 use crate::answer::Reply;
 use crate::body::{AnyBody, BodyType};
 use crate::judge::WITHOUT_WON;
+use crate::method::Method;
 use crate::problem::AskError;
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
 use crate::space::Distances;
@@ -90,7 +91,7 @@ pub(super) struct FewestPushes {
     pub(super) line: Vec<Push>,
     /// Where fewer may suffice: the bound proven.
     pub(super) at_least: Option<u64>,
-    pub(super) method: String,
+    pub(super) method: Method,
     /// Every push with which a line as short begins, where they were asked for and are known.
     pub(super) best: Option<Vec<Push>>,
 }
@@ -101,19 +102,20 @@ pub(super) fn fewest_pushes(
     start: &State,
     cx: &Context<'_>,
 ) -> Result<Result<FewestPushes, Reply>, AskError> {
-    let known =
-        |line, method: &str| Ok(Ok(FewestPushes { line, at_least: None, method: method.to_owned(), best: None }));
+    let known = |line, method: Method| Ok(Ok(FewestPushes { line, at_least: None, method, best: None }));
     if board.is_solved(start) {
-        return known(Vec::new(), "no push is needed");
+        return known(Vec::new(), "no push is needed".into());
     }
     let search = Search { board, start, fewest: Fewest::Pushes, cx };
     match search.guided() {
         Guided::Found(line, _) => {
-            let confirmed = search.confirmed(line.len())?;
-            known(line, &format!("{METHOD}{confirmed}"))
+            let method = search.confirmed(line.len())?;
+            known(line, method)
         }
         Guided::Plain(is_dead) => match search.plain_labels(is_dead)? {
-            Ok(labels) => known(labels.iter().map(|&label| Plain::push(label)).collect(), plain_words(Fewest::Pushes)),
+            Ok(labels) => {
+                known(labels.iter().map(|&label| Plain::push(label)).collect(), plain_words(Fewest::Pushes).into())
+            }
             Err(reply) => Ok(Err(reply)),
         },
         Guided::Unproven(unproven) => Ok(unproven.pushes()),
@@ -135,10 +137,10 @@ pub(super) fn best_pushes(
         Guided::Found(line, solver) => {
             let best = search.best_pushes(&solver, line.len());
             drop(solver);
-            let method = format!("{METHOD}{}", search.confirmed(line.len())?);
+            let method = search.confirmed(line.len())?;
             let (best, method) = match best {
                 Ok(best) => (Some(best), method),
-                Err(halt) => (None, format!("{method}; not every best push was searched for: {halt}")),
+                Err(halt) => (None, method.and(format!("not every best push was searched for: {halt}"))),
             };
             Some(Ok(FewestPushes { line, at_least: None, method, best }))
         }
@@ -223,7 +225,9 @@ impl Unproven {
     /// The line as one of pushes; `Err`: what is said where there is none.
     fn pushes(mut self) -> Result<FewestPushes, Reply> {
         match self.line.take() {
-            Some(line) => Ok(FewestPushes { line, at_least: Some(self.at_least), method: self.method, best: None }),
+            Some(line) => {
+                Ok(FewestPushes { line, at_least: Some(self.at_least), method: self.method.into(), best: None })
+            }
             None => Err(self.reply()),
         }
     }
@@ -272,9 +276,11 @@ impl<'a> Search<'a> {
             }
             Outcome::Unfinished { halt, .. } => (found, Some(halt)),
         };
-        let least =
-            ties.map_or_else(String::new, |halt| format!("; that no other has fewer moves is not proven: {halt}"));
-        let method = format!("{METHOD}{}{least}", self.confirmed(line.len())?);
+        let confirmed = self.confirmed(line.len())?;
+        let method = match &ties {
+            Some(halt) => confirmed.and(format!("that no other has fewer moves is not proven: {halt}")),
+            None => confirmed,
+        };
         let solution = self.single_moves(&line)?;
         Ok(Reply::found(method, self.by_pushes(&line, solution, ties.is_none())))
     }
@@ -296,9 +302,9 @@ impl<'a> Search<'a> {
         let solution = self.single_moves(&found)?;
         let confirmed = self.confirmed(solution.len())?;
         if self.fewest.has_second() {
-            return self.moves_then_pushes(&solver, found, solution.len(), &confirmed);
+            return self.moves_then_pushes(&solver, found, solution.len(), confirmed);
         }
-        Ok(Reply::found(format!("{METHOD}{confirmed}"), Solution::of(solution, None)))
+        Ok(Reply::found(confirmed, Solution::of(solution, None)))
     }
 
     /// Of the lines with so many moves, which are fewest, one with the fewest pushes.
@@ -307,7 +313,7 @@ impl<'a> Search<'a> {
         solver: &Solver<'_>,
         found: Vec<Push>,
         moves: usize,
-        confirmed: &str,
+        confirmed: Method,
     ) -> Result<Reply, AskError> {
         let part = self.cx.at_most(self.effort());
         let ties = solver.fewest_pushes_of_moves(self.start, &found, moves, &part);
@@ -322,8 +328,10 @@ impl<'a> Search<'a> {
         if solution.len() != moves {
             return Err(AskError::Rules("two searches over moves disagree".into()));
         }
-        let least = open.as_ref().map(|why| format!("; that no other has fewer pushes is not proven: {why}"));
-        let method = format!("{METHOD}{confirmed}{}", least.unwrap_or_default());
+        let method = match &open {
+            Some(why) => confirmed.and(format!("that no other has fewer pushes is not proven: {why}")),
+            None => confirmed,
+        };
         Ok(Reply::found(method, by_moves(&line, solution, open.is_none())))
     }
 
@@ -340,11 +348,11 @@ impl<'a> Search<'a> {
         let left = solution.len() as u64;
         let best = self.best(&solver, &solution);
         drop(solver);
-        let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
+        let method = self.confirmed(solution.len())?;
         Ok(Some(match best {
             Ok(best) => Reply::found(method, Hint { best, moves_left: left }),
             Err(halt) => {
-                let method = format!("{method}; not every best move was searched for: {halt}");
+                let method = method.and(format!("not every best move was searched for: {halt}"));
                 Reply::found(method, HintUnproven::of(&solution, left))
             }
         }))
@@ -391,19 +399,20 @@ impl<'a> Search<'a> {
         EFFORT.min(EFFORT_OF_BOXES / (boxes * boxes))
     }
 
-    /// Whether the plain search confirms that no solution has fewer steps, in words that follow the method.
-    fn confirmed(&self, steps: usize) -> Result<String, AskError> {
+    /// The method, with what the plain search says of it that no solution has fewer steps.
+    fn confirmed(&self, steps: usize) -> Result<Method, AskError> {
         let plain = Plain::new(self.board, self.start, step(self.fewest));
         let part = self.cx.at_most(self.effort());
         let outcome = plain.search(Some(steps as u32 - 1), &part);
         self.cx.absorb(&part);
         let by = plain_words(self.fewest);
+        let method = Method::from(METHOD);
         match outcome {
-            Outcome::Found(None) => Ok(format!("; confirmed by {by}")),
+            Outcome::Found(None) => Ok(method.confirmed(by, steps as u64, steps as u64)),
             Outcome::Found(Some(_)) | Outcome::Impossible(_) => {
                 Err(AskError::Rules(format!("{METHOD} and {by} disagree")))
             }
-            Outcome::Unfinished { at_least, .. } => Ok(format!("; {by} confirms that {at_least} is a bound")),
+            Outcome::Unfinished { at_least, .. } => Ok(method.confirmed(by, at_least, steps as u64)),
         }
     }
 

@@ -22,6 +22,7 @@ use super::measured::{MeasuredIn, measured};
 use super::rules::{LowerBound, StateSpace};
 use super::searched::Searched;
 use crate::answer::Reply;
+use crate::method::Method;
 use crate::options::{ALL, COUNT, WITHOUT};
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
@@ -59,11 +60,11 @@ pub(super) struct Known<T> {
     pub(super) line: T,
     /// Where no proof says that nothing is shorter: the bound proven.
     pub(super) at_least: Option<u64>,
-    pub(super) method: String,
+    pub(super) method: Method,
 }
 
 impl<T> Known<T> {
-    pub(super) fn best(line: T, method: impl Into<String>) -> Known<T> {
+    pub(super) fn best(line: T, method: impl Into<Method>) -> Known<T> {
         Known { line, at_least: None, method: method.into() }
     }
 }
@@ -87,7 +88,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
 
     fn unproven_line<T>(&self, line: T, at_least: u64, why: &str) -> Known<T> {
         let method = format!("{}; the proof without it was not finished: {why}", self.guided_words());
-        Known { line, at_least: Some(at_least), method }
+        Known { line, at_least: Some(at_least), method: method.into() }
     }
 
     fn failure(&self, fault: Failed<R>) -> AskError {
@@ -122,7 +123,8 @@ impl<'a, R: StateSpace> Search<'a, R> {
 
     /// Every state nearer than the end of a line, without the lower bound: whether the line is a shortest one.
     fn proven(&self, line: Path<'a, R>) -> Result<Known<Path<'a, R>>, AskError> {
-        let proven = format!("{}, proven by breadth-first search without it", self.guided_words());
+        let length = line.length().into();
+        let proven = Method::from(self.guided_words()).confirmed("breadth-first search without it", length, length);
         let Some(most) = line.length().checked_sub(1) else { return Ok(Known::best(line, proven)) };
         let searched = Searched::plain(self.rules);
         let outcome = breadth_first_within(&searched, self.start, most, self.cx);
@@ -185,7 +187,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
 
     /// What a line says that was confirmed.
     fn solution(&self, known: &Known<Path<'a, R>>) -> Reply {
-        Reply::found(&*known.method, Solution::of(self.texts(&known.line.moves), known.at_least))
+        Reply::found(known.method.clone(), Solution::of(self.texts(&known.line.moves), known.at_least))
     }
 
     /// Whether a goal can be reached: any solution says so, however it was found.

@@ -11,7 +11,7 @@
 use crate::questions;
 use std::sync::Arc;
 
-use engines::search::{self, Ending, Fault, Solved, Value, retrograde};
+use engines::search::{self, Counts, Ending, Fault, Solved, Value, retrograde};
 use engines::{Context, Outcome};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
@@ -38,6 +38,7 @@ use crate::solution::{GameHint, GameSolution};
 use crate::status::{NOBODY, PLAYER, Role, Status};
 use crate::value::GameValue;
 
+const METHOD: &str = "retrograde analysis";
 /// The maximum number of positions searched for the program's reply; beyond that it plays the first legal move.
 const MOST_POSITIONS: u64 = 100_000;
 
@@ -270,7 +271,7 @@ fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<
         Fault::Rules(error) => rules.failure(&error),
         overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
     })?;
-    let solved = match settle(outcome, &searched, "retrograde analysis") {
+    let solved = match settle(outcome, &searched, METHOD) {
         Ok(solved) => solved,
         Err(reply) => return Ok(reply),
     };
@@ -279,12 +280,14 @@ fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<
     let best = solved.best_moves(start).unwrap_or_default();
     let best = best.iter().map(|step| rules.name(step)).collect();
     let (value, distance) = worth(solved.start());
-    let tally = solved.tally();
-    let counts = format!("of the positions {} are won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws);
-    let method = format!("retrograde analysis; {counts}");
     Ok(match query.kind {
-        QuestionKind::HINT => Reply::found(method, GameHint { best, value, distance }),
-        _ => Reply::found(method, GameSolution { value, distance, best }),
+        QuestionKind::HINT => Reply::found(METHOD, GameHint { best, value, distance }),
+        _ => {
+            let Counts { wins, losses, draws } = solved.tally();
+            let (positions_won, positions_lost, positions_drawn) = (Some(wins), Some(losses), Some(draws));
+            let counted = GameSolution { value, distance, best, positions_won, positions_lost, positions_drawn };
+            Reply::found(METHOD, counted)
+        }
     })
 }
 
@@ -331,14 +334,14 @@ fn check<R: RulesForTwo>(
     let own = rules.independent().map_err(failed)?;
     let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
     let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, |_, _| true, Beyond::Nothing, cx)?;
-    let (value, distance, best) = match (reply.verdict, query.kind) {
+    let (value, distance, best, counted) = match (reply.verdict, query.kind) {
         (Some(Verdict::Found), QuestionKind::HINT) => {
             let GameHint { best, value, distance } = reply.body_of()?;
-            (*value, *distance, best)
+            (*value, *distance, best, None)
         }
         (Some(Verdict::Found), _) => {
-            let GameSolution { value, distance, best } = reply.body_of()?;
-            (*value, *distance, best)
+            let solution: &GameSolution = reply.body_of()?;
+            (solution.value, solution.distance, &solution.best, Some(solution))
         }
         (Some(Verdict::Unfinished), _) => {
             let values = graph.map(|graph| values(&graph, &*own).map_err(failed)).transpose()?;
@@ -358,7 +361,21 @@ fn check<R: RulesForTwo>(
     ensure(*best == own_best, format!("the best moves are {}", own_best.join(", ")))?;
     let compared = ["verdict", "answer.value", "answer.distance", "answer.best"];
     checked.done("the value and every best move, over all positions", &compared);
+    if let Some(solution) = counted {
+        check_counts(solution, &values)?;
+        checked.compare(&["answer.positions_won", "answer.positions_lost", "answer.positions_drawn"]);
+    }
     Ok(checked)
+}
+
+/// Checks the numbers of positions of each value, where an answer has them: all three or none.
+fn check_counts(solution: &GameSolution, values: &Values) -> Result<(), CheckError> {
+    let count = |of: GameValue| values.iter().filter(|(value, _)| *value == of).count() as u64;
+    let own = [GameValue::Win, GameValue::Loss, GameValue::Draw].map(|value| Some(count(value)));
+    let stated = [solution.positions_won, solution.positions_lost, solution.positions_drawn];
+    let [won, lost, drawn] = own.map(Option::unwrap_or_default);
+    let right = stated == own || stated == [None; 3];
+    ensure(right, format!("{won} positions are won, {lost} lost, {drawn} drawn"))
 }
 
 /// Checks that a game is not decided within fewer moves, where its value is known: a drawn one never is.

@@ -47,7 +47,7 @@ pub(super) fn no_worse<R: StateSpace>(
         _ => {
             let body = rules.stated(start, query, line, (at_least < count).then_some(at_least));
             let method = format!("{}; the given solution", reply.method);
-            Ok(Reply { verdict: Some(Verdict::Found), method, body: Some(body), proof: None })
+            Ok(Reply::with_body(Verdict::Found, method, body))
         }
     }
 }

@@ -14,6 +14,7 @@ use engines::{Context, Halt, Outcome as Ended};
 
 use super::answers::Known;
 use crate::answer::{Reply, Verdict};
+use crate::method::Method;
 use crate::options::{ALL, COUNT};
 use crate::phrases::plural;
 use crate::query::{Query, QuestionKind};
@@ -125,7 +126,7 @@ fn in_files<S: Named>(
 /// A shortest solution by A*, confirmed without the heuristic where that takes not much more.
 fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
     let outcome = a_star(space, start, cx)?;
-    let method = format!("A* with {}", space.bound_words());
+    let method = Method::from(format!("A* with {}", space.bound_words()));
     let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
     // A certificate over all states is better than one that leaves out those beyond dead ends.
     if let Ended::Impossible(evidence @ Evidence { dead_ends: 1.., .. }) = outcome {
@@ -133,17 +134,17 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
         cx.absorb(&confirming);
         return Ok(match settle(space, all) {
             Err(reply) if reply.verdict != Some(Verdict::Impossible) => {
-                Err(Reply::impossible(method, exhausted(space, evidence)))
+                Err(Reply::impossible(method.words, exhausted(space, evidence)))
             }
             known => known.map(|layers| Known::best(layers.found.labels, PLAIN)),
         });
     }
     let found = match outcome {
         Ended::Unfinished { halt, at_least, partial } => {
-            let method = format!("{method}; {}", space.why(halt));
+            let method = method.and(space.why(halt));
             return Ok(match partial {
                 Some(found) => Ok(Known { line: found.labels, at_least: Some(at_least), method }),
-                None => Err(Reply::unfinished(method, at_least)),
+                None => Err(Reply::unfinished(method.words, at_least)),
             });
         }
         Ended::Impossible(evidence) => return Ok(Err(Reply::impossible(PLAIN, exhausted(space, evidence)))),
@@ -154,14 +155,11 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
         length => Some(breadth_first_within(space, start, length - 1, &confirming)?),
     };
     cx.absorb(&confirming);
+    let length = found.labels.len() as u64;
     Ok(Ok(match shorter {
-        None | Some(Ended::Found(None)) => {
-            let method = format!("{method}, confirmed by {PLAIN}");
-            Known::best(found.labels, method)
-        }
+        None | Some(Ended::Found(None)) => Known::best(found.labels, method.confirmed(PLAIN, length, length)),
         Some(Ended::Unfinished { at_least, .. }) => {
-            let method = format!("{method}; {PLAIN} confirms at least {at_least} within its share of the limits");
-            Known::best(found.labels, method)
+            Known::best(found.labels, method.confirmed(PLAIN, at_least, length))
         }
         // The heuristic was wrong: what was found without it stands.
         Some(Ended::Found(Some(layers))) => Known::best(layers.found.labels, PLAIN),
@@ -227,7 +225,7 @@ fn settle_beside<S: Named>(space: &S, outcome: Outcome<Found>, attempts: Attempt
         Ended::Unfinished { halt, at_least, partial: None } => Err(Reply::unfinished(space.why(halt), at_least)),
         Ended::Unfinished { halt, at_least, partial: Some(met) } => {
             let method = format!("{PLAIN}; {}", space.why(halt));
-            Ok(Known { line: met.labels, at_least: Some(at_least), method })
+            Ok(Known { line: met.labels, at_least: Some(at_least), method: method.into() })
         }
     }
 }

@@ -241,6 +241,8 @@ fn a_solution_of_fewest_pushes_has_the_fewest_moves_among_those() {
     let body = answer.body_as::<PushSolution>().unwrap();
     assert_eq!((body.pushes, body.moves, body.fewest_moves), (4, 9, true));
     assert!(answer.method.contains("confirmed by breadth-first search over pushes"), "{}", answer.method);
+    let confirmed = answer.confirmed.unwrap();
+    assert_eq!((&*confirmed.by, confirmed.at_least), ("breadth-first search over pushes", 4));
 }
 
 #[test]

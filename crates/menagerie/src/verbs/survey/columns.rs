@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 /// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a text
 /// holds. Those that the answers declare follow.
-pub(super) const COLUMNS: [&str; 21] = [
+pub(super) const COLUMNS: [&str; 23] = [
     "file",
     "level",
     "sha256",
@@ -29,6 +29,8 @@ pub(super) const COLUMNS: [&str; 21] = [
     "author",
     "solution",
     "method",
+    "confirmed_by",
+    "confirmed_at_least",
     "proof",
 ];
 

@@ -41,6 +41,11 @@ pub(super) struct Row {
     /// The line of moves as a text that is read back.
     pub(super) solution: Option<String>,
     pub(super) method: Option<String>,
+    /// The search that confirmed the answer, and the bound that it proved.
+    #[serde(default)]
+    pub(super) confirmed_by: Option<String>,
+    #[serde(default)]
+    pub(super) confirmed_at_least: Option<u64>,
     /// What the certificate says.
     pub(super) proof: Option<String>,
     /// The par that the level states, where that column is chosen.
@@ -86,6 +91,8 @@ impl Row {
             moves: body.and_then(|body| body.line()).map(|line| line.len() as u64),
             solution: answer.line.as_ref().map(|line| line.text.clone()),
             method: Some(answer.method.clone()),
+            confirmed_by: answer.confirmed.as_ref().map(|confirmed| confirmed.by.clone()),
+            confirmed_at_least: answer.confirmed.as_ref().map(|confirmed| confirmed.at_least),
             proof: answer.proof.as_ref().and_then(|proof| proof.words().into_iter().next()),
             unchanged: body.and_then(|body| body.unchanged()),
             optimal: body.and_then(|body| body.is_optimal()),
