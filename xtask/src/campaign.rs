@@ -65,6 +65,13 @@ const CAMPAIGNS: &[Campaign] = &[
         about: "hints along a shortest program of every shipped board",
     },
     Campaign {
+        name: "bunny-new-levels",
+        file: "crates/puzzles/tests/it/bunny/generated.rs",
+        test: "kinds_and_wishes_of_new_levels_hold",
+        cases: 200,
+        about: "new boards of every kind are of that kind",
+    },
+    Campaign {
         name: "disk-together",
         file: "crates/menagerie/tests/bounds/disk_together.rs",
         test: "searches_of_one_level_in_one_cache_answer_right",
@@ -154,6 +161,13 @@ const CAMPAIGNS: &[Campaign] = &[
         test: "a_key_says_the_whole_board_or_there_is_none",
         cases: 3_000,
         about: "keys of boards with mistakes: each says the whole board",
+    },
+    Campaign {
+        name: "laws",
+        file: "crates/puzzles/tests/it/laws.rs",
+        test: "levels_that_take_long_obey",
+        cases: 1_000,
+        about: "the laws on every shipped level of pebble and bunny, each search to its end",
     },
     Campaign {
         name: "maps",

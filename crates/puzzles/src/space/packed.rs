@@ -75,7 +75,8 @@ pub(crate) fn ask<S: Named>(
             Err(reply) => reply,
         },
         QuestionKind::REACH => match one(space, start, cx)? {
-            Ok(known) => Reply::found(known.method, Reached { reachable: true }),
+            // Any solution says so, and that it is a shortest one says no more.
+            Ok(known) => Reply::found(known.method.words, Reached { reachable: true }),
             Err(reply) => reply,
         },
         _ => return Ok(None),

@@ -1,15 +1,24 @@
 //! Every family obeys the laws, and none can dodge them.
 
-use puzzles::laws;
+use puzzles::{Family, laws};
+use testkit::campaign::cases;
+
+/// Checks the laws on the shipped levels of a family, with at most so many nodes for a question and a check where some of
+/// them take long.
+fn shipped_levels_obey(family: &dyn Family, nodes: Option<u64>) {
+    let texts: Vec<&str> = family.info().levels.iter().map(|level| level.text).collect();
+    laws::check_texts(family, &texts, nodes);
+}
 
 /// A test for each family, so that they are told apart and run beside each other; of none may one be missing.
 macro_rules! obey {
-    ($($family:ident),*) => {
+    ($($family:ident $(within $nodes:literal)?),*) => {
         $(
             #[test]
             fn $family() {
                 let family = puzzles::FAMILIES.iter().find(|family| family.info().name == stringify!($family));
-                laws::check(*family.expect("a family of this name"), &[]);
+                let nodes: &[u64] = &[$($nodes)?];
+                shipped_levels_obey(*family.expect("a family of this name"), nodes.first().copied());
             }
         )*
 
@@ -24,7 +33,18 @@ macro_rules! obey {
     };
 }
 
-obey!(toggle, lemmo, wall, pebble, bunny, sokoban, puzzlescript);
+obey!(toggle, lemmo, wall, pebble within 200_000, bunny within 100_000, sokoban, puzzlescript);
+
+/// The levels of the families that are checked within limits above, one after the other, to the end of every search.
+#[test]
+fn levels_that_take_long_obey() {
+    let within = puzzles::FAMILIES.iter().filter(|family| ["pebble", "bunny"].contains(&family.info().name));
+    let levels: Vec<_> = within.flat_map(|family| family.info().levels.iter().map(|level| (*family, level))).collect();
+    for case in cases(3) {
+        let Some((family, level)) = levels.get(case as usize) else { break };
+        laws::check_texts(*family, &[level.text], None);
+    }
+}
 
 #[test]
 fn the_blank_family_obeys() {

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { BLINK, packed } from "./games.js";
-import { browser, hinted, hintMore, LONG, mounted, server, stand, visit } from "./stand.js";
+import { browser, hinted, hintMore, LONG, mounted, server, visit } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @typedef {{ id: string, impact: string, nodes: { html: string, failureSummary: string, any: { message: string }[] }[] }} Finding */
@@ -17,10 +17,10 @@ import { browser, hinted, hintMore, LONG, mounted, server, stand, visit } from "
 const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const COLLECTION = "#####\n#@$.#\n#####\nTitle: One Push\n\n######\n#@ $.#\n######\n\n#######\n#@ $ .#\n#######\nTitle: The Long Corridor\n";
-const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
+export const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
 /** Views whose dark form is kept as a picture too. */
 const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "sokoban-lost", "editor-wrong"];
-const SCHEMES = /** @type {const} */ (["light", "dark"]);
+export const SCHEMES = /** @type {const} */ (["light", "dark"]);
 /** Media in which a view is checked. */
 const MEDIA = /** @type {const} */ ([{ colorScheme: "light" }, { colorScheme: "dark" }, { colorScheme: "dark", forcedColors: "active" }]);
 /** What axe-core cannot decide, looked at by hand. */
@@ -168,41 +168,15 @@ async function wrong(page) {
   await page.locator(".check[data-state=wrong]").waitFor();
 }
 
-stand();
-
-for (const [name, path, act] of VIEWS) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    test(`${name}, ${size}`, () => view(name, path, act, size, viewport));
+/**
+ * Declares the tests of every view in a window of this size.
+ * @param {keyof typeof SIZES} size
+ */
+export function everyView(size) {
+  for (const [name, path, act] of VIEWS) {
+    test(`${name}, ${size}`, () => view(name, path, act, size, SIZES[size]));
   }
 }
-
-test("the example page", () =>
-  visit(browser, `${server.address}/example/index.html`, async (page) => {
-    await page.locator("#hint").click();
-    await page.locator("#lamps .best").first().waitFor();
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await keep(page, `example-${colorScheme}`);
-      await accessible(page);
-    }
-  }, { viewport: SIZES.phone }));
-
-test("a level is on the board after one script for old browsers and one for others, one style sheet and six questions, whatever the link", async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  /** @type {Map<string, string[]>} */
-  const asked = new Map();
-  page.on("request", (request) => {
-    const kind = request.resourceType();
-    asked.set(kind, [...(asked.get(kind) ?? []), new URL(request.url()).pathname]);
-  });
-  await page.goto(`${server.address}/#/play/toggle/flipper`);
-  await page.locator(".board .act").first().waitFor();
-  assert.match((asked.get("script") ?? []).join(" "), /^\/support-[0-9a-f]{16}\.js \/page-[0-9a-f]{16}\.js$/);
-  assert.match((asked.get("stylesheet") ?? []).join(" "), /^\/page-[0-9a-f]{16}\.css$/);
-  assert.ok((asked.get("fetch") ?? []).length <= 6, String(asked.get("fetch")));
-  await context.close();
-});
 
 /**
  * @param {string} name
@@ -244,7 +218,7 @@ async function fits(page) {
 }
 
 /** @param {Page} page */
-async function accessible(page) {
+export async function accessible(page) {
   // Evaluated, not added to the page: its Content-Security-Policy lets no script in.
   await page.evaluate(AXE);
   const { violations, incomplete } = await page.evaluate(async () => {
@@ -261,7 +235,7 @@ async function accessible(page) {
  * @param {Page} page
  * @param {string} name
  */
-async function keep(page, name) {
+export async function keep(page, name) {
   const all = process.env["SCREENS"] === "all";
   if (!all && (!process.env["SCREENS"] || !/-(light|dark)$/.test(name) || /\dx\d/.test(name) || (name.endsWith("dark") && !KEPT_DARK.some((one) => name.startsWith(one))))) return;
   const folder = all ? process.env["SCREENS_IN"] ?? SCREENS : SCREENS;
