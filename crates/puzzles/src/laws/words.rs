@@ -68,7 +68,7 @@ fn confirmed(answer: &Answer) -> Result<(), Broken> {
     let Some(confirmed) = &answer.confirmed else { return Ok(()) };
     let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|optimum| optimum.value);
     let right = answer.method.contains(&confirmed.by) && value.is_some_and(|value| confirmed.at_least <= value);
-    right.then_some(()).ok_or_else(|| format!("{confirmed:?} does not fit the answer").into())
+    right.then_some(()).ok_or_else(|| format!("{confirmed:?} does not fit the answer"))
 }
 
 /// Every text of an answer but the words of a run.
