@@ -90,8 +90,9 @@ pub(crate) enum Verb {
     #[command(
         after_help = "With --par, --time, --memory and --nodes bound each level [default: 1GiB, and 60s where no --nodes are\n\
             given]; levels are solved at once on --threads. What is proven is kept for the next run, unless --no-cache.\n\
-            Exit status, the worst of all levels: 3 not valid; 4 a par or an intended solution does not hold, or a level\n\
-            is impossible and does not state `par: impossible`; 12 unfinished; 0 all is well."
+            Exit status, the worst of all: 1 a file cannot be read; 3 a level is not valid; 4 a par or an intended\n\
+            solution does not hold, or a level is impossible and does not state `par: impossible`; 12 unfinished;\n\
+            0 all is well."
     )]
     Check(Check),
     #[command(flatten)]

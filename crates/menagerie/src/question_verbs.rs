@@ -67,7 +67,7 @@ struct Programs {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Line {
-    /// Moves separated by ';' or as a JSON list, from the start; the same as --moves
+    /// Moves as they are printed, with ';' or commas between them, or as a JSON list, from the start; the same as --moves
     #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
     made: Option<String>,
 }

@@ -46,7 +46,14 @@ pub fn select(entries: &[Entry], selection: &str) -> Result<usize, String> {
             let (first, second) = (first + 1, second + 1);
             Err(format!("levels {first} and {second} are both called '{selection}'; expected a number"))
         }
-        (None, _) => Err(format!("no level is called '{selection}'; expected {}", listed(entries))),
+        (None, _) => {
+            let count = entries.len();
+            let several = if count > 1 { format!(", several as 1-{count}, or a title") } else { ", or a title".into() };
+            Err(format!(
+                "no level is called '{selection}'; expected a number from 1 to {count}{several}: {}",
+                listed(entries)
+            ))
+        }
     }
 }
 
@@ -73,8 +80,8 @@ pub fn select_several(entries: &[Entry], selection: &str) -> Result<Range<usize>
 #[must_use]
 pub fn listed(entries: &[Entry]) -> String {
     let name = |(number, entry): (usize, &Entry)| match &entry.title {
-        Some(title) => format!("{number} ({title})"),
-        None => number.to_string(),
+        Some(title) if *title != number.to_string() => format!("{number} ({title})"),
+        _ => number.to_string(),
     };
     let mut names: Vec<String> = (1..).zip(entries).take(MOST_LISTED).map(name).collect();
     if entries.len() > MOST_LISTED {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use puzzles::{Answer, AskError, Question};
 
+use super::commands::Command;
 use super::stated::Document;
 
 /// A key, as far as it means something here.
@@ -52,36 +53,6 @@ impl Arrow {
             Arrow::Down => (0.0, 1.0),
         }
     }
-}
-
-/// A command of the player, given by a key, a click or a typed word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
-    Move(String),
-    Undo,
-    Redo,
-    Restart,
-    /// One step of help; again for the next.
-    Hint,
-    /// Judge the moves; again to put the judgement away, or to stop waiting for it.
-    Judge,
-    /// Compare the moves made, which win, with a shortest solution.
-    Shortcut,
-    /// Go to the position after so many moves, made or taken back; to the one before the mistake where none is named.
-    Back(Option<u64>),
-    /// Play the solution from here; again to stop.
-    Solution,
-    /// Show the game again from its start; again to stop.
-    Replay,
-    Save(PathBuf),
-    /// Write the moves, which win, into the file of the level as its solution.
-    State,
-    /// Change sides, which begins a new game.
-    Swap,
-    /// Stop the clock of a level in real time, or start it.
-    Clock,
-    /// Leave the game.
-    Leave,
 }
 
 /// Identifies a question that is being answered.

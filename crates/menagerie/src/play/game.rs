@@ -12,8 +12,9 @@ use puzzles::{
 };
 
 use super::advice::{Advice, LAST, Learned, first_best};
+use super::commands::{Command, Offers};
 use super::effect::effect;
-use super::event::{Command, Event, Key, Order, Ticket};
+use super::event::{Event, Key, Order, Ticket};
 use super::judged::{Judged, compared};
 use super::opened::Opened;
 use super::optimum::{self, Optimum};
@@ -470,6 +471,19 @@ impl Game {
     /// What the level answers about a position of a game: the question of this kind, if it has moves.
     fn about_position(&self, kind: QuestionKind) -> Option<&'static QuestionSpec> {
         family::question(&**self.record.level(), kind).filter(|question| question.option(MOVES.name).is_some())
+    }
+
+    /// What commands need of the game; whether there is a next level, a game does not know.
+    pub(crate) fn offers(&self) -> Offers {
+        let (hints, judges, compares) = (self.hints(), self.judges(), self.compares());
+        Offers {
+            hints,
+            judges,
+            compares,
+            has_file: self.has_file(),
+            has_roles: self.roles().len() > 1,
+            has_next: false,
+        }
     }
 
     /// Whether hints are given at all.

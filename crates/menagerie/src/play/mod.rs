@@ -13,6 +13,7 @@ mod advice;
 mod app;
 mod board;
 mod chooser;
+mod commands;
 mod effect;
 mod event;
 mod game;

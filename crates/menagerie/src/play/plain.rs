@@ -12,7 +12,8 @@ use engines::CancellationToken;
 use picture::{Spoken, spoken};
 use puzzles::phrases::plural;
 
-use super::event::{Command, Event, Order};
+use super::commands::{self, Command, Offers};
+use super::event::{Event, Order};
 use super::game::Game;
 use super::judged::Judged;
 use super::save::save;
@@ -66,7 +67,7 @@ impl<W: Write> Plain<'_, W> {
         if let Some(goal) = self.game.guide().goal {
             writeln!(self.out, "Goal: {goal}")?;
         }
-        writeln!(self.out, "{}", commands(&self.game, self.next.is_some()))?;
+        writeln!(self.out, "{}", said(&self.game, self.next.is_some()))?;
         self.messages()?;
         self.look()?;
         let mut text = String::new();
@@ -104,17 +105,11 @@ impl<W: Write> Plain<'_, W> {
             ("quit", "") => return Ok(false),
             _ if legal => self.command(Command::Move(text.to_owned()))?,
             ("q", "") => return Ok(false),
-            ("undo" | "u", "") => self.command(Command::Undo)?,
-            ("redo" | "r", "") => self.command(Command::Redo)?,
             // A level may have a restart of its own, which goes back to a checkpoint and can be undone.
             ("restart", "") if self.game.restarts() => self.command(Command::Move("restart".to_owned()))?,
-            ("restart" | "t", "") => self.command(Command::Restart)?,
             ("hint" | "h", "") => self.hint()?,
             ("judge" | "j", "") => self.judge()?,
-            ("shortcut" | "f", "") => self.command(Command::Shortcut)?,
-            ("write" | "w", "") => self.command(Command::State)?,
-            ("back" | "b", "") => self.command(Command::Back(None))?,
-            ("back" | "b", count) => match count.parse() {
+            ("back" | "b", count) if !count.is_empty() => match count.parse() {
                 Ok(count) => self.command(Command::Back(Some(count)))?,
                 Err(_) => writeln!(self.out, "Expected a number of moves, not '{count}'.")?,
             },
@@ -128,7 +123,7 @@ impl<W: Write> Plain<'_, W> {
             ("rules" | "help" | "?", "") => self.rules()?,
             ("save" | "s", "") => writeln!(self.out, "Not saved: expected save FILE.")?,
             ("save" | "s", path) => self.command(Command::Save(PathBuf::from(path)))?,
-            _ => self.command(Command::Move(text.to_owned()))?,
+            _ => self.command(commands::by_word(text).unwrap_or_else(|| Command::Move(text.to_owned())))?,
         }
         Ok(true)
     }
@@ -171,7 +166,7 @@ impl<W: Write> Plain<'_, W> {
         for line in self.game.guide().lines() {
             writeln!(self.out, "{line}")?;
         }
-        writeln!(self.out, "{}", commands(&self.game, self.next.is_some()))
+        writeln!(self.out, "{}", said(&self.game, self.next.is_some()))
     }
 
     /// The moves made so far.
@@ -331,40 +326,13 @@ fn names(board: &Spoken) -> String {
     }
 }
 
-/// The commands in words, with a line or place of this board: those that would only be refused are left out.
-fn commands(game: &Game, has_next: bool) -> String {
+/// The commands in words, with a line or place of this board.
+fn said(game: &Game, has_next: bool) -> String {
     let board = game.spoken();
     let lines: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     let place = || board.places.first().map(|place| place.name.as_str());
     let example = lines.get(EXAMPLE).or(lines.first()).copied().or_else(place).unwrap_or("row 1");
-    let look_at = format!("look and the name of a line or place (look {example})");
-    let known = [
-        (true, 'u', "undo"),
-        (true, 'r', "redo"),
-        (game.hints(), 'h', "hint (again for more)"),
-        (game.judges(), 'j', "judge (what your moves cost)"),
-        (game.compares(), 'f', "shortcut (whether fewer moves than yours win)"),
-        (game.judges(), 'b', "back (to before the mistake)"),
-        (true, 'b', "back and a number of moves (back 7)"),
-        (true, 't', "restart"),
-        (game.hints(), 'o', "solution (one best move)"),
-        (true, 'l', "look (the whole board)"),
-        (true, 'l', &*look_at),
-        (true, 'l', "look move and a move (what it changes)"),
-        (true, 'm', "moves"),
-        (true, 'p', "replay (the moves made)"),
-        (game.roles().len() > 1, 'a', "swap (play the other side)"),
-        (has_next, 'n', "next (the next level of the file)"),
-        (true, '?', "rules"),
-        (true, 's', "save FILE"),
-        (game.has_file(), 'w', "write (moves that win into the file, as its solution)"),
-        (true, 'q', "quit"),
-    ];
-    let offered = known.iter().filter(|(serves, ..)| *serves);
-    let (mut letters, words): (Vec<String>, Vec<&str>) =
-        offered.map(|(_, letter, words)| (letter.to_string(), *words)).unzip();
-    letters.dedup();
-    format!("A line is a move, or one of: {}. One letter does: {}.", words.join(", "), letters.join(", "))
+    commands::lines(Offers { has_next, ..game.offers() }, example)
 }
 
 /// Whether lines of input have to be written out.

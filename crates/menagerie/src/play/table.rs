@@ -6,26 +6,12 @@ use picture::Frame;
 use puzzles::controls;
 use ratatui::layout::{Position, Rect};
 
-use super::event::{Command, Event, Key, Order};
+use super::commands::{self, Command};
+use super::event::{Event, Key, Order};
 use super::game::{Auto, Game};
 use super::geometry::{Layout, Parts, parts};
 use super::places::latin;
 use super::targets::{Turn, turn};
-
-/// The commands with their keys, as the bar shows them.
-pub(crate) const BUTTONS: [(char, &str); 11] = [
-    ('u', "undo"),
-    ('r', "redo"),
-    ('t', "restart"),
-    ('h', "hint"),
-    ('j', "judge"),
-    ('b', "back"),
-    ('o', "solution"),
-    ('p', "replay"),
-    ('s', "save"),
-    ('?', "help"),
-    ('q', "quit"),
-];
 
 /// The purpose of a typed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +87,7 @@ impl Table {
     pub(crate) fn buttons(&self) -> Vec<(Rect, char, &'static str)> {
         let bar = self.parts().bar;
         let (mut x, mut y, mut out) = (bar.x, bar.y, Vec::new());
-        for (key, name) in BUTTONS {
+        for (key, name) in commands::buttons() {
             let width = u16::try_from(name.len()).unwrap_or(0) + 4;
             // The last one needs no blank after it.
             if x + width > bar.right() + 1 {
@@ -184,29 +170,20 @@ impl Table {
 
     fn sign(&mut self, sign: char) -> Vec<Order> {
         match self.command_of(sign) {
-            'u' => self.command(Command::Undo),
-            'r' => self.command(Command::Redo),
-            't' => self.command(Command::Restart),
-            'h' => self.command(Command::Hint),
-            'j' => self.command(Command::Judge),
-            'f' => self.command(Command::Shortcut),
-            'w' => self.command(Command::State),
             'b' => self.open(Purpose::Back, self.game.back_to().map_or(String::new(), |count| count.to_string())),
-            'o' => self.command(Command::Solution),
-            'p' => self.command(Command::Replay),
-            'a' => self.command(Command::Swap),
-            'q' => self.command(Command::Leave),
             's' => self.open(Purpose::Save, self.game.usual_save().display().to_string()),
             ':' | 'm' => self.open(Purpose::Move, String::new()),
             '?' => self.switch_help(),
             'v' => self.watch(),
-            'k' => self.command(Command::Clock),
             'n' => self.switch_names(),
             '+' | '=' => self.hurry(true),
             '-' => self.hurry(false),
             ' ' => self.space(),
-            other if other.is_ascii_digit() || other.is_uppercase() => self.first_sign(other),
-            _ => Vec::new(),
+            other => match commands::by_key(other) {
+                Some(command) => self.command(command),
+                None if other.is_ascii_digit() || other.is_uppercase() => self.first_sign(other),
+                None => Vec::new(),
+            },
         }
     }
 
@@ -214,7 +191,7 @@ impl Table {
     fn command_of(&self, sign: char) -> char {
         let small = sign.to_ascii_lowercase();
         let is_moved = sign != small && self.game.meaning(Key::Char(small)).is_some();
-        if is_moved && BUTTONS.iter().any(|(key, _)| *key == small) { small } else { sign }
+        if is_moved && commands::buttons().any(|(key, _)| key == small) { small } else { sign }
     }
 
     fn switch_help(&mut self) -> Vec<Order> {

@@ -13,6 +13,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::app::App;
 use super::board::{self, Colours};
 use super::chooser::{ABOVE, Chooser};
+use super::commands;
 use super::game::{Auto, Game};
 use super::geometry::SMALLEST;
 use super::judged::Judged;
@@ -21,14 +22,6 @@ use super::table::{Entry, Purpose, Table};
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
-
-/// The keys, as the help shows them.
-const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
-    u undo, r redo, t restart, h hint (again for more), j judges your moves, f says whether fewer moves than yours win, \
-    w writes moves that win into the file, b goes back to before the mistake or to any number of moves (a click on a judged move does, too), \
-    v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
-    pace, space stops it, n writes the numbers of positions, s saves, a changes sides, k stops or starts the clock of a level in real time, \
-    Enter goes on from a solved level to the next, Escape or q leaves, Ctrl-C quits. A letter that moves in a game gives its command as a capital.";
 
 /// Draws everything.
 pub(crate) fn draw(screen: &mut Screen<'_>, app: &App, colours: Colours) {
@@ -49,7 +42,8 @@ fn draw_table(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
     let title = format!(" {} · {}{role}", game.picture().title, game.name());
     screen.render_widget(Paragraph::new(title).style(BOLD), parts.title);
     if table.help {
-        let text = format!("{}\n\n{KEYS}\n\n? or Escape: back to the game.", game.guide().lines().join("\n"));
+        let text =
+            format!("{}\n\n{}\n\n? or Escape: back to the game.", game.guide().lines().join("\n"), commands::keys());
         screen.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), padded(parts.board));
     } else {
         let frame = game.shown();

@@ -45,19 +45,23 @@ pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> 
     if let [target] = targets.as_slice() {
         return one_file(cli, target, &request);
     }
-    if let Some(option) = request.of_one_file() {
-        return Ok(refuse(&usage(format!("{option} the answer of one file"))));
+    if let Some(why) = request.needs_one_level() {
+        return Ok(refuse(&usage(why.to_owned())));
     }
     several_files(cli, &request, &targets)
 }
 
 impl Request<'_> {
-    /// The outputs among those asked for that hold one answer, before the words for what that is.
-    fn of_one_file(&self) -> Option<&'static str> {
+    /// Why several levels cannot be asked, where an output is wanted that holds one answer.
+    fn needs_one_level(&self) -> Option<&'static str> {
         if self.out.is_some() || self.outputs.pictures.any() {
-            return Some("--out and pictures take");
+            return Some(
+                "--out and pictures take the answer of one level; expected FILE#N, or a folder for the pictures (--png-dir, \
+                 --svg-dir, --gif-dir)",
+            );
         }
-        (self.save.is_some() || self.states.any()).then_some("--save, --states and --graph take")
+        let states = self.save.is_some() || self.states.any();
+        states.then_some("--save, --states and --graph take the answer of one level; expected FILE#N")
     }
 }
 

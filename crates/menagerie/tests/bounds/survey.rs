@@ -26,8 +26,9 @@ pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4"
 
 /// The columns of a table about `solve`: those of every table, then those that answers declare, by their names.
 const HEADER: &str = "file,level,sha256,family,question,verdict,value,unit,optimal,at_least,moves,nodes,seconds,\
-    bytes,error,unchanged,title,author,solution,method,proof,answer_value,box_changes,box_lines,cost,distance,\
-    fewest_moves,fewest_pushes,fewest_solutions,nullity,player_lines,pushes,pushing_sessions,rank,rule,solutions,starts,\
+    bytes,error,unchanged,title,author,solution,method,confirmed_by,confirmed_at_least,proof,answer_value,box_changes,\
+    box_lines,cost,distance,fewest_moves,fewest_pushes,fewest_solutions,nullity,player_lines,positions_drawn,\
+    positions_lost,positions_won,pushes,pushing_sessions,rank,rule,solutions,starts,\
     tokens,walk,wins";
 
 /// A folder of levels that are solved, impossible, unfinished, and not valid.

@@ -95,7 +95,10 @@ fn what_cannot_be_written_is_refused_and_what_is_unfinished_leaves_no_file() {
     let out = out.to_str().unwrap();
     let several = menagerie(&["map", "@first-steps", "--states", out]);
     assert_eq!(several.status, 2, "{several:?}");
-    assert!(several.err.contains("--save, --states and --graph take the answer of one file"), "{several:?}");
+    assert!(
+        several.err.contains("--save, --states and --graph take the answer of one level; expected FILE#N"),
+        "{several:?}"
+    );
     assert_eq!(menagerie(&["map", "@flipper", "--states", out, "--graph", out]).status, 2);
     assert_eq!(menagerie(&["map", "@flipper", "--states-form", "csv"]).status, 2);
     for (level, memory, said) in [

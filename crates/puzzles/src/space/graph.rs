@@ -177,5 +177,6 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
 pub(super) fn after<R: StateSpace>(rules: &R, state: &R::State, text: &str) -> Result<R::State, CheckError> {
     let moves = named(rules, state).map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
     let step = moves.into_iter().find(|(name, _)| name == text);
-    step.map(|step| step.1).ok_or_else(|| CheckError::wrong(format!("'{text}' is no move of {}", rules.words(state))))
+    step.map(|step| step.1)
+        .ok_or_else(|| CheckError::wrong(format!("'{text}' is no move there ({})", rules.words(state))))
 }

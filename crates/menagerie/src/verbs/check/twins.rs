@@ -21,8 +21,9 @@ pub(super) fn note(findings: &mut [Finding]) {
         let again = first.map(|first| format!("the level is that of {} again", findings[first].name));
         let alike = named.filter(|&named| Some(named) != first);
         let alike = alike.map(|named| format!("the title is that of {} too", findings[named].name));
-        let warning = |message: String| Problem::warning(line, 1, message, "each level once, and a title for each");
-        let warnings: Vec<Problem> = again.into_iter().chain(alike).map(warning).collect();
+        let again = again.map(|message| Problem::warning(line, 1, message, "each level once"));
+        let alike = alike.map(|message| Problem::warning(line, 1, message, "a title of its own for each level"));
+        let warnings: Vec<Problem> = again.into_iter().chain(alike).collect();
         findings[at].validity.add(warnings);
     }
 }

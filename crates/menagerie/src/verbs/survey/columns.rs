@@ -6,33 +6,7 @@ use std::collections::BTreeSet;
 use puzzles::{Answer, Family, FamilyInfo, QuestionKind};
 use serde_json::{Map, Value};
 
-/// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a text
-/// holds. Those that the answers declare follow.
-pub(super) const COLUMNS: [&str; 23] = [
-    "file",
-    "level",
-    "sha256",
-    "family",
-    "question",
-    "verdict",
-    "value",
-    "unit",
-    "optimal",
-    "at_least",
-    "moves",
-    "nodes",
-    "seconds",
-    "bytes",
-    "error",
-    "unchanged",
-    "title",
-    "author",
-    "solution",
-    "method",
-    "confirmed_by",
-    "confirmed_at_least",
-    "proof",
-];
+use super::row::COLUMNS;
 
 /// The columns that a table has only where they are chosen.
 pub(super) const CHOSEN: [&str; 2] = ["par", "text"];

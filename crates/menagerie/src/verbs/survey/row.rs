@@ -5,7 +5,33 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use server::task::Failure;
 
-use super::columns::{self, Column};
+/// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a text
+/// holds. Those that the answers declare follow.
+pub(super) const COLUMNS: [&str; 23] = [
+    "file",
+    "level",
+    "sha256",
+    "family",
+    "question",
+    "verdict",
+    "value",
+    "unit",
+    "optimal",
+    "at_least",
+    "moves",
+    "nodes",
+    "seconds",
+    "bytes",
+    "error",
+    "unchanged",
+    "title",
+    "author",
+    "solution",
+    "method",
+    "confirmed_by",
+    "confirmed_at_least",
+    "proof",
+];
 
 /// The answer about one level, or the reason why there is none. What is not known is null, and empty in CSV.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -69,16 +95,21 @@ impl Row {
         Row { file: file.to_owned(), family, error: Some(error), ..Row::default() }
     }
 
-    /// Adds empty cells under these columns to the row of a level that gave no answer.
-    pub(super) fn under(mut self, columns: &[Column]) -> Row {
+    /// Adds empty cells under the columns that answers declare to the row of a level that gave no answer.
+    pub(super) fn under(mut self, cells: impl FnOnce() -> Map<String, Value>) -> Row {
         if self.declared.is_empty() {
-            self.declared = columns::cells(columns, None);
+            self.declared = cells();
         }
         self
     }
 
-    /// Adds what was answered, with the cells of these columns, and the answer itself where rows have it whole.
-    pub(super) fn answered(self, asked: Result<Answer, Failure>, columns: &[Column], is_whole: bool) -> Row {
+    /// Adds what was answered, with its cells under the columns that answers declare, and the answer itself where rows have it whole.
+    pub(super) fn answered(
+        self,
+        asked: Result<Answer, Failure>,
+        cells: impl FnOnce(&Answer) -> Map<String, Value>,
+        is_whole: bool,
+    ) -> Row {
         let answer = match asked {
             Ok(answer) => answer,
             Err(failure) => return Row { error: Some(failure.message), ..self },
@@ -101,7 +132,7 @@ impl Row {
             seconds: Some(answer.spent.seconds),
             bytes: Some(answer.spent.bytes),
             answer: is_whole.then(|| serde_json::to_value(&answer).unwrap_or_default()),
-            declared: columns::cells(columns, Some(&answer)),
+            declared: cells(&answer),
             ..self
         }
     }
@@ -133,7 +164,7 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::columns::COLUMNS;
+    use super::super::columns;
     use super::*;
 
     #[test]

@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context as _;
-use puzzles::Verdict;
 use puzzles::phrases::plural;
 use puzzles::table::Csv;
+use puzzles::{Answer, Verdict};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use super::columns::Column;
+use super::columns::{self, Column};
 use super::corpus::Corpus;
 use super::journal::Journal;
 use super::row::Row;
@@ -80,7 +81,7 @@ impl Table {
             report::say(&format!("menagerie: goes on; {} finished", plural(found, "row is", "rows are")));
         }
         let meter = Meter::new(cli.common.quiet, corpus.places.len());
-        let rows = corpus.unusable.iter().map(|row| row.clone().under(&columns)).collect();
+        let rows = corpus.unusable.iter().map(|row| row.clone().under(|| columns::cells(&columns, None))).collect();
         let rows = Mutex::new(Rows { rows, journal, meter });
         Ok(Table { output, files: corpus.file_count(), columns, names, is_chosen, rows })
     }
@@ -95,9 +96,9 @@ impl Table {
         self.is_chosen && self.names.iter().any(|chosen| chosen == name)
     }
 
-    /// The columns that the answers declare.
-    pub(super) fn columns(&self) -> &[Column] {
-        &self.columns
+    /// The cells of an answer under the columns that answers declare.
+    pub(super) fn cells(&self, answer: &Answer) -> Map<String, Value> {
+        columns::cells(&self.columns, Some(answer))
     }
 
     /// Takes the row of a level from the journal if it is finished; `row` says which level it is.
@@ -113,7 +114,7 @@ impl Table {
 
     /// Adds a row, which is on the disk when this returns.
     pub(super) fn add(&self, row: Row) -> anyhow::Result<()> {
-        let row = row.under(&self.columns);
+        let row = row.under(|| columns::cells(&self.columns, None));
         let mut rows = self.rows();
         rows.journal.as_mut().map_or(Ok(()), |journal| journal.add(&row))?;
         rows.rows.push(row);
