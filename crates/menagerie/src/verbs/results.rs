@@ -183,7 +183,9 @@ fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
 fn table_line(entry: &Entry<'_>, width: usize) -> String {
     let (file, said, seconds) = match entry {
         Entry::Answered { file, answer, score, .. } => {
-            let first = words::lines(answer).into_iter().next().unwrap_or_default();
+            // What ended the work, and what is proven by then.
+            let lines = if answer.stopped().is_some() { 2 } else { 1 };
+            let first = words::lines(answer).into_iter().take(lines).collect::<Vec<_>>().join("; ");
             let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
             let said = format!("{score}{}; {first}", words::verdict(answer));
             (file, said, format!("{:.3} s", answer.spent.seconds))
