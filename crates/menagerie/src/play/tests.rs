@@ -128,7 +128,7 @@ fn the_screen_of_flipper_with_all_help() {
 ";
     let screen = player.screen();
     assert!(screen.starts_with(expected), "{screen}");
-    let bar = " u undo  r redo  t restart  h hint  j judge  b back  o solution  p replay\n s save  ? help  q quit\n";
+    let bar = " u undo  r redo  h hint  j judge  b back  t restart  o solution  p replay\n ? help  s save  q quit\n";
     assert!(screen.ends_with(bar), "{screen}");
 }
 
