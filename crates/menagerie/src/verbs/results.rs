@@ -1,5 +1,6 @@
 //! The answers about several files: an object of JSON, or a table, and a CSV table.
 
+use puzzles::options::COUNT;
 use puzzles::phrases::plural;
 use puzzles::words;
 use puzzles::{Answer, QuestionKind, Verdict};
@@ -164,7 +165,7 @@ fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
                 .unwrap_or_default(),
             text(words::number(answer)),
             words::unit(answer).map(|unit| unit.name().to_owned()).unwrap_or_default(),
-            words::in_full(answer).into_iter().next().unwrap_or_default(),
+            in_one_line(answer, words::in_full(answer)),
             answer.line.as_ref().map(|line| line.text.clone()).unwrap_or_default(),
             answer.spent.nodes.to_string(),
             answer.spent.seconds.to_string(),
@@ -183,9 +184,7 @@ fn row(entry: &Entry<'_>, kind: QuestionKind) -> Vec<String> {
 fn table_line(entry: &Entry<'_>, width: usize) -> String {
     let (file, said, seconds) = match entry {
         Entry::Answered { file, answer, score, .. } => {
-            // What ended the work, and what is proven by then.
-            let lines = if answer.stopped().is_some() { 2 } else { 1 };
-            let first = words::lines(answer).into_iter().take(lines).collect::<Vec<_>>().join("; ");
+            let first = in_one_line(answer, words::lines(answer));
             let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
             let said = format!("{score}{}; {first}", words::verdict(answer));
             (file, said, format!("{:.3} s", answer.spent.seconds))
@@ -193,4 +192,16 @@ fn table_line(entry: &Entry<'_>, width: usize) -> String {
         Entry::Refused { file, .. } => (file, "refused".into(), String::new()),
     };
     format!("{file:width$}  {seconds:>9}  {said}").trim_end().to_owned() + "\n"
+}
+
+/// An answer in one line: the first of its lines; all of them where solutions are counted; with the bound that is proven
+/// where the best is not known.
+fn in_one_line(answer: &Answer, mut said: Vec<String>) -> String {
+    let is_count = answer.question == QuestionKind::COUNT || answer.asked.is_on(&COUNT);
+    if !is_count {
+        said.truncate(1);
+        let bound = answer.body.as_ref().and_then(|body| body.at_least()).filter(|bound| *bound > 0);
+        said.extend(bound.map(|bound| format!("at least {bound}")));
+    }
+    said.join("; ")
 }
