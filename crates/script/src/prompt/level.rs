@@ -261,6 +261,7 @@ fn table(lua: &Lua, answer: &Answer) -> mlua::Result<Table> {
     };
     table.raw_set("verdict", value(lua, answer.verdict)?)?;
     table.raw_set("method", answer.method.as_str())?;
+    table.raw_set("confirmed", value(lua, &answer.confirmed)?)?;
     table.raw_set("proof", value(lua, &answer.proof)?)?;
     let mut lines = vec![words::verdict(answer).to_owned()];
     lines.extend(words::lines(answer));

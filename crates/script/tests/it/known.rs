@@ -8,8 +8,8 @@ use puzzles::recognition::recognise;
 use puzzles::solution::{Exhausted, GameSolution, Hint, HintUnproven, Reached, Solution};
 use puzzles::value::GameValue;
 use puzzles::{
-    Answer, AskError, BigCount, CheckError, Family, GenerateOptions, Level, LoadError, Options, Question, QuestionKind,
-    Verdict, laws,
+    Answer, AnyBody, AskError, BigCount, CheckError, Family, GenerateOptions, Level, LoadError, Options, Question,
+    QuestionKind, Verdict, check, laws,
 };
 use script::Script;
 use testkit::random::Random;
@@ -419,6 +419,15 @@ fn outcomes_decide_games() {
     let answer = ask(&load(race), QuestionKind::SOLVE).unwrap();
     let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, &*value.best), (GameValue::Win, &["one".to_owned()][..]));
+    // Lost are 1, 4, 7, 10 and 11, and won the other seven up to 11.
+    assert_eq!((value.positions_won, value.positions_lost, value.positions_drawn), (Some(7), Some(5), Some(0)));
+    let level = load(race);
+    let altered = [(Some(6), Some(5), Some(0)), (Some(7), None, Some(0)), (Some(7), Some(4), Some(1))];
+    for (positions_won, positions_lost, positions_drawn) in altered {
+        let body = GameSolution { positions_won, positions_lost, positions_drawn, ..value.clone() };
+        let altered = Answer { body: Some(AnyBody::new(body)), ..answer.clone() };
+        assert!(check(&level, &altered, &Context::default()).is_err(), "{altered:?}");
+    }
     let (draw, win) = (race.replace("'loss'", "'draw'"), race.replace("'loss'", "'win'"));
     laws::check_texts(&Script, &[race, &draw, &win], None);
     let wrong = race.replace("'loss'", "'lost'");

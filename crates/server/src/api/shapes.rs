@@ -430,6 +430,8 @@ pub(super) struct AnswerObject {
     /// The line of moves that the answer states, as one text, with what is counted of it.
     line: Option<LineObject>,
     method: String,
+    /// The second search that found nothing better; absent where there was none.
+    confirmed: Option<ConfirmedObject>,
     #[schema(value_type = Option<Object>, required = true)]
     answer: Value,
     #[schema(value_type = Option<Object>, required = true)]
@@ -465,6 +467,16 @@ pub(super) struct LineObject {
     /// What the family counts of the line, by name, such as `pushes`; absent in families that count nothing.
     #[schema(value_type = Option<Object>)]
     counts: Option<Value>,
+}
+
+/// The second search that confirmed an answer.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ConfirmedObject {
+    /// The search, in a few words.
+    by: String,
+    /// The lower bound that it proved, in the unit of the value.
+    at_least: u64,
 }
 
 /// How the position of a hint stands.
