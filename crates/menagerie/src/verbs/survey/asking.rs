@@ -52,7 +52,7 @@ impl Asked<'_> {
                 break;
             }
             let Some((row, loaded)) = self.load(&mut loader, place)? else { continue };
-            let row = row.answered(self.ask(&loaded), |answer| self.table.cells(answer), self.table.is_whole());
+            let row = self.table.answered(row, self.ask(&loaded));
             // An answer that the user interrupted is no row.
             if !self.cli.stop.is_cancelled() {
                 self.table.add(row)?;
@@ -166,6 +166,6 @@ impl Asked<'_> {
                 read.and_then(|family| Answer::read(family.info(), result.as_str()).map_err(unread))
             }
         };
-        row.answered(asked, |answer| self.table.cells(answer), self.table.is_whole())
+        self.table.answered(row, asked)
     }
 }

@@ -3,7 +3,6 @@
 use puzzles::{Answer, Family, QuestionKind, Verdict, words};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use server::task::Failure;
 
 /// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a text
 /// holds. Those that the answers declare follow.
@@ -68,9 +67,7 @@ pub(super) struct Row {
     pub(super) solution: Option<String>,
     pub(super) method: Option<String>,
     /// The search that confirmed the answer, and the bound that it proved.
-    #[serde(default)]
     pub(super) confirmed_by: Option<String>,
-    #[serde(default)]
     pub(super) confirmed_at_least: Option<u64>,
     /// What the certificate says.
     pub(super) proof: Option<String>,
@@ -95,30 +92,13 @@ impl Row {
         Row { file: file.to_owned(), family, error: Some(error), ..Row::default() }
     }
 
-    /// Adds empty cells under the columns that answers declare to the row of a level that gave no answer.
-    pub(super) fn under(mut self, cells: impl FnOnce() -> Map<String, Value>) -> Row {
-        if self.declared.is_empty() {
-            self.declared = cells();
-        }
-        self
-    }
-
-    /// Adds what was answered, with its cells under the columns that answers declare, and the answer itself where rows have it whole.
-    pub(super) fn answered(
-        self,
-        asked: Result<Answer, Failure>,
-        cells: impl FnOnce(&Answer) -> Map<String, Value>,
-        is_whole: bool,
-    ) -> Row {
-        let answer = match asked {
-            Ok(answer) => answer,
-            Err(failure) => return Row { error: Some(failure.message), ..self },
-        };
+    /// Adds what an answer says under the fixed columns, and the answer itself where rows have it whole.
+    pub(super) fn answered(self, answer: &Answer, is_whole: bool) -> Row {
         let body = answer.body.as_ref();
         Row {
             verdict: answer.verdict,
-            value: words::number(&answer),
-            unit: words::unit(&answer).map(|unit| unit.name().to_owned()),
+            value: words::number(answer),
+            unit: words::unit(answer).map(|unit| unit.name().to_owned()),
             moves: body.and_then(|body| body.line()).map(|line| line.len() as u64),
             solution: answer.line.as_ref().map(|line| line.text.clone()),
             method: Some(answer.method.clone()),
@@ -131,8 +111,7 @@ impl Row {
             nodes: Some(answer.spent.nodes),
             seconds: Some(answer.spent.seconds),
             bytes: Some(answer.spent.bytes),
-            answer: is_whole.then(|| serde_json::to_value(&answer).unwrap_or_default()),
-            declared: cells(&answer),
+            answer: is_whole.then(|| serde_json::to_value(answer).unwrap_or_default()),
             ..self
         }
     }

@@ -10,7 +10,7 @@ use puzzles::phrases::plural;
 use puzzles::table::Csv;
 use puzzles::{Answer, Verdict};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use server::task::Failure;
 
 use super::columns::{self, Column};
 use super::corpus::Corpus;
@@ -81,13 +81,13 @@ impl Table {
             report::say(&format!("menagerie: goes on; {} finished", plural(found, "row is", "rows are")));
         }
         let meter = Meter::new(cli.common.quiet, corpus.places.len());
-        let rows = corpus.unusable.iter().map(|row| row.clone().under(|| columns::cells(&columns, None))).collect();
+        let rows = corpus.unusable.iter().map(|row| with_empty_cells(row.clone(), &columns)).collect();
         let rows = Mutex::new(Rows { rows, journal, meter });
         Ok(Table { output, files: corpus.file_count(), columns, names, is_chosen, rows })
     }
 
     /// Whether the rows hold whole answers.
-    pub(super) fn is_whole(&self) -> bool {
+    fn is_whole(&self) -> bool {
         matches!(self.output, Some((Form::JsonLines, _)))
     }
 
@@ -96,9 +96,15 @@ impl Table {
         self.is_chosen && self.names.iter().any(|chosen| chosen == name)
     }
 
-    /// The cells of an answer under the columns that answers declare.
-    pub(super) fn cells(&self, answer: &Answer) -> Map<String, Value> {
-        columns::cells(&self.columns, Some(answer))
+    /// Adds to a row what was answered about its level, under all columns.
+    pub(super) fn answered(&self, row: Row, asked: Result<Answer, Failure>) -> Row {
+        match asked {
+            Ok(answer) => {
+                let declared = columns::cells(&self.columns, Some(&answer));
+                Row { declared, ..row.answered(&answer, self.is_whole()) }
+            }
+            Err(failure) => Row { error: Some(failure.message), ..row },
+        }
     }
 
     /// Takes the row of a level from the journal if it is finished; `row` says which level it is.
@@ -114,7 +120,7 @@ impl Table {
 
     /// Adds a row, which is on the disk when this returns.
     pub(super) fn add(&self, row: Row) -> anyhow::Result<()> {
-        let row = row.under(|| columns::cells(&self.columns, None));
+        let row = with_empty_cells(row, &self.columns);
         let mut rows = self.rows();
         rows.journal.as_mut().map_or(Ok(()), |journal| journal.add(&row))?;
         rows.rows.push(row);
@@ -203,4 +209,9 @@ impl Summary {
             seconds: rows.iter().filter_map(|row| row.seconds).fold(0.0, |sum, seconds| sum + seconds),
         }
     }
+}
+
+/// Adds empty cells under the columns that answers declare to the row of a level that gave no answer.
+fn with_empty_cells(row: Row, columns: &[Column]) -> Row {
+    if row.declared.is_empty() { Row { declared: columns::cells(columns, None), ..row } } else { row }
 }
