@@ -1,7 +1,7 @@
 //! The commands of the player, a row each: key, word, button and help of every face follow from the row.
 //!
-//! A face asks a row's command of the game, unless it has more to do itself: a screen opens a line to be typed, a player by
-//! lines prints what he asked for. What a command does is `Game`'s.
+//! A face asks a row's command of the game, unless it has more to do itself: a screen opens a line to be typed, the player by
+//! lines prints what is asked for. What a command does is `Game`'s.
 
 use std::path::PathBuf;
 
@@ -54,19 +54,19 @@ pub(crate) struct Offers {
 type Said = (fn(Offers) -> bool, &'static str);
 
 /// A command as the faces offer it.
-pub(crate) struct Row {
+struct Row {
     /// The key, which is the word of one letter too.
-    pub(crate) key: char,
+    key: char,
     /// The word of a line; empty where only a screen has the command.
-    pub(crate) word: &'static str,
+    word: &'static str,
     /// The button of the bar.
-    pub(crate) button: Option<&'static str>,
+    button: Option<&'static str>,
     /// The help on a screen; empty where only lines have the command.
-    pub(crate) on_screen: &'static str,
+    on_screen: &'static str,
     /// The help by lines. `PLACE` stands for a line or place of the board.
-    pub(crate) by_lines: &'static [Said],
+    by_lines: &'static [Said],
     /// What is asked of the game; `None` where each face does it itself.
-    pub(crate) command: Option<Command>,
+    command: Option<Command>,
 }
 
 const BLANK: Row = Row { key: ' ', word: "", button: None, on_screen: "", by_lines: &[], command: None };
@@ -76,7 +76,7 @@ const fn always(_: Offers) -> bool {
 }
 
 /// The commands, in the order in which help names them.
-pub(crate) const ROWS: [Row; 21] = [
+const ROWS: [Row; 21] = [
     Row {
         key: 'u',
         word: "undo",

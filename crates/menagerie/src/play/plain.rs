@@ -118,7 +118,6 @@ impl<W: Write> Plain<'_, W> {
             ("look" | "l", what) => self.look_at(what)?,
             ("moves" | "m", "") => self.moves()?,
             ("replay" | "p", "") => self.made()?,
-            ("swap" | "a", "") => self.swap()?,
             ("next" | "n", "") => writeln!(self.out, "There is no next level here.")?,
             ("rules" | "help" | "?", "") => self.rules()?,
             ("save" | "s", "") => writeln!(self.out, "Not saved: expected save FILE.")?,
@@ -143,16 +142,6 @@ impl<W: Write> Plain<'_, W> {
             self.changed(&board)?;
         }
         if self.game.notice.is_empty() { Ok(()) } else { writeln!(self.out, "{}", self.game.notice) }
-    }
-
-    /// The other side, from the start; undo takes it back.
-    fn swap(&mut self) -> io::Result<()> {
-        let orders = self.game.handle(Event::Command(Command::Swap));
-        self.carry_out(orders)?;
-        if !self.game.notice.is_empty() {
-            return writeln!(self.out, "{}", self.game.notice);
-        }
-        self.switched()
     }
 
     /// Tells that another side is played now, and how its game stands.
