@@ -72,14 +72,23 @@ impl Reply {
 
     /// Creates a reply with this verdict and body.
     pub(crate) fn with_body(verdict: Verdict, method: impl Into<String>, body: AnyBody) -> Reply {
-        Reply { verdict: Some(verdict), method: method.into(), body: Some(body), proof: None, confirmed: None }
+        Reply::of(Some(verdict), method, Some(body), None)
+    }
+
+    /// Creates a reply of these parts, which no second search confirmed.
+    fn of(verdict: Option<Verdict>, method: impl Into<String>, body: Option<AnyBody>, proof: Option<AnyBody>) -> Reply {
+        Reply { verdict, method: method.into(), body, proof, confirmed: None }
     }
 
     /// Creates a reply with the certificate that no solution exists.
     #[must_use]
     pub fn impossible(method: impl Into<String>, proof: impl BodyType) -> Reply {
-        let proof = Some(AnyBody::new(proof));
-        Reply { verdict: Some(Verdict::Impossible), method: method.into(), body: None, proof, confirmed: None }
+        Reply::with_certificate(method, AnyBody::new(proof))
+    }
+
+    /// Creates a reply with the certificate that no solution exists, of whatever type.
+    pub(crate) fn with_certificate(method: impl Into<String>, proof: AnyBody) -> Reply {
+        Reply::of(Some(Verdict::Impossible), method, None, Some(proof))
     }
 
     /// Creates a reply for work that a limit ended, with the proven lower bound `at_least` for the best value. The
@@ -93,7 +102,7 @@ impl Reply {
     /// Creates the reply to a run, which has no verdict.
     #[must_use]
     pub fn ran(body: AnyBody) -> Reply {
-        Reply { verdict: None, ..Reply::with_body(Verdict::Found, "replay", body) }
+        Reply::of(None, "replay", Some(body), None)
     }
 
     /// Adds a certificate to the reply.
@@ -242,8 +251,9 @@ impl Answer {
     /// Returns the family's part of the answer.
     #[must_use]
     pub fn reply(&self) -> Reply {
-        let Answer { verdict, method, body, proof, confirmed, .. } = self.clone();
-        Reply { verdict, method, body, proof, confirmed }
+        let Answer { verdict, method, body, proof, confirmed, .. } = self;
+        let (method, body, proof) = (method.clone(), body.clone(), proof.clone());
+        Reply { verdict: *verdict, method, body, proof, confirmed: confirmed.clone() }
     }
 
     /// Returns the body as type `T`; `None` if there is no body or it has another type.

@@ -100,6 +100,7 @@ struct Raw {
     #[serde(default)]
     line: Option<Line>,
     method: String,
+    /// Absent where no second search confirmed the answer, and in answers of older versions.
     #[serde(default)]
     confirmed: Option<Confirmed>,
     answer: Value,

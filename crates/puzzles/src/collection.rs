@@ -33,6 +33,11 @@ const MOST_LISTED: usize = 20;
 /// # Errors
 /// Says which levels there are, where the selection names none or more than one.
 pub fn select(entries: &[Entry], selection: &str) -> Result<usize, String> {
+    named(entries, selection, "a number or a title")
+}
+
+/// The level that a selection names; `forms` says what a selection may be.
+fn named(entries: &[Entry], selection: &str, forms: &str) -> Result<usize, String> {
     if !selection.is_empty() && selection.bytes().all(|byte| byte.is_ascii_digit()) {
         let number = selection.parse::<usize>().ok().filter(|number| (1..=entries.len()).contains(number));
         let wrong = || format!("there is no level {selection}; expected a number from 1 to {}", entries.len());
@@ -46,14 +51,7 @@ pub fn select(entries: &[Entry], selection: &str) -> Result<usize, String> {
             let (first, second) = (first + 1, second + 1);
             Err(format!("levels {first} and {second} are both called '{selection}'; expected a number"))
         }
-        (None, _) => {
-            let count = entries.len();
-            let several = if count > 1 { format!(", several as 1-{count}, or a title") } else { ", or a title".into() };
-            Err(format!(
-                "no level is called '{selection}'; expected a number from 1 to {count}{several}: {}",
-                listed(entries)
-            ))
-        }
+        (None, _) => Err(format!("no level is called '{selection}'; expected {forms}: {}", listed(entries))),
     }
 }
 
@@ -67,7 +65,8 @@ pub fn select_several(entries: &[Entry], selection: &str) -> Result<Range<usize>
     let is_title = entries.iter().any(|entry| entry.title.as_deref() == Some(selection));
     let range = selection.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
     let Some((first, last)) = range.filter(|_| !is_title) else {
-        return select(entries, selection).map(|index| index..index + 1);
+        let forms = "a number, a range such as 2-5, or a title";
+        return named(entries, selection, forms).map(|index| index..index + 1);
     };
     if first == 0 || first > last || last > entries.len() {
         let count = entries.len();

@@ -7,29 +7,29 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The method of an answer: its words, and the search that confirmed what it found.
+/// The method of an answer: its words, and the search that confirmed what was found.
 ///
-/// Texts become methods without a confirmation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A text becomes a method that nothing confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
     pub(crate) words: String,
     pub(crate) confirmed: Option<Confirmed>,
 }
 
-/// The search that confirmed an answer, and how far.
+/// The second search that confirmed an answer, and the bound that it proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confirmed {
     /// The search, in a few words, such as `breadth-first search`.
     pub by: String,
-    /// No solution has a smaller value by that search: the value that was found where it went through all that is
-    /// nearer, and less where its share of the limits ended it.
+    /// The lower bound that this search proved, in the unit of the answer's value: that value where the search was
+    /// finished, and less where a limit ended it.
     pub at_least: u64,
 }
 
 impl Method {
-    /// The method with what a second search says: that no solution is shorter than this `bound`, which is the length of the
-    /// `found` one if the search went through everything nearer.
+    /// Adds that a second search, named `by`, proved the lower bound `bound` of the value; `found` is the value of the
+    /// solution, which is confirmed as a whole where the bound reaches it.
     #[must_use]
     pub fn confirmed(self, by: &str, bound: u64, found: u64) -> Method {
         let what =
@@ -38,7 +38,7 @@ impl Method {
         Method { words: format!("{}{what}", self.words), confirmed }
     }
 
-    /// The method with more words behind it.
+    /// Adds words behind the method, after a semicolon.
     #[must_use]
     pub fn and(self, more: impl fmt::Display) -> Method {
         Method { words: format!("{}; {more}", self.words), ..self }

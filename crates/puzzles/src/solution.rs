@@ -528,16 +528,16 @@ pub struct GameSolution {
     pub distance: Option<u64>,
     /// Every best move, as the question `run` accepts it.
     pub best: Vec<String>,
-    /// Of the positions that can be reached, this one among them, how many the side to move wins; absent in answers of older
-    /// versions, as are the next two.
+    /// The number of positions that can be reached, the one asked about among them, which the side to move wins; absent in
+    /// answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "positions", "x-column" = true))]
     pub positions_won: Option<u64>,
-    /// How many the side to move loses.
+    /// The number of positions that can be reached which the side to move loses; absent in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "positions", "x-column" = true))]
     pub positions_lost: Option<u64>,
-    /// How many are drawn.
+    /// The number of positions that can be reached which are drawn; absent in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "positions", "x-column" = true))]
     pub positions_drawn: Option<u64>,

@@ -254,7 +254,7 @@ fn unfinished(halt: Halt) -> Checked {
 
 /// The certificate as that of the reply to a hint.
 fn impossible(proof: &AnyBody) -> Reply {
-    Reply { proof: Some(proof.clone()), body: None, ..Reply::with_body(Verdict::Impossible, "", proof.clone()) }
+    Reply::with_certificate("", proof.clone())
 }
 
 /// Whether the answer says of a position what was found again, as far as both know.

@@ -67,8 +67,11 @@ pub(super) fn answered(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Br
 fn confirmed(answer: &Answer) -> Result<(), Broken> {
     let Some(confirmed) = &answer.confirmed else { return Ok(()) };
     let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|optimum| optimum.value);
-    let right = answer.method.contains(&confirmed.by) && value.is_some_and(|value| confirmed.at_least <= value);
-    right.then_some(()).ok_or_else(|| format!("{confirmed:?} does not fit the answer"))
+    let fits = answer.method.contains(&confirmed.by) && value.is_some_and(|value| confirmed.at_least <= value);
+    ensure(fits, || {
+        let (by, at_least) = (&confirmed.by, confirmed.at_least);
+        format!("'{by}' confirms the answer up to {at_least}, which its method or its value does not say")
+    })
 }
 
 /// Every text of an answer but the words of a run.

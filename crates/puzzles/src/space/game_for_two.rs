@@ -39,6 +39,7 @@ use crate::status::{NOBODY, PLAYER, Role, Status};
 use crate::value::GameValue;
 
 const METHOD: &str = "retrograde analysis";
+
 /// The maximum number of positions searched for the program's reply; beyond that it plays the first legal move.
 const MOST_POSITIONS: u64 = 100_000;
 

@@ -178,5 +178,5 @@ pub(super) fn after<R: StateSpace>(rules: &R, state: &R::State, text: &str) -> R
     let moves = named(rules, state).map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
     let step = moves.into_iter().find(|(name, _)| name == text);
     step.map(|step| step.1)
-        .ok_or_else(|| CheckError::wrong(format!("'{text}' is no move there ({})", rules.words(state))))
+        .ok_or_else(|| CheckError::wrong(format!("'{text}' is no move of this position: {}", rules.words(state))))
 }
