@@ -58,6 +58,7 @@ async function go() {
   if (here !== visit) return next();
   leave = next;
   view.replaceChildren(root);
+  view.dataset.route = route;
   view.setAttribute("aria-busy", "false");
   arrive(root, parts[0] ?? "", here > 1);
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toneOf } from "../../page/tones.js";
 import { BLINK, CHAIN, CHANCE, ONCE, packed, WALK } from "./games.js";
-import { api, mounted, opened, server, stand } from "./stand.js";
+import { api, arrived, mounted, opened, server, stand } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { Position } from "../../page/types.js" */
@@ -392,20 +392,18 @@ test("the action goes on to the next level, and behind the last one to the list,
     };
     await play("dddd");
     await page.keyboard.press("x");
-    await page.waitForURL(/\/2$/);
-    await mounted(page);
+    await arrived(page, /\/2$/);
     assert.equal(await focused(page), "board");
     await play("xddd");
     assert.equal(await page.getByRole("link", { name: "All levels" }).count(), 0);
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/3$/);
-    await mounted(page);
+    await arrived(page, /\/3$/);
     await play("dd");
     assert.equal(await page.locator(".message").textContent(), "That was the last corridor.");
     await page.keyboard.press(" ");
     assert.equal(await focused(page), "All levels");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/#\/levels\//);
+    await arrived(page, /^levels\//);
     await page.locator(".card .played").nth(2).waitFor();
     assert.equal(await page.locator(".card").count(), 3);
   }));

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packed, shared } from "./games.js";
-import { api, mounted, sample, server, stand, visit, browser } from "./stand.js";
+import { api, arrived, sample, server, stand, visit, browser } from "./stand.js";
 
 /** @import { BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Answer, ListedLevel, Position } from "../../page/types.js" */
@@ -121,8 +121,7 @@ async function playThrough(game, { move, next, options }) {
   assert.ok(levels.length > 1);
   await visit(browser, `${server.address}/#/play/${FAMILY}/${packed(textOf(game))}/1`, async (page) => {
     for (const [index, moves] of levels.entries()) {
-      await mounted(page);
-      await page.waitForURL(new RegExp(`/${index + 1}$`));
+      await arrived(page, new RegExp(`/${index + 1}$`));
       await page.locator('.status[data-state=open][data-moves="0"]').waitFor();
       for (const [made, one] of moves.entries()) {
         await move(page, one);

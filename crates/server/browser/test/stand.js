@@ -174,6 +174,18 @@ export async function mounted(page) {
 }
 
 /**
+ * Waits until the view of another route is mounted in place of the one shown: the address changes before it.
+ * @param {Page} page
+ * @param {RegExp} route matched with what stands between `#/` and `?`
+ */
+export async function arrived(page, route) {
+  await page.waitForFunction((pattern) => {
+    const main = document.querySelector("main");
+    return main?.getAttribute("aria-busy") === "false" && new RegExp(pattern).test(main.dataset.route ?? "");
+  }, route.source);
+}
+
+/**
  * Waits until the page can do without a network: its service worker is active and its engines are kept.
  * @param {Page} page
  */
