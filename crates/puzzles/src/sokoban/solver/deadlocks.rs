@@ -51,6 +51,21 @@ impl Boxes {
         self.live.insert(place, to);
     }
 
+    /// Lists the cells of the boxes that are frozen, in ascending order, as far as that is seen by those on goals.
+    pub(super) fn list_frozen(&mut self, layout: &Layout, frozen: &mut Vec<u16>) {
+        frozen.clear();
+        for place in 0..self.live.len() {
+            let cell = layout.cell_of_live(self.live[place]);
+            if layout.is_goal(cell) && !self.is_wall[usize::from(cell)] {
+                self.is_frozen(layout, cell);
+            }
+        }
+        frozen.extend_from_slice(&self.walls);
+        frozen.sort_unstable();
+        self.walls.iter().for_each(|&wall| self.is_wall[usize::from(wall)] = false);
+        self.walls.clear();
+    }
+
     /// Whether the box on a cell is frozen by walls and boxes of which one is not on a goal.
     pub(super) fn is_freeze_deadlock(&mut self, layout: &Layout, cell: u16) -> bool {
         let is_frozen = self.is_frozen(layout, cell);

@@ -4,7 +4,7 @@
 //! | module | what it knows |
 //! |---|---|
 //! | `layout` | the cells of a level, dead squares, keys |
-//! | `distances` | push distances of lone boxes, by the side on which the player stands |
+//! | `distances` | push distances of lone boxes, by the side on which the player stands, and beside boxes that are frozen on goals |
 //! | `deadlocks`, `groups` | frozen boxes; tables of two, three and four boxes that are dead alone |
 //! | `corral` | PI-corrals, for fewest pushes |
 //! | `space` | the space of pushes, for the engines, with its lower bound: an assignment of boxes to goals of least sum (Junghanns and Schaeffer, *Sokoban: Enhancing general single-agent search methods using domain knowledge*, 2001) |
@@ -18,7 +18,7 @@ use engines::{Context, Halt, Reservation};
 
 use super::pushes::Push;
 use super::rules::{Board, Direction, State};
-use distances::Distances;
+use distances::{Distances, Frozen};
 use groups::Groups;
 use layout::Layout;
 use pulls::{PullSpace, SIDE};
@@ -68,9 +68,9 @@ impl<'c> Solver<'c> {
             return Ok(None);
         }
         cx.spend(0)?;
-        let held = cx.reserve(bytes)?;
+        let held = cx.reserve(bytes + Frozen::MOST_BYTES * cx.thread_count() as u64)?;
         let groups = Groups::largest(&layout, prunings.groups, cx);
-        let distances = Distances::new(&layout);
+        let distances = Distances::new(&layout, &[]);
         Ok(Some(Solver { board, layout, distances, groups, prunings, _held: held }))
     }
 

@@ -8,7 +8,7 @@ use engines::search::DEAD_END;
 
 use super::corral::{Corrals, Verdict};
 use super::deadlocks::Boxes;
-use super::distances::Distances;
+use super::distances::{Distances, Frozen};
 use super::groups::Groups;
 use super::layout::{Layout, NONE};
 use super::reach::Reach;
@@ -63,6 +63,7 @@ pub(in crate::sokoban) struct Worker {
     reach: Reach,
     after: Reach,
     matching: Assignment,
+    frozen: Frozen,
     corrals: Corrals,
     cells: Vec<u16>,
 }
@@ -92,6 +93,7 @@ impl PackedSpace for PushSpace<'_> {
             reach: Reach::new(layout),
             after: Reach::new(layout),
             matching: Assignment::new(layout.goals().len()),
+            frozen: Frozen::new(layout),
             corrals: Corrals::new(layout),
             cells: Vec::with_capacity(layout.goals().len()),
         })
@@ -140,11 +142,7 @@ impl PackedSpace for PushSpace<'_> {
         if !self.prunings.matching {
             return 1;
         }
-        worker.matching.clear();
-        let player = self.layout.player(state);
-        let matching = &mut worker.matching;
-        self.layout.boxes(state, |cell| matching.push(self.distances.of(self.layout.live_of(cell), player)));
-        let pushes = matching.least().unwrap_or(DEAD_END);
+        let pushes = self.fewest_pushes(worker, state).unwrap_or(DEAD_END);
         match self.counted {
             // Each push is a move too.
             Counted::MovesThenPushes(scale) if pushes != DEAD_END => pushes * (scale + 1),
@@ -154,6 +152,23 @@ impl PackedSpace for PushSpace<'_> {
 }
 
 impl PushSpace<'_> {
+    /// The least sum of the pushes of all boxes to goals of their own, beside those that are frozen; `None` where some box
+    /// can be brought to none.
+    fn fewest_pushes(&self, worker: &mut Worker, state: &[u32]) -> Option<u32> {
+        let (layout, player) = (self.layout, self.layout.player(state));
+        let Worker { boxes, matching, frozen, cells, .. } = worker;
+        boxes.set(layout, state);
+        boxes.list_frozen(layout, cells);
+        if cells.iter().any(|&cell| !layout.is_goal(cell)) {
+            return None;
+        }
+        let beside = if cells.is_empty() { None } else { frozen.beside(layout, cells) };
+        let distances = beside.unwrap_or(self.distances);
+        matching.clear();
+        boxes.live.iter().for_each(|&live| matching.push(distances.of(live, player)));
+        matching.least()
+    }
+
     /// Adds a push, if it is possible and no deadlock is seen.
     fn push(&self, worker: &mut Worker, state: &[u32], push: (u16, usize), misplaced: usize, steps: &mut Steps) {
         let (layout, (cell, direction)) = (self.layout, push);

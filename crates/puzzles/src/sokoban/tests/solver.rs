@@ -178,3 +178,34 @@ fn every_pruning_agrees_with_the_plain_search_on_small_levels_of_microban() {
     }
     assert!(compared.len() > 80 && states > 50_000, "{} levels, {states} states", compared.len());
 }
+
+/// A box pushed too far down the column of goals closes it: only the distances beside frozen boxes tell.
+#[test]
+fn goals_behind_a_frozen_box_are_seen_to_be_out_of_reach() {
+    let bound = |rows: &str| {
+        let board = read(rows).expect("a collection").entries[0].board().expect("a level");
+        let cx = Context::default();
+        let solver = Solver::new(&board, Prunings::ALL, &cx).expect("no limits").expect("a small level");
+        let (space, key) = (solver.space(Counted::Pushes), solver.key(board.start(), Counted::Pushes).expect("live"));
+        let Ok(mut worker) = space.worker();
+        space.lower_bound(&mut worker, &key)
+    };
+    let open = "#######\n#.##  #\n#.##$ #\n#. $$@#\n#.$   #\n#######\n";
+    assert!(bound(open) < DEAD_END);
+    assert_eq!(bound(&open.replace("#.$   #", "#*    #")), DEAD_END);
+}
+
+/// A level of ten boxes in three rooms whose goals fill a corridor from its end.
+#[test]
+fn the_longest_level_of_microban_has_a_line() {
+    let Some(collection) = microban() else { return };
+    let board = &boards(&collection)[152];
+    let cx = Context::with_nodes(2_000_000);
+    let solver = Solver::new(board, Prunings::ALL, &cx).expect("no limits").expect("a small level");
+    let found = solver.fewest_pushes(board.start(), &cx);
+    let line = match found {
+        Outcome::Unfinished { partial: Some(line), .. } | Outcome::Found(line) => line,
+        other => panic!("{other:?}"),
+    };
+    assert!(played(board, &line).0 >= 100, "{} pushes", line.len());
+}
