@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Reply;
 use crate::body::AnyBody;
+use crate::controls::Events;
 use crate::family::{Family, Level, role};
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
@@ -310,6 +311,28 @@ impl Record {
     /// The text is not a legal move here, or a limit ended it; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
         self.play_all(&[text])
+    }
+
+    /// Plays a move as [`Record::play`] does, unless it is none of the legal moves, does not win and leaves everything as it
+    /// was: such an input is no move. Returns what came of it then, such as a text or a sound; `None` where the move was made.
+    ///
+    /// # Errors
+    /// As those of [`Record::play`].
+    pub fn attempt(&mut self, text: &str) -> Result<Option<Events>, IllegalMove> {
+        if self.position.moves().any(|legal| legal == text.trim()) {
+            return self.play(text).map(|()| None);
+        }
+        let look = |position: &dyn Position| (position.level_text(), position.spoken(), position.status().words);
+        let (before, made, undone) = (look(&*self.position), self.made.len(), self.undone.clone());
+        self.play(text)?;
+        if self.made.len() != made + 1 || self.position.status().solved || look(&*self.position) != before {
+            return Ok(None);
+        }
+        let events = self.position.events();
+        self.made.truncate(made);
+        self.undone = undone;
+        self.replay_made();
+        Ok(Some(events))
     }
 
     /// Plays moves one after the other as [`Record::play`] does, all of them or none.

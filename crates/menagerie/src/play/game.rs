@@ -339,8 +339,9 @@ impl Game {
     fn play(&mut self, text: &str) -> Vec<Order> {
         self.auto = None;
         self.ticking = self.controls.tick.as_ref().map(|_| Duration::ZERO);
-        match self.record.play(text) {
-            Ok(()) => self.moved(true),
+        match self.record.attempt(text) {
+            Ok(None) => self.moved(true),
+            Ok(Some(events)) => self.say(typed::nothing(&events)),
             Err(illegal) => match typed::play_several(&mut self.record, text) {
                 Some(Ok(())) => self.moved(true),
                 Some(Err(illegal)) => self.say(format!("{illegal}.")),
@@ -750,7 +751,12 @@ impl Game {
         if *since < tick.every || self.status.over {
             return Vec::new();
         }
-        self.play(tick.text)
+        let text = tick.text;
+        (self.auto, self.ticking) = (None, Some(Duration::ZERO));
+        match self.record.play(text) {
+            Ok(()) => self.moved(true),
+            Err(illegal) => self.say(format!("{illegal}.")),
+        }
     }
 
     /// Stops or starts the clock of a level in real time.

@@ -1,7 +1,7 @@
 //! Texts that a player types as a move and that are more, or no move.
 
 use puzzles::questions::QUESTIONS;
-use puzzles::{IllegalMove, QuestionKind, Record};
+use puzzles::{Events, IllegalMove, QuestionKind, Record};
 
 use crate::input::moves;
 
@@ -9,6 +9,11 @@ use crate::input::moves;
 pub(super) fn play_several(record: &mut Record, text: &str) -> Option<Result<(), IllegalMove>> {
     let listed = moves(text).ok().filter(|listed| listed.len() > 1 || text.trim_start().starts_with('['))?;
     Some(record.play_all(&listed))
+}
+
+/// What is said where an input changes nothing: the texts with which the game answers it, if there are any.
+pub(super) fn nothing(events: &Events) -> String {
+    if events.messages.is_empty() { "Nothing changes.".to_owned() } else { events.messages.join(" ") }
 }
 
 /// Where to ask a question whose name was typed as a move; `None` for any other text.

@@ -128,6 +128,18 @@ fn a_question_that_is_a_move_of_the_game_is_refused_as_a_move() {
 }
 
 #[test]
+fn an_input_that_changes_nothing_is_no_move() {
+    let idle = ["up", "down", "left", "right"].map(|input| {
+        let out = plain(&["@push.puzzlescript#1"], &format!("{input}\nreplay\n")).out;
+        let is_listed = out.lines().any(|line| line.starts_with("Moves: ") && line.contains(input));
+        assert_eq!(out.contains("Nothing changes.\n"), !is_listed, "{out}");
+        assert_eq!(out.contains("No move was made yet."), !is_listed, "{out}");
+        !is_listed
+    });
+    assert!(idle.contains(&true) && idle.contains(&false));
+}
+
+#[test]
 fn help_tells_a_won_walk_from_a_lost_one() {
     let after = |moves: &str| plain(&["@seed.lemmo"], &format!("{moves}\nhint\nhint\nhint\nhint\n")).out;
     let (won, lost) = (after("6 right"), after("6 left"));
