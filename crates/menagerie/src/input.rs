@@ -48,8 +48,8 @@ enum Chosen {
     Only,
     /// The one of this number or title.
     Named(String),
-    /// The one at this place of a file that is open.
-    At(Arc<dyn Collection>, usize),
+    /// The one at this place of a file that is open; `is_first` of those that are meant.
+    At { collection: Arc<dyn Collection>, index: usize, is_first: bool },
 }
 
 /// The error of a file that cannot be used: a message for the user, and the exit status.
@@ -77,7 +77,12 @@ impl Input {
             _ => (name, Chosen::Only),
         };
         let (family, source) = Input::text(families, file, family)?;
-        Ok(Input { name: name.into(), file: file.into(), family, source, excerpts: Arc::default(), chosen })
+        // As it is typed.
+        let (name, file) = match name.strip_prefix(STDIN) {
+            Some(choice) => (format!("-{choice}"), "-"),
+            None => (name.to_owned(), file),
+        };
+        Ok(Input { name, file: file.into(), family, source, excerpts: Arc::default(), chosen })
     }
 
     /// A text that holds one level.
@@ -89,7 +94,7 @@ impl Input {
     /// The title of a level that was chosen from an open file, where the file gives one.
     pub(crate) fn title(&self) -> Option<&str> {
         match &self.chosen {
-            Chosen::At(collection, index) => collection.entries()[*index].title.as_deref(),
+            Chosen::At { collection, index, .. } => collection.entries()[*index].title.as_deref(),
             Chosen::Only | Chosen::Named(_) => None,
         }
     }
@@ -97,18 +102,20 @@ impl Input {
     /// The title of a level's picture, with its number where it was chosen from several of a file.
     pub(crate) fn titled(&self, title: &str) -> String {
         match &self.chosen {
-            Chosen::At(collection, index) if collection.entries().len() > 1 => format!("{title}, level {}", index + 1),
+            Chosen::At { collection, index, .. } if collection.entries().len() > 1 => {
+                format!("{title}, level {}", index + 1)
+            }
             Chosen::Named(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
                 format!("{title}, level {number}")
             }
-            Chosen::At(..) | Chosen::Named(_) | Chosen::Only => title.to_owned(),
+            Chosen::At { .. } | Chosen::Named(_) | Chosen::Only => title.to_owned(),
         }
     }
 
     /// The file and the index in it of a level that was chosen from an open file.
     pub(crate) fn place(&self) -> Option<(&dyn Collection, usize)> {
         match &self.chosen {
-            Chosen::At(collection, index) => Some((&**collection, *index)),
+            Chosen::At { collection, index, .. } => Some((&**collection, *index)),
             Chosen::Only | Chosen::Named(_) => None,
         }
     }
@@ -121,7 +128,7 @@ impl Input {
     /// The number that the format's own tools give a level that was chosen from an open file, where it differs.
     pub(crate) fn index(&self) -> Option<u64> {
         match &self.chosen {
-            Chosen::At(collection, index) => collection.entries()[*index].index,
+            Chosen::At { collection, index, .. } => collection.entries()[*index].index,
             Chosen::Only | Chosen::Named(_) => None,
         }
     }
@@ -138,7 +145,7 @@ impl Input {
 
     /// Whether it was read from standard input, which cannot be read again.
     pub(crate) fn is_stdin(&self) -> bool {
-        matches!(self.file(), "-" | STDIN)
+        self.file() == "-"
     }
 
     /// Whether a file holds the levels of some family: by its name, or, if it is a text file, by what it holds.
@@ -191,21 +198,40 @@ impl Input {
         found.map_err(|why| unrecognised(families, name, &why))
     }
 
-    /// Returns each level of the file as a separate input, named `FILE#N` if there are several; only the one that was
-    /// already selected, by the name that it was given.
+    /// Returns each level of the file that is meant as a separate input, named `FILE#N` if there are several, else by the
+    /// name that it was given.
     pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
-        if matches!(self.chosen, Chosen::At(..)) {
+        self.split(cx, |_, _| Ok(()))
+    }
+
+    /// Returns the one level that is meant; where there are several the error lists them.
+    pub(crate) fn level(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
+        let one = self.clone();
+        self.split(cx, |collection, places| one.is_one(collection, places))
+    }
+
+    /// Opens the file and returns the levels that are meant, where they `suit`.
+    fn split(
+        self,
+        cx: &Context<'_>,
+        suit: impl FnOnce(&dyn Collection, &Range<usize>) -> Result<(), LoadError>,
+    ) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
+        if matches!(self.chosen, Chosen::At { .. }) {
             return Ok(vec![self]);
         }
-        let opened = self.open(cx).and_then(|collection| Ok((self.places(&*collection)?, collection)));
+        let opened = self.open(cx).and_then(|collection| {
+            let places = self.places(&*collection)?;
+            suit(&*collection, &places)?;
+            Ok((places, collection))
+        });
         let (places, collection): (Range<usize>, Arc<dyn Collection>) = match opened {
             Ok((places, collection)) => (places, collection.into()),
             Err(error) => return Err(Box::new((self, error))),
         };
-        let is_numbered = places.len() > 1;
+        let (is_numbered, first) = (places.len() > 1, places.start);
         let each = |index: usize| Input {
             name: if is_numbered { format!("{}#{}", self.file, index + 1) } else { self.name.clone() },
-            chosen: Chosen::At(Arc::clone(&collection), index),
+            chosen: Chosen::At { collection: Arc::clone(&collection), index, is_first: index == first },
             ..self.clone()
         };
         Ok(places.map(each).collect())
@@ -220,7 +246,7 @@ impl Input {
     /// which none is selected, is an error with their list.
     pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         match &self.chosen {
-            Chosen::At(collection, index) => collection.level(*index, cx),
+            Chosen::At { collection, index, .. } => collection.level(*index, cx),
             Chosen::Only | Chosen::Named(_) => {
                 let collection = self.open(cx)?;
                 let places = self.places(&*collection)?;
@@ -230,9 +256,9 @@ impl Input {
         }
     }
 
-    /// Says on standard error that the file has errors or warnings; for the levels of one file with the first alone.
+    /// Says on standard error that the file has errors or warnings; where several of its levels are meant with the first.
     pub(crate) fn say_problems(&self, level: &dyn Level) {
-        if matches!(self.chosen, Chosen::At(_, 1..)) {
+        if matches!(self.chosen, Chosen::At { is_first: false, .. }) {
             return;
         }
         let problems = level.diagnosis().problems;

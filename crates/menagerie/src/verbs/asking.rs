@@ -77,6 +77,11 @@ impl Target {
     fn new(name: String, input: Result<Input, CommandError>) -> Target {
         Target { name, picture: String::new(), input }
     }
+
+    /// The number that the format's own tools give the level, where it differs from that in the name.
+    fn index(&self) -> Option<u64> {
+        self.input.as_ref().ok()?.index()
+    }
 }
 
 /// Names the files of the levels in folders of pictures.
@@ -92,7 +97,7 @@ fn name_pictures(targets: &mut [Target], folders: &Folders) -> Result<(), Unusab
 fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
     let one_level = cli.row(request.question.kind).is_some_and(|row| row.subject.is_one_level());
     let find = |file: &&str| {
-        let found = if one_level { input(cli, file).map(|input| vec![input]) } else { levels(cli, file) };
+        let found = if one_level { level(cli, file) } else { levels(cli, file) };
         match found {
             Ok(levels) => levels.into_iter().map(|input| Target::new(input.name.clone(), Ok(input))).collect(),
             Err(none) => vec![Target::new((*file).to_owned(), Err(none))],
@@ -110,6 +115,12 @@ fn input(cli: &CliContext<'_>, file: &str) -> Result<Input, CommandError> {
 pub(super) fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> {
     let levels = input(cli, file)?.levels(&cli.context());
     levels.map_err(|refused| CommandError::problems(&refused.0, &refused.1))
+}
+
+/// The one level that is meant of a file.
+fn level(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> {
+    let level = input(cli, file)?.level(&cli.context());
+    level.map_err(|refused| CommandError::problems(&refused.0, &refused.1))
 }
 
 fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable> {
@@ -201,7 +212,8 @@ fn one_file(cli: &CliContext<'_>, target: &Target, request: &Request<'_>) -> any
         }
         Ok(Reply { answer, picture, .. }) => {
             let picture = picture.filter(|_| !cli.common.quiet);
-            cli.print(&if cli.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
+            let entry = Entry::Answered { file: &target.name, index: target.index(), answer: &answer, score: None };
+            cli.print(&if cli.common.json { line(&entry)? } else { report::answer(&answer, picture.as_ref()) })?;
             Ok(answer.verdict.into())
         }
     }
@@ -229,8 +241,7 @@ fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]
                 status = status.worse(answer.verdict.into());
                 unit = unit.or(contest.map(|contest| contest.unit));
                 let score = contest.map(|contest| words::score(&answer, &contest).unwrap_or(contest.forfeit));
-                let index = target.input.as_ref().ok().and_then(Input::index);
-                results.add(&Entry::Answered { file, index, answer: &answer, score })?;
+                results.add(&Entry::Answered { file, index: target.index(), answer: &answer, score })?;
             }
             Err(none) => {
                 if over.is_none() || none.status != Status::Unfinished {

@@ -1,4 +1,5 @@
-//! The answers about several files: an object of JSON, or a table, and a CSV table.
+//! An answer with the level that it is about, and the answers about several files: an object of JSON, or a table, and a
+//! CSV table.
 
 use puzzles::options::COUNT;
 use puzzles::phrases::plural;
@@ -41,7 +42,7 @@ impl Totals {
     }
 }
 
-/// One entry of the results of several files.
+/// One entry of the results of several files, or the one result about a level.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Entry<'a> {

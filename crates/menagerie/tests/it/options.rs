@@ -166,7 +166,11 @@ fn by_command_line(name: &str, file: &str, case: &Case) -> Outcome {
         assert_eq!(said.status, 2, "{arguments:?}: {said:?}");
         return Err(said.err);
     }
-    outcome(Answer::read(family(name).info(), &said.out).unwrap())
+    let mut answer = said.json();
+    for beside in ["file", "index"] {
+        answer.as_object_mut().unwrap().remove(beside);
+    }
+    outcome(Answer::from_value(family(name).info(), answer).unwrap())
 }
 
 fn by_api(server: &Server, name: &str, text: &str, case: &Case) -> Outcome {

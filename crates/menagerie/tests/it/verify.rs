@@ -58,6 +58,44 @@ fn the_outcomes_have_their_words_and_statuses() {
 }
 
 #[test]
+fn an_answer_about_one_level_names_it() {
+    let folder = folder("verify-named");
+    let two = file(&folder, "two.xsb", "; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n######\n#@$ .#\n######\n");
+    let game = file(&folder, "game.puzzlescript", GAME);
+    for verb in ["solve", "hint", "count", "judge"] {
+        let moves = (verb == "judge").then_some("right").into_iter();
+        let of = |level: &str| asked(&[verb, level].into_iter().chain(moves.clone()).collect::<Vec<_>>());
+        let (second, in_game) = (format!("{two}#2"), format!("{game}#2"));
+        let answer = of(&second);
+        assert_eq!((&answer["file"], answer.get("index")), (&json!(second), None), "{verb}");
+        assert_eq!(verified(&two, &answer).status, 0, "{verb}: the file alone is enough");
+        let answer = of(&in_game);
+        assert_eq!((&answer["file"], &answer["index"]), (&json!(in_game), &json!(3)), "{verb}");
+        assert_eq!(verified(&game, &answer).status, 0, "{verb}");
+    }
+
+    // Of one level or of several, the entry is the same but for what was spent.
+    let alone = asked(&["solve", &format!("{two}#2")]);
+    let mut entry = asked(&["solve", &two])["results"][1].clone();
+    entry["spent"] = alone["spent"].clone();
+    assert_eq!(entry, alone);
+
+    // The level under another name, and from standard input.
+    let second = "######\n#@$ .#\n######\n";
+    let copy = file(&folder, "copy.xsb", second);
+    assert_eq!(verified(&copy, &alone).status, 0);
+    let piped = fed(&["solve", "-", "--family", "sokoban", "--json"], second.as_bytes()).json();
+    assert_eq!((&piped["file"], verified(&copy, &piped).status), (&json!("-"), 0));
+    let wrong = verified(&format!("{two}#1"), &piped);
+    assert!(wrong.status == 4 && wrong.out.starts_with("does not hold"), "{wrong:?}");
+    let both = std::fs::read(&two).unwrap();
+    let piped = fed(&["hint", "-#2", "--json"], &both).json();
+    assert_eq!((&piped["file"], verified(&two, &piped).status), (&json!("-#2"), 0));
+    let other = fed(&["verify", &format!("{two}#1"), "-"], alone.to_string().as_bytes());
+    assert!(other.status == 4 && other.out.contains("it is about level 2, not 1"), "{other:?}");
+}
+
+#[test]
 fn the_help_and_the_man_page_document_the_statuses() {
     for arguments in [&["verify", "--help"][..], &["man"]] {
         let said = menagerie(arguments);

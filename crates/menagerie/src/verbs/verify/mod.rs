@@ -47,16 +47,23 @@ fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(Strin
     let meant = input.places(&*collection).map_err(refused)?;
     let levels = Levels { cli, input: &input, collection: &*collection, meant };
     match given::parse(answer_file, &text)? {
-        Given::One(value) => {
-            let report = levels.report(Entry::of(&value), answer_file, Some(&text))?.1;
+        Given::One(mut value) => {
+            levels.adopt(&mut value);
+            let (name, report) = levels.report(Entry::of(&value), answer_file, Some(&text))?;
             let text = match cli.common.json {
-                true => printed::json_line(&report.object().to_string()),
+                true => printed::json_line(&about(&name, report.object()).to_string()),
                 false => report.words(),
             };
             Ok((text, report.status()))
         }
         Given::Several(values, totals) => levels.several(file, answer_file, &values, &totals),
     }
+}
+
+/// The object of a report, with the level that it is about.
+fn about(file: &str, mut object: Value) -> Value {
+    object["file"] = json!(file);
+    object
 }
 
 /// The levels of the file that answers are about.
@@ -71,9 +78,24 @@ struct Levels<'a> {
 impl Levels<'_> {
     /// Whether an answer may be about a level that the command means: not about another file, nor another level of this.
     fn is_meant(&self, entry: Entry<'_>) -> bool {
-        let is_other_file = entry.file().is_some() && entry.file_name() != Entry::name_of(self.input.file());
         let at = entry.place(self.collection.entries());
-        !is_other_file && at.ok().flatten().is_none_or(|at| self.meant.contains(&at))
+        !self.is_of_other_file(entry) && at.ok().flatten().is_none_or(|at| self.meant.contains(&at))
+    }
+
+    fn is_of_other_file(&self, entry: Entry<'_>) -> bool {
+        entry.file().is_some() && entry.file_name() != Entry::name_of(self.input.file())
+    }
+
+    /// Takes the only answer given for one about the one level that the command means, though it was asked about a file
+    /// of another name, or about standard input: the level may have been renamed or copied since.
+    fn adopt(&self, answer: &mut Value) {
+        if self.meant.len() == 1
+            && self.is_of_other_file(Entry::of(answer))
+            && let Some(fields) = answer.as_object_mut()
+        {
+            fields.remove("file");
+            fields.remove("index");
+        }
     }
 
     /// The place of the level that an answer is about, or what is wrong with the level that it names.
@@ -133,7 +155,7 @@ impl Levels<'_> {
     ) -> Result<(String, Status), CommandError> {
         let (mut objects, mut words, mut status) = (Vec::new(), String::new(), Status::Answered);
         for entry in values.iter().map(Entry::of).filter(|entry| self.is_meant(*entry)) {
-            let (mut object, name, said) = match entry.error() {
+            let (object, name, said) = match entry.error() {
                 Some(error) => (json!({"error": error}), file.to_owned(), format!("no answer: {error}")),
                 None => {
                     let (name, report) = self.report(entry, answer_file, None)?;
@@ -143,8 +165,7 @@ impl Levels<'_> {
             };
             let name = entry.file().map_or(name, ToOwned::to_owned);
             words += &format!("{name}: {said}\n");
-            object["file"] = json!(name);
-            objects.push(object);
+            objects.push(about(&name, object));
         }
         if objects.is_empty() {
             return Err(given::invalid(format!("{answer_file}: it has no answer about {file}")));
