@@ -685,8 +685,11 @@ impl Body for Exhausted {
         if self.states == 1 && self.reduced.is_none() {
             return vec!["this position alone can be reached, and is no goal".into()];
         }
-        let states = plural(self.states, "state", "states");
         let reduced = self.reduced.iter().map(|reduced| format!(" ({reduced})")).collect::<String>();
+        if self.states == 1 {
+            return vec![format!("no goal can be reached from this position{reduced}")];
+        }
+        let states = plural(self.states, "state", "states");
         vec![format!("no goal is among all {states} that can be reached{reduced}")]
     }
 

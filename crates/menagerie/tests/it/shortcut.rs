@@ -77,7 +77,7 @@ fn a_shortcut_is_told_drawn_written_and_verified() {
     for line in [
         "sokoban: found, proven best",
         "the 4 intended moves are not the fewest: 2 moves suffice",
-        "a shortest solution leaves after 1 intended move: right",
+        "a shortest solution, which leaves after 1 intended move: RR",
         "2: right",
     ] {
         assert!(said.out.contains(line), "{line}: {}", said.out);

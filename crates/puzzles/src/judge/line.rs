@@ -262,7 +262,8 @@ impl DeadEnd {
 impl Body for DeadEnd {
     fn words(&self) -> Vec<String> {
         let (ends, states) = (plural(self.dead_ends, "dead end", "dead ends"), plural(self.states, "state", "states"));
-        vec![format!("it is one of {ends} among all {states}")]
+        let reduced = self.reduced.iter().map(|reduced| format!(" ({reduced})")).collect::<String>();
+        vec![format!("it is one of {ends} among all {states}{reduced}")]
     }
 
     fn table(&self) -> Table<'_> {

@@ -8,7 +8,7 @@ use crate::body::Body;
 use crate::options::Options;
 use crate::options::WITHOUT;
 use crate::parts;
-use crate::phrases::{list, plural, too_few};
+use crate::phrases::{Wording, list, plural, too_few};
 use crate::problem::{CheckError, ensure};
 use crate::query::Query;
 use crate::table::Table;
@@ -83,20 +83,24 @@ impl Intended {
 
 impl Body for Intended {
     fn words(&self) -> Vec<String> {
+        self.words_in(Wording::default())
+    }
+
+    fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let mut lines = vec![self.headline()];
         let Some(solution) = &self.solution else { return lines };
+        let line = wording.line.map_or_else(|| list(solution), str::to_owned);
         match self.leaves_after {
             Some(shared) if shared == solution.len() as u64 => {
                 let enough = plural(shared, "intended move", "intended moves");
                 lines.push(format!("the goal is reached after {enough}; the others are not needed"));
             }
-            Some(0) => lines.push(format!("every shortest solution begins otherwise: {}", list(solution))),
+            Some(0) => lines.push(format!("every shortest solution begins otherwise: {line}")),
             Some(shared) => {
-                let (shared, rest) = solution.split_at(solution.len().min(shared as usize));
-                let shared = plural(shared.len(), "intended move", "intended moves");
-                lines.push(format!("a shortest solution leaves after {shared}: {}", list(rest)));
+                let shared = plural(shared, "intended move", "intended moves");
+                lines.push(format!("a shortest solution, which leaves after {shared}: {line}"));
             }
-            None => lines.push(format!("a shorter solution: {}", list(solution))),
+            None => lines.push(format!("a shorter solution: {line}")),
         }
         if self.shortest.is_none() {
             lines.push(too_few(self.at_least));
@@ -118,6 +122,10 @@ impl Body for Intended {
     fn optimum(&self) -> Option<Optimum> {
         let unit = self.unit.clone().unwrap_or(Unit::MOVES);
         Some(Optimum::of(self.fewer().unwrap_or(self.intended), unit, self.shortest.is_some()))
+    }
+
+    fn line(&self) -> Option<Vec<String>> {
+        self.solution.clone()
     }
 
     fn is_conclusive(&self, _: &Options) -> bool {
