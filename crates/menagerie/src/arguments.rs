@@ -155,12 +155,16 @@ pub(crate) struct Check {
     /// Solve every level, and compare its stated par with the proven optimum and its intended solution with a shortest one
     #[arg(long)]
     pub(crate) par: bool,
-    /// Write what is proven into the files: par, or solutions, which give the levels away
+    /// Write what is proven into the files: par, or solutions, which give the levels away; with found also solutions that
+    /// are not proven best, in Sokoban files
     #[arg(long, value_name = "WHAT", requires = "par", value_delimiter = ',')]
     pub(crate) write: Vec<Written>,
     /// Print what --write would change, and change nothing
     #[arg(long, requires = "write")]
     pub(crate) diff: bool,
+    /// Exit with 4 where a level has warnings, or errors with which it is played all the same
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
     /// Stop after this long altogether: levels that were not reached are unfinished
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub(crate) time_total: Option<Duration>,
@@ -173,6 +177,8 @@ pub(crate) enum Written {
     Par,
     /// The solution, where it is proven best.
     Solutions,
+    /// The solution, proven best or not, in formats where it claims no more than that it wins.
+    Found,
 }
 
 /// What to do with a world. FILE is a .world.toml file, or @name for a shipped one.

@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::claims::Claims;
-use crate::edit::{Edit, Lines, Statement};
+use crate::edit::{Edit, Lines, ONLY_INTENDED, Statement};
 use crate::par::IMPOSSIBLE;
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 
@@ -63,6 +63,7 @@ pub(crate) fn write_back(text: &[u8], statement: &Statement) -> Result<Edit, Str
     let (key, value) = match statement {
         Statement::Par(par) => ("par", par_value(par)),
         Statement::Solution(moves) => ("intended", quoted(&moves.join("; "))),
+        Statement::Found(_) => return Err(ONLY_INTENDED.to_owned()),
     };
     let read = std::str::from_utf8(text).map_err(|_| "the text is not UTF-8")?;
     let (table, errors) = DeTable::parse_recoverable(read);

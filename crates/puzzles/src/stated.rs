@@ -24,7 +24,7 @@ pub fn stated(
 ) -> Result<Edited, String> {
     let level = |file: &dyn Collection| file.level(index, cx).map_err(|error| error.to_string());
     let own = level(before)?;
-    if let Statement::Solution(moves) = statement {
+    if let Statement::Solution(moves) | Statement::Found(moves) = statement {
         must_win(&own, moves, cx)?;
     }
     let edit = before.write_back(bytes, index, statement)?;

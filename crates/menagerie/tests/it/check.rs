@@ -255,3 +255,37 @@ fn pars_that_are_written_ask_nothing_again() {
     fs::write(&path, text).unwrap();
     assert!(check(&["--nodes", "0"]).contains("par ten, but the proven optimum is 9"));
 }
+
+#[test]
+fn a_solution_that_is_not_proven_best_is_written_where_it_claims_nothing() {
+    let dir = folder("check-found");
+    let hard = "##########\n#@       #\n# $ $ $  #\n#        #\n# $ $ $  #\n#    ....#\n#      ..#\n##########\n";
+    let path = file(&dir, "hard.xsb", hard);
+    let check = |what: &[&str]| {
+        let said = menagerie(&[&["check", "--par", "--nodes", "2000", "--no-cache", &path], what].concat());
+        assert!(said.status == 12 && said.out.contains("the best found is"), "{said:?}");
+        (fs::read_to_string(&path).unwrap(), said.out)
+    };
+    assert_eq!(check(&["--write", "solutions"]).0, hard, "nothing is proven");
+    let (written, _) = check(&["--write", "found"]);
+    assert!(written.strip_prefix(hard).unwrap().starts_with("\nSolution ("), "{written}");
+    assert!(check(&[]).1.contains("; the solution in the file wins in"));
+    assert_eq!(check(&["--write", "found"]).0, written, "a solution that wins stays");
+
+    // What is proven is written once, whatever is asked for.
+    let easy = file(&dir, "easy.xsb", "#####\n#@$.#\n#####\n");
+    menagerie(&["check", "--par", "--write", "solutions,found", &easy]);
+    assert_eq!(fs::read_to_string(&easy).unwrap().matches("Solution (").count(), 1);
+}
+
+#[test]
+fn warnings_fail_a_build_that_wants_none() {
+    let dir = folder("check-warnings");
+    let twice = file(&dir, "twice.xsb", "#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n");
+    let fine = menagerie(&["check", &twice]);
+    assert_eq!(fine.status, 0);
+    assert!(fine.out.ends_with("2 levels: 2 valid, 0 invalid, 1 with warnings\n"), "{}", fine.out);
+    let denied = menagerie(&["check", &twice, "--deny-warnings", "--json"]);
+    assert_eq!((denied.status, &denied.json()["totals"]["warned"]), (4, &json!(1)));
+    assert_eq!(menagerie(&["check", "--deny-warnings", "@first-steps"]).status, 0);
+}

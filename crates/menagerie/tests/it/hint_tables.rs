@@ -246,6 +246,24 @@ fn the_printed_example_for_node_answers_the_text_that_run_prints() {
     assert_eq!(serde_json::from_str::<Value>(&said).unwrap(), expected);
 }
 
+#[test]
+fn the_printed_example_in_csharp_answers_the_text_that_run_prints() {
+    let (Some(mcs), Some(mono)) = (testkit::data::program("mcs"), testkit::data::program("mono")) else { return };
+    let dir = folder("hints-example-in-csharp");
+    fs::write(dir.join("HintTable.cs"), printed("csharp")).unwrap();
+    fs::write(dir.join("Find.cs"), printed("cs")).unwrap();
+    let sources = ["-langversion:6", "-out:find.exe", "HintTable.cs", "Find.cs"];
+    assert!(Command::new(mcs).args(sources).current_dir(&dir).status().unwrap().success());
+    let (table, state) = (dir.join("table.hints"), dir.join("state.txt"));
+    menagerie(&["map", "@first-steps#2", "--save", &table.to_string_lossy(), "--quiet"]);
+    let level = menagerie(&["run", "@first-steps#2", "down", "--json"]).json()["answer"]["level"].clone();
+    fs::write(&state, level.as_str().unwrap()).unwrap();
+    let said = run(Command::new(&mono).arg(dir.join("find.exe")).arg(table).arg(state), "");
+    let hint = menagerie(&["hint", "@first-steps#2", "--moves", "down", "--json"]).json()["answer"].clone();
+    let best: Vec<&str> = hint["best"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(said.trim_end(), format!("{} {}", hint["moves_left"], best.join("; ")));
+}
+
 /// Asks a reader of all states, which are lines of a file with `\n` for line ends.
 const IN_CSHARP: &str = r#"
 public static class Ask {

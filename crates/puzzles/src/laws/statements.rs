@@ -35,10 +35,15 @@ pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn 
         let line = answer.body.as_ref().and_then(|body| body.line()).filter(|line| !line.is_empty());
         let Some(line) = line else { continue };
         line_is_read_back(&level, &answer, &line)?;
-        let Some(claims) = written(family, text, levels, index, &Statement::Solution(line.clone()))? else { continue };
-        let stated = claims.solution.into_iter().chain(claims.given);
-        let is_read = stated.map(|text| won_in(&level, &text)).any(|moves| moves == Some(line.len() as u64));
-        ensure(is_read, || "a solution is read otherwise".into())?;
+        let wins = |text: &String| won_in(&level, text) == Some(line.len() as u64);
+        if let Some(claims) = written(family, text, levels, index, &Statement::Solution(line.clone()))? {
+            let is_read = claims.solution.iter().chain(&claims.given).any(wins);
+            ensure(is_read, || "a solution is read otherwise".into())?;
+        }
+        if let Some(claims) = written(family, text, levels, index, &Statement::Found(line.clone()))? {
+            let is_read = claims.given.iter().any(wins) && claims.solution == level.claims().solution;
+            ensure(is_read, || "a solution that claims nothing is read otherwise".into())?;
+        }
     }
     Ok(())
 }

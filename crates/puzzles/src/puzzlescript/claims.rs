@@ -3,7 +3,7 @@
 use ::puzzlescript::compiler::StageSource;
 
 use crate::claims::Claims;
-use crate::edit::{Edit, Lines, Statement};
+use crate::edit::{Edit, Lines, ONLY_INTENDED, Statement};
 use crate::par::IMPOSSIBLE;
 
 /// The claims about each stage: the last ones between the stage before and this one.
@@ -40,6 +40,7 @@ pub(super) fn write_back(text: &[u8], (from, first): (usize, usize), statement: 
     let (word, value) = match statement {
         Statement::Par(par) => ("par", par.clone()),
         Statement::Solution(moves) => ("intended", moves.join("; ")),
+        Statement::Found(_) => return Err(ONLY_INTENDED.to_owned()),
     };
     if value.contains(['(', ')']) {
         return Err("a comment cannot hold moves with parentheses".to_owned());

@@ -29,7 +29,7 @@ pub(super) fn write_back(
             let insert = || lines.above(place.behind_rows, &place.apart(&lines, format!("; Par: {par}")), "par");
             Ok(place.stated_par(entry, &lines, par).unwrap_or_else(insert))
         }
-        (Statement::Solution(moves), format) => {
+        (Statement::Solution(moves) | Statement::Found(moves), format) => {
             let (letters, heading) = written(entry, moves)?;
             if let Some(edit) = replaced(entry, &lines, &letters, &heading, format) {
                 return Ok(edit);

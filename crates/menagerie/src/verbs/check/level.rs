@@ -45,6 +45,8 @@ pub(super) struct Finding {
     pub(super) validity: Validity,
     /// The solution that was found, where it is proven best and the file gives none that wins.
     pub(super) solution: Option<Vec<String>>,
+    /// The solution that was found, where it is not proven best and the file gives none that wins.
+    pub(super) unproven: Option<Vec<String>>,
     /// The par that the file should state, where it is proven and states another or none.
     pub(super) par: Option<String>,
     /// What is said on standard error.
@@ -63,6 +65,7 @@ impl Finding {
             identity: None,
             validity: Validity::default(),
             solution: None,
+            unproven: None,
             par: None,
             notices: Vec::new(),
             status: Status::Answered,
@@ -91,6 +94,11 @@ impl Finding {
     /// Whether copies of the level's text may be made.
     fn is_small(&self) -> bool {
         self.input.as_ref().is_some_and(|input| input.source.len() <= MOST_COMPARED)
+    }
+
+    /// Whether there are warnings, or errors with which the level is played all the same.
+    pub(super) fn is_warned(&self) -> bool {
+        self.validity.valid && !self.validity.problems.is_empty()
     }
 
     /// Adds what solving came to, and the status that follows.
@@ -216,11 +224,14 @@ impl<'a> Checker<'a> {
             Ok(answer) => {
                 let decide = if is_plain { Decided::of } else { Decided::with_options };
                 let decided = decide(stated, &answer);
+                let line = answer.body.as_ref().and_then(|body| body.line());
                 if let Some(best) = decided.proven {
                     let now = stated.and_then(|stated| puzzles::par::unchanged(stated, &answer));
                     let par = now.map_or_else(|| best.to_string(), |now| format!("{now} {best}"));
                     finding.par = (decided.holds != Some(true)).then_some(par);
-                    finding.solution = answer.body.as_ref().and_then(|body| body.line());
+                    finding.solution = line;
+                } else {
+                    finding.unproven = line;
                 }
                 decided
             }
@@ -279,7 +290,7 @@ impl<'a> Checker<'a> {
         let won = won.map_err(|why| won_before(level, given).unwrap_or(why));
         let claim = match won {
             Ok(moves) => {
-                finding.solution = None;
+                (finding.solution, finding.unproven) = (None, None);
                 Claim { moves: Some(moves), ..Claim::default() }
             }
             Err(why) => {

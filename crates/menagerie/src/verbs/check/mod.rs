@@ -63,6 +63,10 @@ pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> a
         }
     }
     twins::note(&mut findings);
+    if asked.deny_warnings {
+        let warned = findings.iter_mut().filter(|finding| finding.is_warned());
+        warned.for_each(|finding| finding.status = finding.status.worse(Status::Refuted));
+    }
     report::say_problems(&findings);
     let status = findings.iter().fold(Status::Answered, |status, finding| status.worse(finding.status));
     let written = match asked.write.is_empty() {

@@ -16,6 +16,8 @@ struct Totals {
     files: usize,
     valid: usize,
     invalid: usize,
+    /// Valid levels with warnings, or with errors with which they are played all the same.
+    warned: usize,
     /// What is counted where levels were solved.
     #[serde(flatten)]
     solved: Option<Solved>,
@@ -33,6 +35,8 @@ struct Solved {
     unstated: usize,
     /// Neither the best value nor that there is none is proven.
     unfinished: usize,
+    /// Of those, the levels of which a solution was found.
+    unproven: usize,
     /// The level does not answer the question.
     not_solved: usize,
     no_par: usize,
@@ -60,27 +64,37 @@ impl Totals {
             impossible: decided(&is_impossible),
             unstated: decided(&|decided| is_impossible(decided) && decided.holds != Some(true)),
             unfinished: decided(&is_open),
+            unproven: decided(&|decided| is_open(decided) && decided.best.is_some()),
             not_solved: decided(&|decided| decided.verdict.is_none()),
             no_par: decided(&|decided| decided.par.is_none()),
         };
-        Totals { files: findings.len(), valid, invalid: findings.len() - valid, solved: is_solved.then_some(solved) }
+        let (files, invalid) = (findings.len(), findings.len() - valid);
+        Totals { files, valid, invalid, warned: count(&Finding::is_warned), solved: is_solved.then_some(solved) }
     }
 
     /// The summary in a line; `is_written` says whether what was found is written into the files by now.
     fn words(&self, is_written: bool) -> String {
-        let Totals { files, invalid, solved, .. } = self;
+        let Totals { files, valid, invalid, warned, solved } = self;
         let levels = plural(*files as u64, "level", "levels");
-        let Solved { proven, differ, impossible, unstated, unfinished, not_solved, no_par } =
-            solved.unwrap_or_default();
-        let unstated = if unstated > 0 { format!(" ({unstated} without stating it)") } else { String::new() };
-        let not_solved = if not_solved > 0 { format!(", {not_solved} not solved") } else { String::new() };
+        let some = |before: &str, count: usize, behind: &str| match count {
+            0 => String::new(),
+            _ => format!("{before}{count} {behind}"),
+        };
+        let warned = some(", ", *warned, "with warnings");
+        let Some(Solved { proven, differ, impossible, unstated, unfinished, unproven, not_solved, no_par }) = solved
+        else {
+            return format!("{levels}: {valid} valid, {invalid} invalid{warned}\n");
+        };
+        let unstated = some(" (", *unstated, "without stating it)");
+        let unproven = some(" (", *unproven, "with a solution)");
+        let not_solved = some(", ", *not_solved, "not solved");
         let (differ, no_par) = match is_written {
             false => (format!("{differ} differ from what they state"), format!("{no_par} state no par")),
             true => (format!("{differ} differed from what they stated"), format!("{no_par} stated no par before")),
         };
         format!(
-            "{levels}: {proven} proven, {impossible} impossible{unstated}, {unfinished} unfinished{not_solved}; {differ}, {no_par}, \
-             {invalid} invalid\n"
+            "{levels}: {proven} proven, {impossible} impossible{unstated}, {unfinished} unfinished{unproven}{not_solved}; {differ}, \
+             {no_par}, {invalid} invalid{warned}\n"
         )
     }
 }
@@ -104,10 +118,10 @@ pub(super) fn say_problems(findings: &[Finding]) {
     }
 }
 
-/// A line for each level, and a summary where several were solved.
+/// A line for each level, and a summary of several.
 pub(super) fn plain(findings: &[Finding], is_solved: bool, is_written: bool) -> String {
     let lines = findings.iter().map(|finding| format!("{}: {}\n", finding.name, verdict(&finding.validity)));
-    let summary = (is_solved && findings.len() > 1).then(|| Totals::of(findings, is_solved).words(is_written));
+    let summary = (findings.len() > 1).then(|| Totals::of(findings, is_solved).words(is_written));
     lines.chain(summary).collect()
 }
 
@@ -138,15 +152,17 @@ fn claimed(claim: &Claim) -> String {
             format!("the {intended} are not the fewest: {}", plural(shortest, "move suffices", "moves suffice"))
         }
         (Some(false), None) => format!("the {intended} are not the fewest"),
-        (None, _) if claim.error.is_some() => "the intended moves do not hold".into(),
-        (None, _) => "the intended moves could not be compared".into(),
+        (None, _) => match &claim.error {
+            Some(why) => format!("the intended moves do not hold: {why}"),
+            None => "the intended moves could not be compared".into(),
+        },
     }
 }
 
 /// One object: that of a level, or those of several with the totals.
 pub(super) fn json(findings: &[Finding], is_solved: bool) -> String {
     let object = match findings {
-        [finding] => finding.validity.object(finding.family),
+        [finding] => entry(finding),
         _ => {
             let results: Vec<Value> = findings.iter().map(entry).collect();
             json!({"schema": 1, "results": results, "totals": Totals::of(findings, is_solved)})
@@ -155,7 +171,7 @@ pub(super) fn json(findings: &[Finding], is_solved: bool) -> String {
     report::json_line(&object.to_string())
 }
 
-/// The object of one of several levels, with its file.
+/// The object of a level, with its file.
 fn entry(finding: &Finding) -> Value {
     let mut object = finding.validity.object(finding.family);
     object["file"] = json!(finding.name);

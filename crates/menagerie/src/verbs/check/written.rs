@@ -94,7 +94,7 @@ fn edits(
 ) -> Result<Vec<Edit>, String> {
     let mut edits = Vec::new();
     for (finding, index) in placed(findings) {
-        for statement in written.iter().filter_map(|kind| statement(finding, *kind)) {
+        for statement in statements(finding, written) {
             edits.push(levels.write_back(bytes, index, &statement)?);
         }
     }
@@ -106,13 +106,15 @@ fn placed<'f>(findings: &'f [&Finding]) -> impl Iterator<Item = (&'f Finding, us
     findings.iter().filter_map(|finding| Some((*finding, finding.input.as_ref()?.place()?.1)))
 }
 
-/// What was proven of a level.
-fn statement(finding: &Finding, kind: Written) -> Option<Statement> {
-    match kind {
-        Written::Par => finding.par.clone().map(Statement::Par),
-        // A level that is won at its start needs none.
-        Written::Solutions => finding.solution.clone().filter(|moves| !moves.is_empty()).map(Statement::Solution),
-    }
+/// What was proven or found of a level and is to be written, a solution once.
+fn statements(finding: &Finding, written: &[Written]) -> Vec<Statement> {
+    let asked = |kind: Written| written.contains(&kind);
+    let par = finding.par.clone().filter(|_| asked(Written::Par)).map(Statement::Par);
+    // A level that is won at its start needs none.
+    let line = |line: &Option<Vec<String>>| line.clone().filter(|moves| !moves.is_empty());
+    let proven = line(&finding.solution).filter(|_| asked(Written::Solutions) || asked(Written::Found));
+    let found = line(&finding.unproven).filter(|_| asked(Written::Found)).map(Statement::Found);
+    par.into_iter().chain(proven.map(Statement::Solution).or(found)).collect()
 }
 
 /// Reads a text of the file, which must hold the levels that were checked: with the same titles, each of the same board.
