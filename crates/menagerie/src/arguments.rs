@@ -356,8 +356,8 @@ pub(crate) struct Survey {
     /// Write the table as a JSON object a line; finished rows are kept in OUT.partial until it is whole
     #[arg(long, value_name = "OUT", group = "table")]
     pub(crate) jsonl: Option<PathBuf>,
-    /// The columns of the table, in this order, such as file,level,value,solution [default: all but par and text: the par that
-    /// the level states, and its text]
+    /// The columns of the table, in this order, or the keys of JSON lines, such as file,level,value,solution [default: all but
+    /// par and text: the par that the level states, and its text]
     #[arg(long, value_name = "NAMES", requires = "table", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
     /// Let the workers that share this Redis answer: menagerie worker --redis URL

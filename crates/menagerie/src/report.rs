@@ -113,12 +113,12 @@ pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
     }
     if answer.verdict.is_some() && !answer.is_told_in_part() {
         let spent = answer.spent;
-        out.push_str(&format!(
-            "  by {}; {}, {:.3} s\n",
-            answer.method,
-            plural(spent.nodes, "node", "nodes"),
-            spent.seconds
-        ));
+        // Where nothing was done before a limit struck, the reason is all of the method, and was said.
+        let by = match answer.stopped() == Some(&*answer.method) {
+            true => String::new(),
+            false => format!("by {}; ", answer.method),
+        };
+        out.push_str(&format!("  {by}{}, {:.3} s\n", plural(spent.nodes, "node", "nodes"), spent.seconds));
     }
     out
 }

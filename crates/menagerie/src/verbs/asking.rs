@@ -96,14 +96,19 @@ fn name_pictures(targets: &mut [Target], folders: &Folders) -> Result<(), Unusab
 /// The levels of the files: all of a file that holds several, but for a question after moves of one's own.
 fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
     let one_level = cli.row(request.question.kind).is_some_and(|row| row.subject.is_one_level());
-    let find = |file: &&str| {
+    let find = |(number, file): (usize, &&str)| {
         let found = if one_level { level(cli, file) } else { levels(cli, file) };
         match found {
             Ok(levels) => levels.into_iter().map(|input| Target::new(input.name.clone(), Ok(input))).collect(),
-            Err(none) => vec![Target::new((*file).to_owned(), Err(none))],
+            Err(mut none) => {
+                if number > 0 && !file.contains(['.', '/', '@', '#']) && !Path::new(file).exists() {
+                    none.text += "; moves stand behind --moves here";
+                }
+                vec![Target::new((*file).to_owned(), Err(none))]
+            }
         }
     };
-    request.files.iter().flat_map(find).collect()
+    request.files.iter().enumerate().flat_map(find).collect()
 }
 
 /// The text and the family of a file.

@@ -72,7 +72,7 @@ fn every_level_is_solved_and_compared_with_what_it_states() {
     assert_eq!((of(1, "verdict"), of(1, "holds")), (json!("impossible"), json!(true)));
     assert_eq!((of(2, "verdict"), of(2, "holds")), (json!("impossible"), json!(null)));
     assert_eq!((of(3, "proven"), of(3, "holds")), (json!(2), json!(false)));
-    assert_eq!(of(4, "given"), json!({"moves": 2, "shortest": null, "is_best": null}));
+    assert_eq!(of(4, "given"), json!({"moves": 2, "shortest": 2, "is_best": true}));
     assert_eq!(of(4, "proven"), json!(2), "as short as the one that the file gives");
     let messages = |index: usize| answers[index]["problems"][0]["message"].clone();
     assert_eq!(messages(5), json!(format!("the level is that of {path}#1 again")));
@@ -287,5 +287,7 @@ fn warnings_fail_a_build_that_wants_none() {
     assert!(fine.out.ends_with("2 levels: 2 valid, 0 invalid, 1 with warnings\n"), "{}", fine.out);
     let denied = menagerie(&["check", &twice, "--deny-warnings", "--json"]);
     assert_eq!((denied.status, &denied.json()["totals"]["warned"]), (4, &json!(1)));
+    let said = menagerie(&["check", &twice, "--deny-warnings"]);
+    assert!(said.out.ends_with("1 with warnings, which are denied\n"), "{}", said.out);
     assert_eq!(menagerie(&["check", "--deny-warnings", "@first-steps"]).status, 0);
 }

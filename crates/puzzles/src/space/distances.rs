@@ -34,7 +34,8 @@ impl<S> Distances<S> {
         reduced: Option<String>,
         of: impl Fn(&S) -> Option<Option<u32>> + Send + Sync + 'static,
     ) -> Distances<S> {
-        let method = format!("the distances of all {}", plural(states, "state", "states")).into();
+        let without = reduced.iter().map(|reduced| format!(" ({reduced})")).collect::<String>();
+        let method = format!("the distances of all {}{without}", plural(states, "state", "states")).into();
         Distances { of: Box::new(of), states, dead_ends, bytes, reduced, method }
     }
 

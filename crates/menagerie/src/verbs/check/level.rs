@@ -11,6 +11,7 @@ use puzzles::phrases::plural;
 use puzzles::record::split_moves;
 use puzzles::run::Run;
 use puzzles::shortcut::Intended;
+use puzzles::unit::Unit;
 use puzzles::validity::{Claim, Decided};
 use puzzles::{
     Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Record,
@@ -99,6 +100,12 @@ impl Finding {
     /// Whether there are warnings, or errors with which the level is played all the same.
     pub(super) fn is_warned(&self) -> bool {
         self.validity.valid && !self.validity.problems.is_empty()
+    }
+
+    /// The fewest moves of a solution, where they are proven.
+    fn fewest_moves(&self) -> Option<u64> {
+        let decided = self.validity.decided.as_ref()?;
+        decided.proven.filter(|_| decided.unit == Some(Unit::MOVES))
     }
 
     /// Adds what solving came to, and the status that follows.
@@ -291,7 +298,9 @@ impl<'a> Checker<'a> {
         let claim = match won {
             Ok(moves) => {
                 (finding.solution, finding.unproven) = (None, None);
-                Claim { moves: Some(moves), ..Claim::default() }
+                let shortest = finding.fewest_moves();
+                let is_best = shortest.map(|shortest| moves <= shortest);
+                Claim { moves: Some(moves), shortest, is_best, error: None }
             }
             Err(why) => {
                 finding.notices.push(format!("menagerie: {}: the solution that the file gives: {why}", finding.name));

@@ -76,7 +76,7 @@ pub(super) fn check(cli: &CliContext<'_>, asked: &Check, options: &Options) -> a
     let is_written = asked.write.contains(&Written::Par) && !asked.diff && written.is_ok();
     let text = match cli.common.json {
         true => report::json(&findings, asked.par),
-        false => report::plain(&findings, asked.par, is_written),
+        false => report::plain(&findings, asked, is_written),
     };
     output::print(&text)?;
     match written {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::level::Finding;
+use crate::arguments::Check;
 use crate::report;
 
 /// How many levels came to what.
@@ -73,14 +74,15 @@ impl Totals {
     }
 
     /// The summary in a line; `is_written` says whether what was found is written into the files by now.
-    fn words(&self, is_written: bool) -> String {
+    fn words(&self, asked: &Check, is_written: bool) -> String {
         let Totals { files, valid, invalid, warned, solved } = self;
         let levels = plural(*files as u64, "level", "levels");
         let some = |before: &str, count: usize, behind: &str| match count {
             0 => String::new(),
             _ => format!("{before}{count} {behind}"),
         };
-        let warned = some(", ", *warned, "with warnings");
+        let denied = if asked.deny_warnings { "with warnings, which are denied" } else { "with warnings" };
+        let warned = some(", ", *warned, denied);
         let Some(Solved { proven, differ, impossible, unstated, unfinished, unproven, not_solved, no_par }) = solved
         else {
             return format!("{levels}: {valid} valid, {invalid} invalid{warned}\n");
@@ -119,9 +121,9 @@ pub(super) fn say_problems(findings: &[Finding]) {
 }
 
 /// A line for each level, and a summary of several.
-pub(super) fn plain(findings: &[Finding], is_solved: bool, is_written: bool) -> String {
+pub(super) fn plain(findings: &[Finding], asked: &Check, is_written: bool) -> String {
     let lines = findings.iter().map(|finding| format!("{}: {}\n", finding.name, verdict(&finding.validity)));
-    let summary = (findings.len() > 1).then(|| Totals::of(findings, is_solved).words(is_written));
+    let summary = (findings.len() > 1).then(|| Totals::of(findings, asked.par).words(asked, is_written));
     lines.chain(summary).collect()
 }
 
