@@ -58,7 +58,13 @@ fn refusal(level: &dyn Level, kind: QuestionKind) -> String {
     let names: Vec<&str> = family::offers(level).map(|spec| spec.row.name()).collect();
     let expected = names.join(", ");
     let why = level.refusal(kind.name()).map(|why| format!(", since {why}")).unwrap_or_default();
-    format!("{name} does not answer '{kind}'{why}; expected one of {expected}")
+    format!("{name} does not answer '{kind}'{why}; expected one of {expected}{}", as_an_option(level, kind.name()))
+}
+
+/// Which question of a level has an option of this name, as a clause; empty where none has.
+fn as_an_option(level: &dyn Level, name: &str) -> String {
+    let taking = family::offers(level).find(|spec| spec.option(name).is_some());
+    taking.map(|spec| format!(". '{name}' is an option of {}", spec.row.name())).unwrap_or_default()
 }
 
 fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String {
@@ -70,7 +76,8 @@ fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String
     if level.info().question(spec.kind).is_some_and(|question| question.option(given).is_some()) {
         return format!("'{}' does not take '{given}' for this level of {family}{why}; expected {expected}", spec.kind);
     }
-    format!("'{}' knows no option '{given}' in {family}{why}; expected {expected}", spec.kind)
+    let elsewhere = as_an_option(level, given);
+    format!("'{}' knows no option '{given}' in {family}{why}; expected {expected}{elsewhere}", spec.kind)
 }
 
 /// Answers a question about a level, after checking that the level offers it, and records the cost. A limit that ends

@@ -19,6 +19,15 @@ pub struct Wording<'a> {
     pub full: bool,
 }
 
+/// Returns what stands in the outermost parentheses of a list as Lisp writes it, `'(1 0 1)` or `(8 6 9 5)`; any other text
+/// as it is, without the blanks around it.
+#[must_use]
+pub fn without_parentheses(text: &str) -> &str {
+    let text = text.trim();
+    let list = text.strip_prefix('\'').unwrap_or(text);
+    list.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map_or(text, str::trim)
+}
+
 /// Returns a part of an answer in words for the messages of a checker, as `wins 24, removals (row 3, column 4)`.
 #[must_use]
 pub fn data(value: &impl Serialize) -> String {

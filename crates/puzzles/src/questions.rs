@@ -223,7 +223,7 @@ pub const SHORTCUT: &QuestionRow = &QuestionRow {
     },
     ..QuestionRow::new(
         QuestionKind::SHORTCUT,
-        "Say whether the intended solution, given or stated by the level, can be beaten, or what can be done without",
+        "Say whether a given or stated solution can be beaten, or what can be done without",
     )
 };
 /// The row of [`QuestionKind::RUN`].

@@ -13,6 +13,7 @@ use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::Events;
 use crate::family::{Family, Level, role};
+use crate::phrases;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
 use crate::question::Question;
@@ -247,7 +248,7 @@ impl Record {
         Ok(())
     }
 
-    /// The single moves that a text lists with commas or blanks between them, where the names of the moves that can be played
+    /// The single moves that a text lists with commas or blanks between them, in parentheses or not, where the names of the moves that can be played
     /// here have no such character; none where moves compose a program.
     fn listed_in(&self, text: &str) -> Vec<String> {
         if self.position.failure().is_some() || self.position.program().is_some() {
@@ -262,8 +263,9 @@ impl Record {
             true => |sign| sign == ',',
             false => |sign| sign == ',' || sign.is_whitespace(),
         };
-        let parts: Vec<&str> = text.split(between).map(str::trim).filter(|part| !part.is_empty()).collect();
-        if parts.len() < 2 {
+        let inner = phrases::without_parentheses(text);
+        let parts: Vec<&str> = inner.split(between).map(str::trim).filter(|part| !part.is_empty()).collect();
+        if parts.len() < 2 && inner == text.trim() {
             return Vec::new();
         }
         let single: Result<Vec<Vec<String>>, _> = parts.into_iter().map(|part| self.single_moves(part)).collect();

@@ -565,9 +565,10 @@ impl Game {
         self.say(self.silent("The moves of this level are not judged"))
     }
 
-    /// Whether the level stands in a file that can state moves made.
+    /// Whether the level stands in a file that can state moves made: those of the first side.
     pub(crate) fn has_file(&self) -> bool {
-        self.document.is_some()
+        let (level, role) = (self.record.level(), self.record.role());
+        self.document.is_some() && puzzles::role(&**level, None).is_ok_and(|first| first == role)
     }
 
     /// Whether the moves made can be written into that file.
@@ -577,8 +578,8 @@ impl Game {
 
     /// Writes the moves made, which win, into the level's file.
     fn state(&mut self) -> Vec<Order> {
-        match self.document.clone() {
-            None => self.say("This level stands in no file that can be changed: save keeps the game.".into()),
+        match self.document.clone().filter(|_| self.has_file()) {
+            None => self.say("No file can state these moves as a solution: save keeps the game.".into()),
             Some(_) if !self.status.solved => self.say("Win first: then your moves are written into the file.".into()),
             Some(document) => vec![Order::State(document, self.record.moves().to_vec())],
         }

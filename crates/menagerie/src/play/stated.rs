@@ -31,11 +31,15 @@ impl std::fmt::Debug for Document {
 }
 
 impl Document {
-    /// The file of a level; `None` where it is no file that can be changed, such as a built-in level.
+    /// The file of a level; `None` where it is no file that can be changed, such as a built-in level, and where its format
+    /// has no place for a solution.
     pub(crate) fn of(input: &Input) -> Option<Document> {
         let path = Path::new(input.file()).to_owned();
-        let index = input.place().map_or(0, |(_, index)| index);
-        path.is_file().then_some(Document { path, family: input.family, index })
+        let (levels, index) = input.place()?;
+        let is_small = fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MOST_BYTES);
+        let text = is_small.then(|| fs::read(&path).ok()).flatten()?;
+        levels.write_back(&text, index, &Statement::Solution(Vec::new())).ok()?;
+        Some(Document { path, family: input.family, index })
     }
 
     /// States moves as the level's solution, and says where.

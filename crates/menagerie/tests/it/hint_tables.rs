@@ -106,7 +106,7 @@ fn what_cannot_be_written_is_refused_and_what_is_unfinished_leaves_no_file() {
         ("@eight", "1MiB", "the list of states needs about"),
         ("@lights-out-5x5", "1MiB", "the list of 2^23 boards needs about"),
     ] {
-        let short = menagerie(&["map", level, "--states", out, "--memory", memory]);
+        let short = menagerie(&["map", level, "--states", out, "--memory", memory, "--quiet"]);
         assert_eq!(short.status, 12, "{short:?}");
         assert!((short.out.clone() + &short.err).contains(said), "{short:?}");
         assert!(short.err.contains("nothing was written with --states"), "{short:?}");

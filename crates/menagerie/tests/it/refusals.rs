@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::fs::File;
 
-use crate::cli::{Said, fed, file, folder, menagerie};
+use serde_json::json;
 use testkit::random::Random;
+
+use crate::cli::{Said, fed, file, folder, menagerie};
 
 /// Levels of every family to damage.
 fn seeds() -> Vec<(&'static str, &'static str)> {
@@ -221,5 +223,34 @@ fn an_option_that_the_question_does_not_know_is_wrong_usage() {
         let said = menagerie(arguments);
         assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {said:?}");
         assert!(said.err.contains("expected"), "{arguments:?}: {said:?}");
+    }
+}
+
+#[test]
+fn an_option_that_is_asked_as_a_question_is_told_where_it_belongs() {
+    let count = menagerie(&["count", "@flipper"]);
+    assert!(count.status == 2 && count.err.contains("'count' is an option of solve"), "{count:?}");
+    let explain = menagerie(&["solve", "@flipper", "--explain"]);
+    assert!(explain.status == 2 && explain.err.contains("'explain' is an option of reach"), "{explain:?}");
+    let several = menagerie(&["reach", "@first-steps#2", "d"]);
+    assert!(several.err.contains("moves stand behind --moves here"), "{several:?}");
+}
+
+#[test]
+fn lists_in_parentheses_are_read_as_they_are_printed() {
+    let run = menagerie(&["run", "@flipper", "(8 6 9 5)", "--quiet"]);
+    assert!(run.status == 0 && run.out.contains("not over after 4 moves"), "{run:?}");
+    let start = menagerie(&["solve", "@flipper", "--start", "'(0 0 1 0 0 1 1 0 0)", "--json"]);
+    assert_eq!(start.json()["answer"]["moves"], 3, "{start:?}");
+    let path = menagerie(&["run", "@seed.pebble", "0-3-5, 12", "--json"]);
+    assert_eq!(path.json()["answer"]["moves"], 3, "{path:?}");
+}
+
+#[test]
+fn at_the_goal_nothing_is_said_to_be_left() {
+    for step in ["1", "2", "3"] {
+        let hint = menagerie(&["hint", "@flipper", "--moves", "1;3;4", "--reveal", step, "--json"]).json();
+        assert_eq!((&hint["verdict"], &hint["answer"]["reached"]), (&json!("found"), &json!(true)), "{hint}");
+        assert!(hint["answer"]["between"].is_null(), "{hint}");
     }
 }

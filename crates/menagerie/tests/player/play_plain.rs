@@ -445,7 +445,7 @@ fn a_game_that_is_won_is_written_into_its_file() {
     let refused = plain(&[&level], &changed).out;
     assert!(refused.contains("is there and is no saved game"), "{refused}");
     let shipped = plain(&["@first-steps#1"], "write\n").out;
-    assert!(shipped.contains("stands in no file that can be changed"), "{shipped}");
+    assert!(shipped.contains("No file can state these moves"), "{shipped}");
 }
 
 #[test]

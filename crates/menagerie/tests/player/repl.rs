@@ -103,6 +103,10 @@ fn vectors_are_added_by_hand() {
         ("gf2.find(m, function() return false end)", "nil\n"),
         ("load('@flipper'):press(1):press(3):made()", "{ \"1\", \"3\" }\n"),
         ("gf2.xor({1, 0, 1}, {1, 1, 0})", "{ 0, 1, 1 }\n"),
+        ("gf2.xor(\"'(1 0 1)\", \"'(1 1 0)\")", "011\n"),
+        ("gf2.combine(\"((1 0 1) (1 2))\", \"((1 1 0) 2)\")", "011  1\n"),
+        ("gf2.eliminate(\"((1 1 0) 1) ((0 1 1) 2) ((0 0 1) 3)\")[1].names", "{ 1, 2, 3 }\n"),
+        ("gf2.eliminate({ { 1, 1, 0 }, { 0, 1, 1 }, { 0, 0, 1 } })[1].names", "{ 1, 2, 3 }\n"),
         ("gf2.xor({1, 0, 1}, '110')", "011\n"),
         ("gf2.append({ names = { 1 }, bits = { 1, 0 } }, { names = { 2 }, bits = { 1, 1 } })", "01  1 2\n"),
         ("print(gf2.combine(m[1], m[2]))", "001110000  1 2\n"),
@@ -348,10 +352,13 @@ fn questions_at_the_prompt_take_their_options() {
 fn participants_are_scored_by_the_loop_of_the_guide() {
     let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/levels.md");
     let guide = std::fs::read_to_string(guide).unwrap();
-    let (_, behind) = guide.split_once("```lua\nlocal lines").unwrap();
+    let (_, behind) = guide.split_once("```lua\nlines = ").unwrap();
     let (code, _) = behind.split_once("```").unwrap();
-    let said = menagerie(&["repl", "@flipper", "--eval", &format!("local lines{code}")]);
+    let said = menagerie(&["repl", "@flipper", "--eval", &format!("lines = {code}")]);
     assert_eq!((said.status, said.out.as_str()), (0, "Ada\t3\nBo\tunsolved\nCy\tunsolved\n"), "{said:?}");
+    let walks = code.replace("\"1; 3; 4\"", "\"1 left\"").replace("\"1; 3\"", "\"6 left\"");
+    let said = menagerie(&["repl", "@seed.lemmo", "--eval", &format!("lines = {walks}")]);
+    assert_eq!((said.status, said.out.as_str()), (0, "Ada\twon\nBo\tlost\nCy\tunsolved\n"), "{said:?}");
 }
 
 #[test]

@@ -135,6 +135,8 @@ impl Body for PartialHint {
         ensure(step.is_some(), "this much was not asked for")?;
         let is_second = step.is_some_and(|step| step >= 2);
         ensure(self.between.is_some() == is_second, "a range is told from step 2 on")?;
+        let is_left = self.between.flatten().is_some();
+        ensure(!(is_left && self.reached == Some(true)), "a range is told where nothing is left to do")?;
         ensure(self.share.is_none() || is_second, "how many moves win is told from step 2 on")?;
         ensure(self.places.is_some() == (step == Some(3)), "places are told in step 3")
     }
@@ -282,10 +284,11 @@ impl Game<'_> {
         can_win == Some(true) && !is_for_two && self.record.position().status().solved
     }
 
-    /// Whether the position has best moves, known or not.
+    /// Whether the position has best moves, known or not: where the goal is reached none is, though a game may go on.
     fn has_best(&self, standing: &Evaluation) -> bool {
         let is_lost = standing.can_win == Some(false) && !standing.is_for_two;
-        !is_lost && self.record.position().moves().next().is_some()
+        let is_reached = self.is_reached(standing.can_win, standing.is_for_two);
+        !is_lost && !is_reached && self.record.position().moves().next().is_some()
     }
 
     /// Whether the hint tells all of its step, by what it says of the position itself.

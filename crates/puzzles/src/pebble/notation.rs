@@ -68,11 +68,17 @@ fn is_path(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_digit()) && text.contains(DASH) && !text.contains('(')
 }
 
-/// The single moves of a path; `None` for any other text. The first one is a path of one step, so that the position in
+/// The single moves of a path, or of several and of positions with commas or blanks between them; `None` for any other text. The first one is a path of one step, so that the position in
 /// which it is played tells whether the hole is where the path starts.
 pub(super) fn expand(puzzle: &Puzzle, text: &str) -> Result<Option<Vec<String>>, String> {
     if !is_path(text) {
         return Ok(None);
+    }
+    let between = |sign: char| sign == ',' || sign.is_whitespace();
+    if text.trim().contains(between) {
+        let parts = text.split(between).filter(|part| !part.is_empty());
+        let single = parts.map(|part| Ok(expand(puzzle, part)?.unwrap_or_else(|| vec![part.to_owned()])));
+        return single.collect::<Result<Vec<_>, String>>().map(|moves| Some(moves.concat()));
     }
     let positions = positions_of(puzzle, text)?;
     for (step, pair) in (1..).zip(positions.windows(2)) {

@@ -64,7 +64,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
         if fits {
             puzzle.head.par = optimal.then(|| moves.to_string());
             // A title stands above the unsolved puzzle: it does not tell the answer.
-            puzzle.head.title = Some(plan.name.clone());
+            puzzle.head.title = Some(format!("{}, seed {}", plan.name, wish.seed));
             return Ok(text::print(puzzle, &start));
         }
     }

@@ -17,7 +17,7 @@ use super::cells::Cells;
 use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
 use crate::document::{self, Document, number};
 use crate::likeness::{self, Likeness};
-use crate::phrases::plural;
+use crate::phrases::{plural, without_parentheses};
 use crate::problem::LoadError;
 use crate::rows::{MOST_BYTES, MOST_TILES};
 use crate::source::{self, Source};
@@ -32,7 +32,7 @@ pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, Loa
 
 /// Reads a board of a question, its `what`: `all 0`, `all 1`, digits, or numbers with blanks or commas between.
 pub(super) fn board(puzzle: &Puzzle, what: &str, text: &str) -> Result<Cells, String> {
-    let (modulus, cells) = (puzzle.modulus, puzzle.cells());
+    let (modulus, cells, text) = (puzzle.modulus, puzzle.cells(), without_parentheses(text));
     if let Some(value) = uniform(text) {
         return Ok(Cells::uniform(modulus, cells, value));
     }

@@ -15,6 +15,7 @@ use super::rules::{Place, Rule, Step, Walk, cost, path, run};
 use super::scan::Best;
 use super::sides::{Eel, Rabbit, gap_text};
 use super::values;
+use super::ways::{Walls, below};
 use crate::answer::Reply;
 use crate::options::Options;
 use crate::problem::AskError;
@@ -82,11 +83,16 @@ fn from_one((row, column): Place) -> [u32; 2] {
     [row, column].map(|number| u32::try_from(number + 1).unwrap_or(u32::MAX))
 }
 
-/// Proves that the last row cannot be reached by naming every cell that can.
+/// Proves that the last row cannot be reached from the start by naming every cell that can.
 fn impossible(board: &Board, cx: &Context<'_>) -> Result<Reply, Halt> {
+    Ok(Reply::impossible(SCAN, cut_off(board, &Walls::new(), (0, 0), cx)?))
+}
+
+/// Every cell that can be reached among walls from a place from which the last row cannot.
+fn cut_off(board: &Board, walls: &Walls, from: Place, cx: &Context<'_>) -> Result<Proof, Halt> {
     let mut cells = Vec::new();
-    let mut entered = vec![0];
-    for row in 0..board.rows() {
+    let mut entered = vec![from.1];
+    for row in from.0..board.rows() {
         let mut reached: Vec<usize> = Vec::new();
         for column in entered {
             if reached.last().is_none_or(|&last| last < column) && board.cost(row, column).is_some() {
@@ -97,9 +103,9 @@ fn impossible(board: &Board, cx: &Context<'_>) -> Result<Reply, Halt> {
         cx.spend(board.columns() as u64)?;
         drop(cx.reserve(16 * (cells.len() + reached.len()) as u64)?);
         cells.extend(reached.iter().map(|&column| from_one((row, column))));
-        entered = reached;
+        entered = reached.into_iter().filter(|&column| below(board, walls, (row, column)).is_some()).collect();
     }
-    Ok(Reply::impossible(SCAN, Proof::Region { cells }))
+    Ok(Proof::Region { cells })
 }
 
 fn solve_live(board: &Board, cx: &Context<'_>) -> Reply {
@@ -152,13 +158,15 @@ pub(super) fn eel_hint(eel: &Eel, cx: &Context<'_>) -> Result<Reply, Halt> {
 /// too many first. Since a wall can be opened again, none is a mistake before the walls are done.
 pub(super) fn free_hint(free: &Free, cx: &Context<'_>) -> Result<Reply, Halt> {
     let board = &free.grid.board;
-    let Some(best) = free.grid.best(cx)? else { return impossible(board, cx) };
     if !free.is_building() {
-        let ways = free.ways(cx)?;
-        let steps = ways.best(board, &free.walls, free.walk.place());
-        let best = steps.into_iter().map(|step| step.name().to_owned()).collect();
-        return Ok(Reply::found(WAYS, Hint::new(best, ways.left(free.walk.place()).unwrap_or(0))));
+        let (ways, place) = (free.ways(cx)?, free.walk.place());
+        let Some(left) = ways.left(place) else {
+            return Ok(Reply::impossible(WAYS, cut_off(board, &free.walls, place, cx)?));
+        };
+        let steps = ways.best(board, &free.walls, place);
+        return Ok(Reply::found(WAYS, Hint::new(steps.into_iter().map(|step| step.name().to_owned()).collect(), left)));
     }
+    let Some(best) = free.grid.best(cx)? else { return impossible(board, cx) };
     let cost_left = best.cost - free.walk.paid;
     if free.ways(cx)?.left((0, 0)) == Some(cost_left) {
         return Ok(Reply::found(FREE, Hint { revocable: true, ..Hint::new(vec![Build::Done.text()], cost_left) }));

@@ -18,6 +18,7 @@ use super::body::{Hint, Proof, Solve};
 use super::grid::Grid;
 use super::rules::{Place, Rule, Step, after};
 use super::sides::{Eel, Rabbit, gap_text};
+use super::ways::Walls;
 use crate::answer::{Reply, Verdict};
 use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
@@ -46,7 +47,9 @@ pub(super) fn check(
             }
             Ok(checked)
         }
-        (Some(Verdict::Impossible), _, Some(Proof::Region { cells })) if rule != Rule::Live => region(board, cells, cx),
+        (Some(Verdict::Impossible), _, Some(Proof::Region { cells })) if rule != Rule::Live => {
+            region(board, &Walls::new(), (0, 0), cells, cx)
+        }
         (Some(Verdict::Found), QuestionKind::SOLVE, None) if rule == Rule::Live => {
             live::solved(board, reply.body_of()?, cx)
         }
@@ -244,23 +247,34 @@ fn consistent(
     }
 }
 
-/// Whether a set of cells proves that the last row cannot be reached: it is what steps from the start reach.
-fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked, CheckError> {
+/// Whether a set of cells proves that the last row cannot be reached from a place among walls: it is what steps from there
+/// reach.
+pub(super) fn region(
+    board: &Board,
+    walls: &Walls,
+    from: Place,
+    cells: &[[u32; 2]],
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
     cx.spend(cells.len() as u64)?;
     let _claim = cx.reserve(64 * cells.len() as u64)?;
     let place = |&[row, column]: &[u32; 2]| ((row as usize).wrapping_sub(1), (column as usize).wrapping_sub(1));
     let set: HashSet<Place> = cells.iter().map(place).collect();
-    ensure(set.contains(&(0, 0)), "the region does not contain the start")?;
+    ensure(set.contains(&from), "the region does not contain the place that it is about")?;
+    let step_from = |place: Place, step: Step| {
+        let is_open = step != Step::Down || !walls.contains(&place);
+        after(board, place, step).filter(|_| is_open)
+    };
     for &(row, column) in &set {
         let here = || format!("row {}, column {}", row.wrapping_add(1), column.wrapping_add(1));
         ensure(cost(board, (row, column)).is_some(), format!("{} is blocked or not on the board", here()))?;
         ensure(row + 1 != board.rows(), "the region touches the last row")?;
-        let out = |step| after(board, (row, column), step).is_some_and(|next| !set.contains(&next));
+        let out = |step| step_from((row, column), step).is_some_and(|next| !set.contains(&next));
         ensure(!Step::ALL.into_iter().any(out), format!("a step leads out of the region at {}", here()))?;
     }
-    let (mut reached, mut waiting) = (HashSet::from([(0, 0)]), vec![(0, 0)]);
+    let (mut reached, mut waiting) = (HashSet::from([from]), vec![from]);
     while let Some(place) = waiting.pop() {
-        let next = Step::ALL.into_iter().filter_map(|step| after(board, place, step));
+        let next = Step::ALL.into_iter().filter_map(|step| step_from(place, step));
         waiting.extend(next.filter(|&next| reached.insert(next)));
     }
     ensure(reached.len() == set.len(), format!("{} can be reached", plural(reached.len(), "cell", "cells")))?;

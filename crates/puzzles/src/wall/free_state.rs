@@ -241,9 +241,9 @@ impl Free {
         after(&self.grid.board, place, step).filter(|_| is_open && place.0 + 1 < self.grid.board.rows())
     }
 
-    /// Rabbit's legal steps.
+    /// Rabbit's legal steps: none where no way leads on, so that the game is over.
     pub(super) fn steps(&self) -> impl Iterator<Item = Step> + '_ {
-        let walks = self.side == Side::Rabbit;
+        let walks = self.side == Side::Rabbit && self.here().left(self.walk.place()).is_some();
         Step::ALL.into_iter().filter(move |&step| walks && self.after(step).is_some())
     }
 

@@ -3,14 +3,14 @@
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::Hint;
+use super::body::{Hint, Proof};
 use super::free_state::{Build, Free};
 use super::game::{Built, blocked, end, evaluation, explain, result, status};
 use super::live_state::Side;
 use super::rules::{Place, Rule, Step};
 use super::sides::not_rabbits;
 use super::{answers, check, picture, spoken, text};
-use crate::answer::Reply;
+use crate::answer::{Reply, Verdict};
 use crate::end::End;
 use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
@@ -33,7 +33,8 @@ impl Position for Free {
         }
         let step = Step::named(text).ok_or_else(|| not_rabbits(text))?;
         let is_over = self.steps().next().is_none();
-        let place = self.after(step).ok_or_else(|| IllegalMove::new(text, blocked(is_over)))?;
+        let place = self.after(step).filter(|_| !is_over);
+        let place = place.ok_or_else(|| IllegalMove::new(text, blocked(is_over)))?;
         self.walk.enter(&self.grid.board, place);
         Ok(())
     }
@@ -89,6 +90,10 @@ impl Position for Free {
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        if query.kind == QuestionKind::HINT && reply.verdict == Some(Verdict::Impossible) && !self.is_building() {
+            let Proof::Region { cells } = reply.proof_of()? else { return Err(CheckError::no_answer()) };
+            return check::region(&self.grid.board, &self.walls, self.walk.place(), cells, cx);
+        }
         let hint = |claim: &Hint| check::free::hint(self, claim, cx);
         check::check(&self.grid, Rule::Free, (query, reply), cx, hint)
     }

@@ -195,6 +195,22 @@ pub(crate) struct LevelsBody {
     number: Option<usize>,
 }
 
+/// Reads a list of moves, in which whole numbers are taken for texts.
+fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a whole number")]
+    enum Move {
+        Text(String),
+        Number(u64),
+    }
+    let moves: Vec<Move> = Vec::deserialize(deserializer)?;
+    let text = |one| match one {
+        Move::Text(text) => text,
+        Move::Number(number) => number.to_string(),
+    };
+    Ok(moves.into_iter().map(text).collect())
+}
+
 /// A level whose file is to state moves as its solution.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -209,6 +225,7 @@ pub(crate) struct StateBody {
     #[schema(minimum = 1)]
     number: Option<usize>,
     /// The moves from the start of the level, which win it.
+    #[serde(deserialize_with = "texts")]
     moves: Vec<String>,
 }
 
@@ -241,7 +258,7 @@ pub(crate) struct PictureBody {
     #[schema(minimum = 1)]
     number: Option<usize>,
     /// The moves that lead to the position.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "texts")]
     moves: Vec<String>,
     /// The role that is played, in levels with several roles.
     role: Option<String>,
@@ -270,7 +287,7 @@ pub(crate) struct PlayBody {
     #[schema(minimum = 1)]
     number: Option<usize>,
     /// The moves that lead to the position.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "texts")]
     moves: Vec<String>,
     /// The role that is played, in levels with several roles.
     role: Option<String>,

@@ -664,6 +664,66 @@ fn among_any_walls_rabbit_pays_what_a_plain_search_says() {
     assert!(compared >= 500 && cut_off > 20, "{compared} compared, {cut_off} cut off");
 }
 
+/// Where Rabbit has gone to cells from which no way leads down among given walls, the game is over and lost.
+#[test]
+fn rabbit_that_has_cut_itself_off_among_given_walls_has_lost() {
+    let mut random = Random::new(581);
+    let (mut lost, mut open) = (0, 0);
+    for turn in 0..2000 {
+        let (height, width) = (3 + turn % 3, 3 + turn / 3 % 3);
+        let board = random.board(height, width, 4);
+        let cells = rows(&board);
+        let mut walled = 0;
+        let mut named = Vec::new();
+        for place in 0..(height - 1) * width {
+            let (row, column) = ((place / width) as usize, (place % width) as usize);
+            if cells[row][column].is_some() && cells[row + 1][column].is_some() && random.below(4) > 0 {
+                walled |= 1 << place;
+                named.push(format!("{},{}", row + 1, column + 1));
+            }
+        }
+        if named.is_empty() || cheapest(&cells, walled).is_none() {
+            continue;
+        }
+        let text = format!("; walls: {}\n{board}", named.join("; "));
+        let level = load(&text);
+        let role = puzzles::role(&*level, Some("rabbit")).unwrap();
+        let mut game = Record::new(Arc::clone(&level), role);
+        for _ in 0..8 {
+            let line = game.moves().to_vec();
+            let after = |kind| {
+                let options = Options::after(&line).with(&ROLE, OptionValue::Text("rabbit".into()));
+                asked(&text, &Question { kind, asked: options })
+            };
+            let place = line.iter().fold((0, 0), |(row, column), step| match step.as_str() {
+                "down" => (row + 1, column),
+                "left" => (row, column - 1),
+                _ => (row, column + 1),
+            });
+            // The walls above do not count for one who goes down from here.
+            let left = cheapest_from(&cells[place.0..], place.1, walled >> (place.0 * width as usize));
+            let (hint, status) = (after(QuestionKind::HINT), game.position().status());
+            assert_eq!(hint.verdict == Some(Verdict::Impossible), left.is_none(), "{text}{line:?}");
+            assert_eq!(game.position().moves().next().is_none(), status.over, "{text}{line:?}");
+            let judged = after(QuestionKind::JUDGE);
+            let last = serde_json::to_value(&judged).unwrap()["answer"]["positions"][line.len()].clone();
+            assert_eq!(last["can_win"], left.is_some(), "{text}{line:?}");
+            if left.is_none() {
+                lost += 1;
+                assert!(status.over && !status.solved && last.get("proof").is_some(), "{text}{line:?}: {last}");
+                break;
+            }
+            open += 1;
+            let moves: Vec<String> = game.position().moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(&moves[random.below(moves.len() as u64) as usize]).unwrap();
+        }
+    }
+    assert!(lost > 30 && open > 300, "{lost} lost, {open} open");
+}
+
 #[test]
 fn a_game_is_over_where_rabbit_is_in_the_last_row_and_eel_is_offered_nothing_more() {
     let mut random = Random::new(31);
