@@ -103,7 +103,7 @@ impl Finding {
     }
 
     /// The fewest moves of a solution, where they are proven.
-    fn fewest_moves(&self) -> Option<u64> {
+    fn proven_moves(&self) -> Option<u64> {
         let decided = self.validity.decided.as_ref()?;
         decided.proven.filter(|_| decided.unit == Some(Unit::MOVES))
     }
@@ -298,7 +298,7 @@ impl<'a> Checker<'a> {
         let claim = match won {
             Ok(moves) => {
                 (finding.solution, finding.unproven) = (None, None);
-                let shortest = finding.fewest_moves();
+                let shortest = finding.proven_moves();
                 let is_best = shortest.map(|shortest| moves <= shortest);
                 Claim { moves: Some(moves), shortest, is_best, error: None }
             }
