@@ -158,7 +158,7 @@ fn new_levels_are_as_hard_as_wished() {
     assert_eq!(again.json()["answer"]["level"], json!(pebble.out));
     let own = file(&dir, "own.toggle", "title = \"Mine\"\nboard = \"2x2\"\nmoves = [\"1100\", \"0011\", \"1010\"]\n");
     let mine = menagerie(&["new", "toggle", "--board", &own, "--difficulty", "3", "--seed", "1"]);
-    assert!(mine.out.starts_with("title = \"Mine\"\npar = 3\n"), "{mine:?}");
+    assert!(mine.out.starts_with("title = \"Mine, seed 1\"\npar = 3\n"), "{mine:?}");
     // A family that draws no boards from levels speaks of the file by its name.
     let rows = file(&dir, "rows.lemmo", "#.\n#$\n");
     let said = menagerie(&["new", "lemmo", "--board", &rows]);

@@ -77,6 +77,8 @@ fn follow_hints(seat: &mut Seat) -> Vec<String> {
         let begins =
             |screen: &str| [". Best", ", "].iter().any(|next| flat(screen).contains(&format!("{count}{next}")));
         seat.until_that(&count, begins);
+        // What is drawn in between may still show the hint that was followed.
+        seat.until_that("the end of the hint", |screen| hint_shown(screen) < 4 || ended(screen));
         assert!(made.len() < 200 && !seat.screen().contains("Lost"), "{}", seat.screen());
     }
 }

@@ -74,8 +74,10 @@ pub(super) fn expand(puzzle: &Puzzle, text: &str) -> Result<Option<Vec<String>>,
     if !is_path(text) {
         return Ok(None);
     }
-    let between = |sign: char| sign == ',' || sign.is_whitespace();
-    if text.trim().contains(between) {
+    // Blanks may stand beside a dash.
+    let text = text.split(DASH).map(str::trim).collect::<Vec<_>>().join(&DASH.to_string());
+    let (text, between) = (text.as_str(), |sign: char| sign == ',' || sign.is_whitespace());
+    if text.contains(between) {
         let parts = text.split(between).filter(|part| !part.is_empty());
         let single = parts.map(|part| Ok(expand(puzzle, part)?.unwrap_or_else(|| vec![part.to_owned()])));
         return single.collect::<Result<Vec<_>, String>>().map(|moves| Some(moves.concat()));

@@ -538,7 +538,7 @@ fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished(
         ("@three-colours", "three-colours"),
     ]) {
         let text = new(board, Some(3), seed).unwrap();
-        assert!(text.starts_with(&format!("title = \"{title}\"\npar = 3\n")), "{board}\n{text}");
+        assert!(text.starts_with(&format!("title = \"{title}, seed {seed}\"\npar = 3\n")), "{board}\n{text}");
         let level = load(&text);
         assert_eq!(level.claims().par.as_deref(), Some("3"));
         let body = solve(&level, Options::default()).unwrap();
