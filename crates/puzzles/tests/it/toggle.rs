@@ -555,10 +555,10 @@ fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished(
     let own =
         "title = \"Mine\"\nboard = \"2x2\"\nmodulus = 5\nmoves = [\"1100\", \"0011\", \"1010\"]\nstart = \"1111\"\n";
     let text = new(own, Some(4), 3).unwrap();
-    assert!(text.starts_with("title = \"Mine\"\npar = 4\n") && text.contains("modulus = 5"), "{text}");
+    assert!(text.starts_with("title = \"Mine, seed 3\"\npar = 4\n") && text.contains("modulus = 5"), "{text}");
     assert_eq!(solve(&load(&text), Options::default()).unwrap().moves, 4);
     let text = new("flipper modulo 3", Some(4), 3).unwrap();
-    assert!(text.starts_with("title = \"flipper modulo 3\"\n") && text.contains("modulus = 3"), "{text}");
+    assert!(text.starts_with("title = \"flipper modulo 3, seed 3\"\n") && text.contains("modulus = 3"), "{text}");
     let refusal = |board: &str, difficulty| new(board, difficulty, 7).unwrap_err().to_string();
     let large = "board = \"101x2\"\nmoves = \"plus\"\n";
     assert!(refusal(large, None).contains("101 x 2 cells; expected at most 100"), "{}", refusal(large, None));

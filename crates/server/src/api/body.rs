@@ -195,7 +195,12 @@ pub(crate) struct LevelsBody {
     number: Option<usize>,
 }
 
-/// Reads a list of moves, in which whole numbers are taken for texts.
+/// A list of moves, in which whole numbers are taken for texts.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(super) struct Texts(#[serde(deserialize_with = "texts")] pub(super) Vec<String>);
+
+/// Reads a list of moves as [`Texts`] holds it.
 fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected a text or a whole number")]

@@ -9,7 +9,7 @@ use tasks::{Families, Limits, Operation, Task};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::body::{IntoTask, RequestBody};
+use super::body::{IntoTask, RequestBody, Texts};
 use super::options::{KnownOptions, RequestOptions, name_of_one};
 
 /// A position for which a hint is wanted.
@@ -140,7 +140,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
                 "level" => once("level", &mut level, || map.next_value())?,
                 "number" => once("number", &mut number, || map.next_value())?,
                 "question" => once("question", &mut question, || self.known.question(map.next_value()?))?,
-                "moves" => once("moves", &mut moves, || map.next_value())?,
+                "moves" => once("moves", &mut moves, || map.next_value().map(|Texts(moves)| moves))?,
                 "role" => once("role", &mut role, || map.next_value())?,
                 "picture" => once("picture", &mut picture, || map.next_value())?,
                 _ => once("options", &mut options, || map.next_value_seed(self.known))?,
