@@ -131,12 +131,15 @@ impl Seat {
         panic!("waited in vain for: {what}\n{}", self.screen());
     }
 
-    /// Waits until the screen is as described.
+    /// Waits until the screen is as described, in two looks: what one look sees may be drawn by half.
     pub(crate) fn until_that(&self, what: &str, is_so: impl Fn(&str) -> bool) {
+        let mut before = String::new();
         for _ in 0..LOOKS {
-            if is_so(&self.screen()) {
+            let screen = self.screen();
+            if is_so(&screen) && screen == before {
                 return;
             }
+            before = screen;
             std::thread::sleep(PAUSE);
         }
         panic!("waited in vain for: {what}\n{}", self.screen());
