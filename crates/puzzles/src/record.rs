@@ -248,8 +248,8 @@ impl Record {
         Ok(())
     }
 
-    /// The single moves that a text lists with commas or blanks between them, in parentheses or not, where the names of the moves that can be played
-    /// here have no such character; none where moves compose a program.
+    /// The single moves that a text lists with commas or blanks between them, in parentheses or not, where the names of the
+    /// moves that can be played here have no such character; none where moves compose a program.
     fn listed_in(&self, text: &str) -> Vec<String> {
         if self.position.failure().is_some() || self.position.program().is_some() {
             return Vec::new();
@@ -315,13 +315,14 @@ impl Record {
         self.play_all(&[text])
     }
 
-    /// Plays a move as [`Record::play`] does, unless it is none of the legal moves, does not win and leaves everything as it
-    /// was: such an input is no move. Returns what came of it then, such as a text or a sound; `None` where the move was made.
+    /// Plays a move as [`Record::play`] does, unless the text is not among the legal moves, does not win and leaves the position
+    /// as it was: such an input is no move, and the game is unchanged. Returns the texts and sounds of such an input, and
+    /// `None` where the move was made. Where there are more than a thousand legal moves, each text is made as a move.
     ///
     /// # Errors
-    /// As those of [`Record::play`].
+    /// The text cannot be played here, or a limit ended it; the game is unchanged then.
     pub fn attempt(&mut self, text: &str) -> Result<Option<Events>, IllegalMove> {
-        if self.position.moves().any(|legal| legal == text.trim()) {
+        if self.may_be_legal(text.trim()) {
             return self.play(text).map(|()| None);
         }
         let look = |position: &dyn Position| (position.level_text(), position.spoken(), position.status().words);
@@ -335,6 +336,12 @@ impl Record {
         self.undone = undone;
         self.replay_made();
         Ok(Some(events))
+    }
+
+    /// Whether a text is among the legal moves, or these are too many to be compared.
+    fn may_be_legal(&self, text: &str) -> bool {
+        let mut legal = self.position.moves().take(MOST_COMPARED + 1).enumerate();
+        legal.any(|(number, legal)| number == MOST_COMPARED || legal == text)
     }
 
     /// Plays moves one after the other as [`Record::play`] does, all of them or none.
