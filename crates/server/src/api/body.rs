@@ -8,7 +8,10 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
+use puzzles::OptionValue;
 use puzzles::objects::ObjectsOnly;
+use puzzles::options::MOVES;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use tasks::{Families, Limits, Operation, RawJson, Style, Task};
 use tokio::sync::OwnedSemaphorePermit;
@@ -195,25 +198,17 @@ pub(crate) struct LevelsBody {
     number: Option<usize>,
 }
 
-/// A list of moves, in which whole numbers are taken for texts.
+/// A list of moves, in which whole numbers are taken for texts as in options.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(super) struct Texts(#[serde(deserialize_with = "texts")] pub(super) Vec<String>);
 
-/// Reads a list of moves as [`Texts`] holds it.
+/// Reads a list of moves as the option of this name does.
 fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a text or a whole number")]
-    enum Move {
-        Text(String),
-        Number(u64),
+    match OptionValue::deserialize(deserializer)? {
+        OptionValue::List(moves) => Ok(moves),
+        other => Err(D::Error::custom(MOVES.check(&other).err().unwrap_or_default())),
     }
-    let moves: Vec<Move> = Vec::deserialize(deserializer)?;
-    let text = |one| match one {
-        Move::Text(text) => text,
-        Move::Number(number) => number.to_string(),
-    };
-    Ok(moves.into_iter().map(text).collect())
 }
 
 /// A level whose file is to state moves as its solution.
