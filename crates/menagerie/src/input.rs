@@ -77,7 +77,7 @@ impl Input {
             _ => (name, Chosen::Only),
         };
         let (family, source) = Input::text(families, file, family)?;
-        // As it is typed.
+        // Standard input is named as it is typed.
         let (name, file) = match name.strip_prefix(STDIN) {
             Some(choice) => (format!("-{choice}"), "-"),
             None => (name.to_owned(), file),
@@ -198,32 +198,13 @@ impl Input {
         found.map_err(|why| unrecognised(families, name, &why))
     }
 
-    /// Returns each level of the file that is meant as a separate input, named `FILE#N` if there are several, else by the
-    /// name that it was given.
+    /// Returns each level of the file that is meant as a separate input, named `FILE#N` where there are several, else by
+    /// the name that it was given.
     pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
-        self.split(cx, |_, _| Ok(()))
-    }
-
-    /// Returns the one level that is meant; where there are several the error lists them.
-    pub(crate) fn level(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
-        let one = self.clone();
-        self.split(cx, |collection, places| one.is_one(collection, places))
-    }
-
-    /// Opens the file and returns the levels that are meant, where they `suit`.
-    fn split(
-        self,
-        cx: &Context<'_>,
-        suit: impl FnOnce(&dyn Collection, &Range<usize>) -> Result<(), LoadError>,
-    ) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
         if matches!(self.chosen, Chosen::At { .. }) {
             return Ok(vec![self]);
         }
-        let opened = self.open(cx).and_then(|collection| {
-            let places = self.places(&*collection)?;
-            suit(&*collection, &places)?;
-            Ok((places, collection))
-        });
+        let opened = self.open(cx).and_then(|collection| Ok((self.places(&*collection)?, collection)));
         let (places, collection): (Range<usize>, Arc<dyn Collection>) = match opened {
             Ok((places, collection)) => (places, collection.into()),
             Err(error) => return Err(Box::new((self, error))),
@@ -235,6 +216,20 @@ impl Input {
             ..self.clone()
         };
         Ok(places.map(each).collect())
+    }
+
+    /// Returns the one level that is meant as an input; where several are meant, the error lists them.
+    pub(crate) fn level(self, cx: &Context<'_>) -> Result<Input, Box<(Input, LoadError)>> {
+        let mut levels = self.clone().levels(cx)?;
+        let meant = levels
+            .first()
+            .and_then(Input::place)
+            .map_or(Ok(()), |(collection, first)| self.is_one(collection, &(first..first + levels.len())));
+        match (meant, levels.pop()) {
+            (Ok(()), Some(level)) => Ok(level),
+            (Ok(()), None) => Ok(self),
+            (Err(several), _) => Err(Box::new((self, several))),
+        }
     }
 
     /// Opens the file, whichever level of it is selected.
@@ -256,7 +251,8 @@ impl Input {
         }
     }
 
-    /// Says on standard error that the file has errors or warnings; where several of its levels are meant with the first.
+    /// Says on standard error that the file has errors or warnings: where several of its levels are meant, with the first
+    /// of them alone.
     pub(crate) fn say_problems(&self, level: &dyn Level) {
         if matches!(self.chosen, Chosen::At { is_first: false, .. }) {
             return;

@@ -97,18 +97,29 @@ fn name_pictures(targets: &mut [Target], folders: &Folders) -> Result<(), Unusab
 fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
     let one_level = cli.row(request.question.kind).is_some_and(|row| row.subject.is_one_level());
     let find = |(number, file): (usize, &&str)| {
-        let found = if one_level { level(cli, file) } else { levels(cli, file) };
+        let found = if one_level { level(cli, file).map(|input| vec![input]) } else { levels(cli, file) };
         match found {
             Ok(levels) => levels.into_iter().map(|input| Target::new(input.name.clone(), Ok(input))).collect(),
-            Err(mut none) => {
-                if number > 0 && !file.contains(['.', '/', '@', '#']) && !Path::new(file).exists() {
-                    none.text += "; moves stand behind --moves here";
-                }
-                vec![Target::new((*file).to_owned(), Err(none))]
+            Err(none) if number > 0 && takes_moves(cli, request.question.kind) => {
+                vec![Target::new((*file).to_owned(), Err(perhaps_moves(file, none)))]
             }
+            Err(none) => vec![Target::new((*file).to_owned(), Err(none))],
         }
     };
     request.files.iter().enumerate().flat_map(find).collect()
+}
+
+/// Whether a question takes `--moves`.
+fn takes_moves(cli: &CliContext<'_>, kind: QuestionKind) -> bool {
+    let specs = || cli.families.iter().filter_map(|family| family.info().question(kind));
+    specs().any(|spec| spec.option(MOVES.name).is_some())
+}
+
+/// Says where moves are given, if the name behind a first file is that of no file and may be a text of moves.
+fn perhaps_moves(name: &str, none: CommandError) -> CommandError {
+    let may_be = !name.contains(['.', '/', '@', '#']) && !Path::new(name).exists();
+    let tip = if may_be { "; moves of this question are given with --moves" } else { "" };
+    CommandError { text: none.text + tip, ..none }
 }
 
 /// The text and the family of a file.
@@ -123,7 +134,7 @@ pub(super) fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, Com
 }
 
 /// The one level that is meant of a file.
-fn level(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> {
+fn level(cli: &CliContext<'_>, file: &str) -> Result<Input, CommandError> {
     let level = input(cli, file)?.level(&cli.context());
     level.map_err(|refused| CommandError::problems(&refused.0, &refused.1))
 }

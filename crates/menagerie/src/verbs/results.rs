@@ -201,8 +201,8 @@ fn in_one_line(answer: &Answer, mut said: Vec<String>) -> String {
     let is_count = answer.question == QuestionKind::COUNT || answer.asked.is_on(&COUNT);
     if !is_count {
         // Where the best change of a level is asked for, its value as it stands is said first.
-        let changed = answer.told().optimum.is_some_and(|optimum| optimum.unchanged.is_some());
-        said.truncate(if changed { 2 } else { 1 });
+        let has_change = answer.body.as_ref().is_some_and(|body| body.unchanged().is_some());
+        said.truncate(if has_change { 2 } else { 1 });
         let bound = answer.body.as_ref().and_then(|body| body.at_least()).filter(|bound| *bound > 0);
         said.extend(bound.map(|bound| format!("at least {bound}")));
     }

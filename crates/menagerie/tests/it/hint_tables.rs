@@ -231,16 +231,22 @@ fn the_printed_reader_in_javascript_finds_every_state() {
     }
 }
 
-#[test]
-fn the_printed_example_for_node_answers_the_text_that_run_prints() {
-    let dir = folder("hints-in-node");
-    fs::write(dir.join("reader.mjs"), printed("js")).unwrap();
-    fs::write(dir.join("find.mjs"), printed("mjs")).unwrap();
+/// The files that an app hands to a reader, a table and the text of a state as `run` prints it, and the hint there.
+fn asked_by_an_app(dir: &Path) -> (PathBuf, PathBuf, Value) {
     let (table, state) = (dir.join("table.hints"), dir.join("state.txt"));
     menagerie(&["map", "@first-steps#2", "--save", &table.to_string_lossy(), "--quiet"]);
     let level = menagerie(&["run", "@first-steps#2", "down", "--json"]).json()["answer"]["level"].clone();
     fs::write(&state, level.as_str().unwrap()).unwrap();
     let hint = menagerie(&["hint", "@first-steps#2", "--moves", "down", "--json"]).json()["answer"].clone();
+    (table, state, hint)
+}
+
+#[test]
+fn the_printed_example_for_node_answers_the_text_that_run_prints() {
+    let dir = folder("hints-in-node");
+    fs::write(dir.join("reader.mjs"), printed("js")).unwrap();
+    fs::write(dir.join("find.mjs"), printed("mjs")).unwrap();
+    let (table, state, hint) = asked_by_an_app(&dir);
     let said = run(Command::new("node").arg(dir.join("find.mjs")).arg(table).arg(state), "");
     let expected = json!({ "lost": false, "distance": hint["moves_left"], "best": hint["best"] });
     assert_eq!(serde_json::from_str::<Value>(&said).unwrap(), expected);
@@ -254,12 +260,8 @@ fn the_printed_example_in_csharp_answers_the_text_that_run_prints() {
     fs::write(dir.join("Find.cs"), printed("cs")).unwrap();
     let sources = ["-langversion:6", "-out:find.exe", "HintTable.cs", "Find.cs"];
     assert!(Command::new(mcs).args(sources).current_dir(&dir).status().unwrap().success());
-    let (table, state) = (dir.join("table.hints"), dir.join("state.txt"));
-    menagerie(&["map", "@first-steps#2", "--save", &table.to_string_lossy(), "--quiet"]);
-    let level = menagerie(&["run", "@first-steps#2", "down", "--json"]).json()["answer"]["level"].clone();
-    fs::write(&state, level.as_str().unwrap()).unwrap();
+    let (table, state, hint) = asked_by_an_app(&dir);
     let said = run(Command::new(&mono).arg(dir.join("find.exe")).arg(table).arg(state), "");
-    let hint = menagerie(&["hint", "@first-steps#2", "--moves", "down", "--json"]).json()["answer"].clone();
     let best: Vec<&str> = hint["best"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert_eq!(said.trim_end(), format!("{} {}", hint["moves_left"], best.join("; ")));
 }

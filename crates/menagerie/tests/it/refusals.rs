@@ -233,7 +233,9 @@ fn an_option_that_is_asked_as_a_question_is_told_where_it_belongs() {
     let explain = menagerie(&["solve", "@flipper", "--explain"]);
     assert!(explain.status == 2 && explain.err.contains("'explain' is an option of reach"), "{explain:?}");
     let several = menagerie(&["reach", "@first-steps#2", "d"]);
-    assert!(several.err.contains("moves stand behind --moves here"), "{several:?}");
+    assert!(several.err.contains("; moves of this question are given with --moves"), "{several:?}");
+    let map = menagerie(&["map", "@first-steps#2", "d"]);
+    assert!(map.err.contains("d: No such file") && !map.err.contains("--moves"), "{map:?}");
 }
 
 #[test]

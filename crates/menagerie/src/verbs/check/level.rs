@@ -11,10 +11,9 @@ use puzzles::phrases::plural;
 use puzzles::record::split_moves;
 use puzzles::run::Run;
 use puzzles::shortcut::Intended;
-use puzzles::unit::Unit;
 use puzzles::validity::{Claim, Decided};
 use puzzles::{
-    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Record,
+    Answer, AskError, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Record, Unit,
     Validity, Verdict, role,
 };
 use server::task::Limits;
@@ -44,10 +43,8 @@ pub(super) struct Finding {
     /// The hash of what levels that are one level twice have in common, where that is compared.
     pub(super) identity: Option<String>,
     pub(super) validity: Validity,
-    /// The solution that was found, where it is proven best and the file gives none that wins.
+    /// The solution that was found, proven best where the value is, if the file gives none that wins.
     pub(super) solution: Option<Vec<String>>,
-    /// The solution that was found, where it is not proven best and the file gives none that wins.
-    pub(super) unproven: Option<Vec<String>>,
     /// The par that the file should state, where it is proven and states another or none.
     pub(super) par: Option<String>,
     /// What is said on standard error.
@@ -66,7 +63,6 @@ impl Finding {
             identity: None,
             validity: Validity::default(),
             solution: None,
-            unproven: None,
             par: None,
             notices: Vec::new(),
             status: Status::Answered,
@@ -102,10 +98,15 @@ impl Finding {
         self.validity.valid && !self.validity.problems.is_empty()
     }
 
+    /// The best value, where it is proven.
+    pub(super) fn proven(&self) -> Option<u64> {
+        self.validity.decided.as_ref()?.proven
+    }
+
     /// The fewest moves of a solution, where they are proven.
     fn proven_moves(&self) -> Option<u64> {
-        let decided = self.validity.decided.as_ref()?;
-        decided.proven.filter(|_| decided.unit == Some(Unit::MOVES))
+        let counts_moves = self.validity.decided.as_ref().is_some_and(|decided| decided.unit == Some(Unit::MOVES));
+        self.proven().filter(|_| counts_moves)
     }
 
     /// Adds what solving came to, and the status that follows.
@@ -231,14 +232,11 @@ impl<'a> Checker<'a> {
             Ok(answer) => {
                 let decide = if is_plain { Decided::of } else { Decided::with_options };
                 let decided = decide(stated, &answer);
-                let line = answer.body.as_ref().and_then(|body| body.line());
+                finding.solution = answer.body.as_ref().and_then(|body| body.line());
                 if let Some(best) = decided.proven {
                     let now = stated.and_then(|stated| puzzles::par::unchanged(stated, &answer));
                     let par = now.map_or_else(|| best.to_string(), |now| format!("{now} {best}"));
                     finding.par = (decided.holds != Some(true)).then_some(par);
-                    finding.solution = line;
-                } else {
-                    finding.unproven = line;
                 }
                 decided
             }
@@ -297,7 +295,7 @@ impl<'a> Checker<'a> {
         let won = won.map_err(|why| won_before(level, given).unwrap_or(why));
         let claim = match won {
             Ok(moves) => {
-                (finding.solution, finding.unproven) = (None, None);
+                finding.solution = None;
                 let shortest = finding.proven_moves();
                 let is_best = shortest.map(|shortest| moves <= shortest);
                 Claim { moves: Some(moves), shortest, is_best, error: None }

@@ -106,15 +106,15 @@ fn placed<'f>(findings: &'f [&Finding]) -> impl Iterator<Item = (&'f Finding, us
     findings.iter().filter_map(|finding| Some((*finding, finding.input.as_ref()?.place()?.1)))
 }
 
-/// What was proven or found of a level and is to be written, a solution once.
+/// What is to be written of a level: its par, and its solution.
 fn statements(finding: &Finding, written: &[Written]) -> Vec<Statement> {
     let asked = |kind: Written| written.contains(&kind);
     let par = finding.par.clone().filter(|_| asked(Written::Par)).map(Statement::Par);
-    // A level that is won at its start needs none.
-    let line = |line: &Option<Vec<String>>| line.clone().filter(|moves| !moves.is_empty());
-    let proven = line(&finding.solution).filter(|_| asked(Written::Solutions) || asked(Written::Found));
-    let found = line(&finding.unproven).filter(|_| asked(Written::Found)).map(Statement::Found);
-    par.into_iter().chain(proven.map(Statement::Solution).or(found)).collect()
+    let is_proven = finding.proven().is_some();
+    let is_asked = asked(Written::Found) || is_proven && asked(Written::Solutions);
+    // A level that is won at its start needs no solution.
+    let line = finding.solution.clone().filter(|moves| is_asked && !moves.is_empty());
+    par.into_iter().chain(line.map(if is_proven { Statement::Solution } else { Statement::Found })).collect()
 }
 
 /// Reads a text of the file, which must hold the levels that were checked: with the same titles, each of the same board.
