@@ -1,5 +1,5 @@
 //! Programs as text: `F`, `L`, `R`, `LOOP{…}` for ever, `LOOP(n){…}` n times; blanks and line ends between them do
-//! not matter. Written with one blank between parts: `LOOP{F LOOP(7){F L}}`. [`python`] reads a second notation.
+//! not matter, and a comma may stand behind each (`F, F`). Written with one blank between parts: `LOOP{F LOOP(7){F L}}`. [`python`] reads a second notation.
 
 mod python;
 #[cfg(test)]
@@ -133,6 +133,9 @@ fn read(text: &str) -> Result<Reader, Fault> {
         let place = reader.place()?;
         let token = reader.token()?;
         reader.put(token, place);
+        if !matches!(token, Token::Open(_)) && reader.blanks() == Some(',') {
+            reader.pass(1);
+        }
     }
     Ok(reader)
 }

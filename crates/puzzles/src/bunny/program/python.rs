@@ -1,6 +1,6 @@
 //! The notation in which the published search of the contest prints its programs: Python lists of `'F'`, `'L'`, `'R'`
 //! and `loop(count, [...])`, such as `[loop(17, ['F', loop(7, ['F', 'L'])])]`, or a single `loop(...)`. It has no loop
-//! for ever: the search writes 17 in its place.
+//! for ever: the search writes 17 in its place. `Loop` is read as `loop`.
 
 use super::Action;
 use super::{Fault, MOST_DEPTH, Reader, Token};
@@ -11,7 +11,7 @@ const ITEM: &str = "'F', 'L', 'R' or loop(n, [...])";
 /// Whether a text is in this notation.
 pub(super) fn begins(text: &str) -> bool {
     let text = text.trim_start();
-    text.starts_with('[') || text.starts_with("loop")
+    text.starts_with('[') || text.starts_with("loop") || text.starts_with("Loop")
 }
 
 impl Reader {
@@ -47,7 +47,7 @@ impl Reader {
         while self.blanks() != Some(']') {
             match self.blanks() {
                 Some('\'' | '"') => self.action()?,
-                Some('l') => self.repetition(depth)?,
+                Some('l' | 'L') => self.repetition(depth)?,
                 _ => return Err(self.unexpected(ITEM)),
             }
             match self.blanks() {
@@ -79,7 +79,8 @@ impl Reader {
             return Err(self.fault("too many loops in each other", &format!("at most {MOST_DEPTH}")));
         }
         let place = self.place()?;
-        for character in "loop".chars() {
+        let capital = self.characters.get(self.at) == Some(&'L');
+        for character in if capital { "Loop" } else { "loop" }.chars() {
             self.expect(character, ITEM)?;
         }
         self.punctuation('(')?;

@@ -9,6 +9,7 @@ fn programs_are_read_and_printed() {
         ("LOOP{F LOOP(7){F L}}", "LOOP{F LOOP(7){F L}}", 5),
         (" FLR\nLOOP ( 12 ) { LL }R", "F L R LOOP(12){L L} R", 7),
         ("LLOOP{F}", "L LOOP{F}", 3),
+        ("F, F,LOOP(2){F, R}, L,", "F F LOOP(2){F R} L", 6),
         ("LOOP(0){F L} F", "LOOP(0){F L} F", 4),
         ("LOOP( 00 ){F}", "LOOP(0){F}", 2),
     ] {
@@ -29,6 +30,8 @@ fn faults_have_their_place() {
         (thirty, (1, 6, 1), "30 digits"),
         ("F\n F }", (2, 4, 2), "closes no loop"),
         ("F X", (1, 3, 2), "'X'"),
+        ("F,, F", (1, 3, 2), "','"),
+        ("LOOP{, F}", (1, 6, 2), "','"),
         ("LOOP", (1, 5, 1), "ends"),
         ("LO", (1, 3, 1), "ends"),
         ("LOOP(){F}", (1, 6, 1), "')'"),
@@ -52,6 +55,7 @@ fn the_notation_of_python_is_read() {
         ("loop(17, ['F', loop(7, ['F', 'L'])])", "LOOP(17){F LOOP(7){F L}}"),
         (" [ \"F\",\n  loop( 4 , [ 'R' , ] ) ] ", "F LOOP(4){R}"),
         ("[loop(0, ['F']), 'L']", "LOOP(0){F} L"),
+        ("[Loop(3, ['F']), 'L']", "LOOP(3){F} L"),
         ("[]", ""),
     ] {
         let program = parse(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
