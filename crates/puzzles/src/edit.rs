@@ -15,16 +15,15 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 pub enum Statement {
     /// The best value, as the level's par is written.
     Par(String),
-    /// Moves that win, in the order in which they are played, as the solution that is meant: formats in which that claims
-    /// that none is shorter say so.
+    /// Moves that win, in the order in which they are played. A format may state them as the intended solution, which claims
+    /// that none is shorter.
     Solution(Vec<String>),
     /// Moves that win, with no claim that none is shorter.
     Found(Vec<String>),
 }
 
-/// The error of a format whose only place for a solution claims that none is shorter.
-pub const ONLY_INTENDED: &str =
-    "the format has a place for an intended solution alone, of which is claimed that none is shorter";
+/// The error of a format in which only an intended solution can be stated.
+pub const ONLY_INTENDED: &str = "the format states an intended solution alone, which claims that none is shorter";
 
 /// One change of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

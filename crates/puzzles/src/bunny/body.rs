@@ -237,8 +237,9 @@ fn with_least_count(program: &str) -> String {
 pub struct Hint {
     /// The best moves, as the question `run` accepts them: of the tokens that play lists all that are as good where at most
     /// three are left, else those of the shortest programs that `solve` lists with `all` where these have at most six tokens,
-    /// and of longer ones that of a single program: another token may be as good then, as may a loop with a larger count. Empty where nothing is left to do; `reset` where a program from the beginning needs no more
-    /// tokens than what is begun still needs, or no way to go on with as few is known.
+    /// and of longer ones that of a single program: another token may be as good then, as may a loop with a larger count.
+    /// Empty where nothing is left to do; `reset` where a program from the beginning needs no more tokens than what is begun
+    /// still needs, or no way to go on with as few is known.
     pub best: Vec<String>,
     /// The number of tokens of the program that the first best move leads to.
     #[schemars(extend("x-unit" = "tokens", "x-column" = true))]

@@ -68,8 +68,9 @@ fn is_path(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_digit()) && text.contains(DASH) && !text.contains('(')
 }
 
-/// The single moves of a path, or of several and of positions with commas or blanks between them; `None` for any other text. The first one is a path of one step, so that the position in
-/// which it is played tells whether the hole is where the path starts.
+/// The single moves of a path, or of several paths and positions with commas or blanks between them; `None` for any other
+/// text. The first move of a path is a path of one step, so that the position in which it is played tells whether the hole
+/// is where the path starts.
 pub(super) fn expand(puzzle: &Puzzle, text: &str) -> Result<Option<Vec<String>>, String> {
     if !is_path(text) {
         return Ok(None);

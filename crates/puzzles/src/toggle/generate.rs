@@ -29,7 +29,7 @@ const MOST_PATTERNS: usize = 100;
 /// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family by
 /// its name (`"flipper"`, `"flipper modulo 3"`), or of any level by its text. Its fewest presses equal the difficulty.
 /// Without a difficulty: a board of random presses on half the cells, or any position of a given level that can be
-/// solved and is not solved yet. The level has a title, and the fewest presses as par where they are proven.
+/// solved and is not solved yet. The level has a title with the seed, and the fewest presses as par where they are proven.
 pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
         return Err(AskError::NotOffered(format!("toggle has no template '{template}'")));

@@ -20,10 +20,13 @@ use puzzles::{
 };
 use testkit::random::Random;
 
-/// Boards at random.
+/// Boards and walls at random.
 trait RandomBoard {
     /// A board; one cell in `blocked` is `x` (none for 0).
     fn board(&mut self, rows: u64, columns: u64, blocked: u64) -> String;
+
+    /// Walls below half of the cells that have another below: as a bit for each cell row by row, and as they are named.
+    fn walls(&mut self, cells: &[Vec<Option<u64>>]) -> (u32, Vec<String>);
 }
 
 impl RandomBoard for Random {
@@ -37,6 +40,18 @@ impl RandomBoard for Random {
             text.push('\n');
         }
         text
+    }
+
+    fn walls(&mut self, cells: &[Vec<Option<u64>>]) -> (u32, Vec<String>) {
+        let (mut walled, mut named, width) = (0, Vec::new(), cells[0].len());
+        for place in 0..(cells.len() - 1) * width {
+            let (row, column) = (place / width, place % width);
+            if cells[row][column].is_some() && cells[row + 1][column].is_some() && self.below(2) == 0 {
+                walled |= 1 << place;
+                named.push(format!("{},{}", row + 1, column + 1));
+            }
+        }
+        (walled, named)
     }
 }
 
@@ -622,15 +637,9 @@ fn among_any_walls_rabbit_pays_what_a_plain_search_says() {
     let (mut compared, mut cut_off) = (0, 0);
     for turn in 0..900 {
         let (height, width) = (1 + turn % 5, 1 + turn / 5 % 6);
-        let (text, mut walled, mut named) = (random.board(height, width, 7), 0, Vec::new());
+        let text = random.board(height, width, 7);
         let cells = rows(&text);
-        for place in 0..(height - 1) * width {
-            let (row, column) = ((place / width) as usize, (place % width) as usize);
-            if cells[row][column].is_some() && cells[row + 1][column].is_some() && random.below(2) == 0 {
-                walled |= 1 << place;
-                named.push(format!("{},{}", row + 1, column + 1));
-            }
-        }
+        let (walled, named) = random.walls(&cells);
         if cheapest(&cells, 0).is_none() {
             continue;
         }
@@ -673,15 +682,7 @@ fn rabbit_that_has_cut_itself_off_among_given_walls_has_lost() {
         let (height, width) = (4 + turn % 2, 4 + turn / 2 % 4);
         let board = random.board(height, width, 4);
         let cells = rows(&board);
-        let mut walled = 0;
-        let mut named = Vec::new();
-        for place in 0..(height - 1) * width {
-            let (row, column) = ((place / width) as usize, (place % width) as usize);
-            if cells[row][column].is_some() && cells[row + 1][column].is_some() && random.below(2) == 0 {
-                walled |= 1 << place;
-                named.push(format!("{},{}", row + 1, column + 1));
-            }
-        }
+        let (walled, named) = random.walls(&cells);
         if named.is_empty() || cheapest(&cells, walled).is_none() {
             continue;
         }
