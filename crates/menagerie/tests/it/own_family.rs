@@ -8,8 +8,7 @@ use crate::cli;
 mod leaps;
 use crate::outside;
 
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::cli::{Said, example, file, folder};
 use engines::Context;
@@ -38,15 +37,14 @@ fn frogs_that_leap_rarely_obey_the_laws() {
     laws::check(&Leaps, ROWS);
 }
 
-/// The program of an example. That of the family with an answer of its own is built as a crate outside the workspace.
-fn program_path(name: &str) -> PathBuf {
-    static OUTSIDE: OnceLock<PathBuf> = OnceLock::new();
-    if name == "leaps" { OUTSIDE.get_or_init(outside::built).clone() } else { example(name) }
-}
-
 /// Runs an example as a user would run a program of one's own.
 fn program(name: &str, arguments: &[&str]) -> Said {
-    cli::run(&program_path(name), arguments, b"")
+    cli::run(&example(name), arguments, b"")
+}
+
+#[test]
+fn the_packages_suffice_for_a_crate_outside_the_workspace() {
+    outside::check_packages();
 }
 
 #[test]
@@ -114,7 +112,7 @@ fn a_question_of_ones_own_is_on_every_face_by_its_row() {
     let said = program("leaps", &["ends", "@few", "--json"]);
     assert_eq!((said.status, &said.json()["answer"]), (0, &json!({"ends": 3})), "{said:?}");
     let verify = |answer: &Value| {
-        cli::run(&program_path("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes()).status
+        cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes()).status
     };
     let mut answer = said.json();
     assert_eq!(verify(&answer), 0);
@@ -132,7 +130,7 @@ fn a_question_of_ones_own_is_on_every_face_by_its_row() {
     let asked = program("leaps", &["repl", "@few", "--eval", "level:ends().ends", "--eval", "help('ends')"]);
     assert!(asked.status == 0 && asked.out.starts_with("3\n") && asked.out.contains(about), "{asked:?}");
     // HTTP, and its description.
-    let server = testkit::server::Server::start(program_path("leaps").to_str().unwrap(), &[]);
+    let server = testkit::server::Server::start(example("leaps").to_str().unwrap(), &[]);
     let (status, said) =
         server.post("/api/v1/ask", &json!({"family": "leaps", "level": "FFF.T\n", "question": "ends"}));
     assert_eq!((status, &said["answer"]), (200, &json!({"ends": 3})), "{said}");
@@ -147,7 +145,7 @@ fn a_question_of_ones_own_is_on_every_face_by_its_row() {
 fn an_answer_of_ones_own_is_verified() {
     let said = program("leaps", &["solve", "@few", "--least", "leaps", "--json"]);
     let verify =
-        |answer: &Value| cli::run(&program_path("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes());
+        |answer: &Value| cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes());
     let answer = said.json();
     assert_eq!(verify(&answer).status, 0, "{answer}");
     let damaged = laws::raised(&answer["answer"]).chain([json!({"leaps": 0, "solution": []})]);
@@ -168,7 +166,7 @@ fn an_answer_of_ones_own_is_verified() {
     let mut impossible = said.json();
     assert_eq!(impossible["proof"], json!({"stuck": 2}));
     let verify = |answer: &Value| {
-        cli::run(&program_path("leaps"), &["verify", &stuck, "-"], answer.to_string().as_bytes()).status
+        cli::run(&example("leaps"), &["verify", &stuck, "-"], answer.to_string().as_bytes()).status
     };
     assert_eq!(verify(&impossible), 0);
     impossible["proof"]["stuck"] = json!(3);
@@ -200,7 +198,7 @@ fn the_guides_script_solves_and_hints() {
 
 #[test]
 fn the_published_packages_alone_make_a_family_that_is_played() {
-    let played = cli::run(&program_path("leaps"), &["play", "--plain", "@alone"], b"hint\nhint\nquit\n");
+    let played = cli::run(&example("leaps"), &["play", "--plain", "@alone"], b"hint\nhint\nquit\n");
     assert_eq!(played.status, 0, "{played:?}");
     assert!(played.out.contains("Best possible: 2 moves, proven."), "{played:?}");
 }
