@@ -52,21 +52,21 @@ const CAMPAIGNS: &[Campaign] = &[
     },
     Campaign {
         name: "bunny-brute-force",
-        file: "crates/puzzles/tests/it/bunny/mod.rs",
+        file: "crates/families/bunny/tests/it/programs/mod.rs",
         test: "brute_force_with_counts_up_to_twelve_is_never_shorter",
         cases: 5_000,
         about: "random boards against every program with counts up to twelve",
     },
     Campaign {
         name: "bunny-hints",
-        file: "crates/puzzles/tests/it/bunny/hints.rs",
+        file: "crates/families/bunny/tests/it/programs/hints.rs",
         test: "every_beginning_of_a_shortest_program_has_a_hint",
         cases: 1,
         about: "hints along a shortest program of every shipped board",
     },
     Campaign {
         name: "bunny-new-levels",
-        file: "crates/puzzles/tests/it/bunny/generated.rs",
+        file: "crates/families/bunny/tests/it/programs/generated.rs",
         test: "kinds_and_wishes_of_new_levels_hold",
         cases: 200,
         about: "new boards of every kind are of that kind",
@@ -199,7 +199,7 @@ const CAMPAIGNS: &[Campaign] = &[
     },
     Campaign {
         name: "puzzlescript-demos",
-        file: "crates/puzzles/tests/it/puzzlescript.rs",
+        file: "crates/families/puzzlescript/tests/it/games.rs",
         test: "laws_hold_for_the_first_levels_of_published_games",
         cases: 100,
         about: "the laws on published games (needs the data beside the project)",
@@ -289,19 +289,25 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
 }
 
 impl Campaign {
-    /// The parts of the file's path: of the crate's folder, `tests` or `src`, and what is below.
+    /// The name of the file's crate, `tests` or `src`, and what is below.
     fn parts(&self) -> anyhow::Result<(&'static str, &'static str, Vec<&'static str>)> {
         let parts: Vec<&str> = self.file.trim_end_matches(".rs").split('/').collect();
         match parts.as_slice() {
-            ["crates", folder, place, below @ ..] => Ok((folder, place, below.to_vec())),
+            // The compiler has the name already.
+            ["crates", "families", "puzzlescript", place, below @ ..] => {
+                Ok(("puzzlescript-family", place, below.to_vec()))
+            }
+            ["crates", "families", name, place, below @ ..] | ["crates", name, place, below @ ..] => {
+                Ok((name, place, below.to_vec()))
+            }
             _ => bail!("{} is no file of a crate", self.file),
         }
     }
 
     /// The arguments that choose the package and the program of tests.
     fn target(&self) -> anyhow::Result<Vec<String>> {
-        let (folder, place, below) = self.parts()?;
-        let package = if folder == "menagerie" { folder.to_owned() } else { format!("menagerie-{folder}") };
+        let (name, place, below) = self.parts()?;
+        let package = if name == "menagerie" { name.to_owned() } else { format!("menagerie-{name}") };
         let program = if place == "src" { vec!["--lib"] } else { vec!["--test", below[0]] };
         Ok(["-p", &package].into_iter().chain(program).map(str::to_owned).collect())
     }

@@ -1,4 +1,4 @@
-//! Copies the blank family: a folder of its own and a line in the list.
+//! Copies the blank family: a crate of its own, and its entries in the workspace and in the list of families.
 
 use std::fs;
 use std::path::Path;
@@ -7,19 +7,26 @@ use anyhow::{Context, bail, ensure};
 
 /// What the blank family says of itself, which is wrong of a copy.
 const TEMPLATE: &str = "//! The blank family: the smallest complete family, a template that `cargo xtask new-family` copies. It \
-    passes the\n//! laws but is not listed in [`crate::FAMILIES`].\n";
+    passes the\n//! laws but is not listed among the built-in families.\n";
+/// What the manifest of the blank family says of it.
+const ABOUT: &str = "The smallest complete puzzle family, a template";
 
-/// Makes `crates/puzzles/src/NAME` from the blank family.
+/// Makes `crates/families/NAME` from the blank family.
 pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
     let plain = name.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_');
     ensure!(plain && !name.is_empty(), "'{name}' is no family's name; expected lower-case letters, such as frog");
-    let sources = root.join("crates/puzzles/src");
-    let target = sources.join(name);
-    if target.exists() {
-        bail!("{} is there already", target.display());
+    let families = root.join("crates/families");
+    let target = families.join(name);
+    if target.exists() || root.join("crates").join(name).exists() {
+        bail!("there is a crate '{name}' already; expected another name");
     }
-    copy(&sources.join("blank"), &target, name)?;
-    enter_in_list(&sources.join("lib.rs"), name)?;
+    copy(&families.join("blank"), &target, name)?;
+    let path = format!("crates/families/{name}");
+    let dependency = format!("{name} = {{ package = \"menagerie-{name}\", path = \"{path}\", version = \"0.1.0\" }}\n");
+    enter(&root.join("Cargo.toml"), "[workspace.dependencies]\n", &dependency)?;
+    let puzzles = root.join("crates/puzzles");
+    enter(&puzzles.join("Cargo.toml"), "[dependencies]\n", &format!("{name}.workspace = true\n"))?;
+    enter_in_list(&puzzles.join("src/lib.rs"), name)?;
     println!("{} is made and in the list: change its rules, then `cargo test -p menagerie-puzzles`", target.display());
     Ok(())
 }
@@ -47,8 +54,21 @@ fn copy(from: &Path, to: &Path, name: &str) -> anyhow::Result<()> {
 
 fn renamed(text: &str, name: &str) -> String {
     text.replace(TEMPLATE, &format!("//! The {name} family.\n"))
+        .replace(ABOUT, &format!("The puzzle family {name}"))
         .replace("Blank", &type_name(name))
         .replace("blank", name)
+}
+
+/// Puts an entry below the header of a table of a manifest.
+fn enter(manifest: &Path, header: &str, entry: &str) -> anyhow::Result<()> {
+    let text = fs::read_to_string(manifest)?;
+    let with = entered(&text, header, entry).with_context(|| format!("{}: no {header}", manifest.display()))?;
+    Ok(fs::write(manifest, with)?)
+}
+
+fn entered(text: &str, header: &str, entry: &str) -> Option<String> {
+    let below = text.find(header)? + header.len();
+    Some(format!("{}{entry}{}", &text[..below], &text[below..]))
 }
 
 fn enter_in_list(lib: &Path, name: &str) -> anyhow::Result<()> {
@@ -56,16 +76,16 @@ fn enter_in_list(lib: &Path, name: &str) -> anyhow::Result<()> {
     Ok(fs::write(lib, text)?)
 }
 
-/// The text of `lib.rs` with the family's module in its place of the alphabet and the family at the list's end.
+/// The text of `lib.rs` with the family's crate in its place of the alphabet and the family at the list's end.
 fn listed(text: &str, name: &str) -> Option<String> {
     let list = text.find("pub const FAMILIES")?;
     let end = list + text[list..].find("];")?;
     let separator = if text[..end].ends_with('\n') { "    " } else { ", " };
     let after = if separator == "    " { ",\n" } else { "" };
     let text = format!("{}{separator}&{name}::{}{after}{}", &text[..end], type_name(name), &text[end..]);
-    let module = format!("pub mod {name};\n");
-    let next = text.match_indices("pub mod ").map(|(at, _)| at).find(|&at| text[at..] > *module)?;
-    Some(format!("{}{module}{}", &text[..next], &text[next..]))
+    let exported = format!("pub use {name};\n");
+    let next = text.match_indices("pub use ").map(|(at, _)| at).find(|&at| text[at..] > *exported)?;
+    Some(format!("{}{exported}{}", &text[..next], &text[next..]))
 }
 
 #[cfg(test)]
@@ -76,12 +96,22 @@ mod tests {
     fn names_become_types() {
         assert_eq!(type_name("frog"), "Frog");
         assert_eq!(type_name("tree_frog"), "TreeFrog");
-        let lib = "pub mod blank;\npub mod lemmo;\n\npub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo];\n";
-        let with = "pub mod blank;\npub mod frog;\npub mod lemmo;\n\n\
+        let lib = "pub use blank;\npub use lemmo;\n\npub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo];\n";
+        let with = "pub use blank;\npub use frog;\npub use lemmo;\n\n\
             pub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo, &frog::Frog];\n";
         assert_eq!(listed(lib, "frog").as_deref(), Some(with));
         assert_eq!(renamed("pub struct Blank; \"blank\"", "frog"), "pub struct Frog; \"frog\"");
-        let copied = renamed(include_str!("../../crates/puzzles/src/blank/mod.rs"), "frog");
+        let copied = renamed(include_str!("../../crates/families/blank/src/lib.rs"), "frog");
         assert!(copied.starts_with("//! The frog family.\n//!\n") && !copied.contains("template"), "{copied}");
+        let manifest = renamed(include_str!("../../crates/families/blank/Cargo.toml"), "frog");
+        assert!(manifest.contains("name = \"menagerie-frog\"") && !manifest.contains("template"), "{manifest}");
+    }
+
+    #[test]
+    fn a_family_is_entered_below_its_table() {
+        let text = "[workspace.dependencies]\nengines = 1\n";
+        let with = "[workspace.dependencies]\nfrog = 1\nengines = 1\n";
+        assert_eq!(entered(text, "[workspace.dependencies]\n", "frog = 1\n").as_deref(), Some(with));
+        assert_eq!(entered(text, "[dependencies]\n", ""), None);
     }
 }

@@ -1,133 +1,21 @@
-//! Puzzle families and the frame that they share: questions, answers, records and certificates.
+//! The built-in puzzle families, and the frame that they share, re-exported: questions, answers, records and certificates.
 //!
-//! A family is one folder and one entry of [`FAMILIES`]. Below the families is the frame, in floors; a module imports
-//! modules of lower floors, or of its own floor without a cycle:
-//!
-//! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
-//!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by
-//!    placing characters), [`claims`], [`controls`], [`typed_boards`]; with the feature `schema` also the module of that name (the fields of answers,
-//!    as their types declare them).
-//! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
-//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row
-//!    formats), [`body`] (data whose type only its family knows).
-//! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
-//!    family.
-//! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`position`] with
-//!    [`evaluation`] (how it stands) and [`evaluator`] (what knows that sooner than a hint).
-//! 6. [`family`] (the traits of a family, its levels and its files of levels), [`solution`] (common types of answers),
-//!    [`parts`].
-//! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
-//!    [`validity`].
-//! 8. [`recognition`] (what a text is), [`shortcut`] (can a designer's solution be beaten?), [`words`] (any answer in
-//!    words), [`par`] (what an author claims), and on top of them [`judge`] (how each position of a line stands).
-//! 9. `answer_json` (answers are written and read), [`mod@ask`], through which every face asks, checks and draws;
-//!    [`space`], which turns any state space into a family; and [`laws`], which every family must obey, as a test.
+//! A family is a crate over [`frame`] and an entry of [`FAMILIES`]. No family knows another. A crate that defines a family
+//! of its own may depend on this one, whose names do not change when a module moves between the two.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
-pub mod answer;
-mod answer_json;
-mod answerer;
-pub mod ask;
-pub mod blank;
-pub mod body;
-pub mod bunny;
-pub mod canvas;
-pub mod claims;
-pub mod collection;
-pub mod controls;
-pub mod declared;
-mod document;
-pub mod edit;
-pub mod end;
-pub mod evaluation;
-pub mod evaluator;
-mod explained;
-pub mod family;
-mod fields;
-mod given_line;
-pub mod guide;
-mod identity;
-pub mod info;
-pub mod judge;
 pub mod laws;
-pub mod lemmo;
-pub mod likeness;
-pub mod line;
-mod method;
-pub mod objects;
-pub mod options;
-pub mod par;
-pub mod parts;
-pub mod pebble;
-pub mod phrases;
-pub mod position;
-pub mod problem;
-pub mod program;
-pub mod puzzlescript;
-pub mod query;
-pub mod question;
-pub mod questions;
-mod random;
-pub mod recognition;
-pub mod record;
-mod replay;
-pub mod result;
-pub mod rows;
-pub mod run;
-#[cfg(feature = "schema")]
-pub mod schema;
-pub mod shortcut;
-pub mod sokoban;
-pub mod solution;
-pub mod source;
-pub mod space;
-pub mod stated;
-pub mod status;
-pub mod table;
-mod title;
-pub mod toggle;
-pub mod told;
-pub mod typed_boards;
-pub mod unit;
-pub mod validity;
-pub mod value;
-pub mod wall;
-mod window;
-pub mod words;
 
-pub use answer::{Answer, Reply, Verdict};
-pub use ask::{ask, check, explain, explain_every_hop, explain_every_move, offered, with_par};
-pub use body::{AnyBody, Body, BodyType};
-pub use canvas::{Canvas, Glyph};
-pub use claims::Claims;
-pub use controls::{Controls, Events};
-pub use evaluator::Evaluator;
-pub use family::{Family, GenerateOptions, Level, role, sprites};
-pub use guide::Guide;
-pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};
-pub use likeness::Likeness;
-pub use line::{Line, Measure, Notation};
-pub use method::{Confirmed, Method};
-pub use options::{OptionSpec, OptionValue, Options, ValueKind};
-pub use position::Position;
-pub use problem::{
-    AskError, CheckError, Checked, Coverage, Diagnosis, IllegalMove, LoadError, Problem, ProblemCounts, Severity,
-};
-pub use program::{Frames, Program};
-pub use query::{Query, QuestionKind};
-pub use question::{Question, QuestionSpec, Shape};
-pub use record::{MoveLimits, Record};
-pub use result::{GameResult, ResultKind};
-pub use source::Source;
-pub use status::{Cost, Role, Status};
-pub use typed_boards::{TypedBoards, Vectors};
-pub use unit::Unit;
-pub use validity::Validity;
-pub use value::BigCount;
-
-/// The crate by which the types of answers declare their fields ([`Body`]).
-pub use schemars;
+pub use blank;
+pub use bunny;
+pub use frame::*;
+pub use lemmo;
+pub use pebble;
+pub use puzzlescript_family as puzzlescript;
+pub use sokoban;
+pub use toggle;
+pub use wall;
 
 /// The built-in families, in the order in which they are listed.
 pub const FAMILIES: &[&dyn Family] = &[

@@ -85,8 +85,8 @@ function asking(family, name, level, question = "solve") {
 /** Questions about levels that come with the program. */
 function shipped() {
   /** @param {string} family @param {string} name @param {string} [question] */
-  const one = (family, name, question) => asking(family, name, readFileSync(`${ROOT}crates/puzzles/src/${family}/levels/${name}.${family}`, "utf8"), question);
-  const bunnies = readdirSync(`${ROOT}crates/puzzles/src/bunny/levels`).filter((name) => /^bunny-\d/.test(name)).sort();
+  const one = (family, name, question) => asking(family, name, readFileSync(`${ROOT}crates/families/${family}/src/levels/${name}.${family}`, "utf8"), question);
+  const bunnies = readdirSync(`${ROOT}crates/families/bunny/src/levels`).filter((name) => /^bunny-\d/.test(name)).sort();
   return [
     ...bunnies.map((name) => one("bunny", name.replace(".bunny", ""))),
     one("bunny", "warren"),

@@ -1,8 +1,9 @@
 //! What a crate may depend on, and the words that do not occur in it.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
+use super::families::{self, FAMILIES};
 use super::source::Source;
 
 /// What each crate may depend on inside the workspace.
@@ -10,7 +11,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engines", &[]),
     ("picture", &[]),
     ("puzzlescript", &[]),
-    ("puzzles", &["engines", "picture", "puzzlescript"]),
+    ("frame", &["engines", "picture"]),
+    // And every family.
+    ("puzzles", &["frame"]),
     ("sandbox", &[]),
     ("script", &["engines", "picture", "puzzles", "sandbox"]),
     ("tasks", &["engines", "picture", "puzzles"]),
@@ -19,6 +22,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("server", &["engines", "picture", "puzzles", "script", "tasks", "world"]),
     ("menagerie", &["engines", "picture", "puzzles", "script", "server", "tasks", "world"]),
 ];
+
+/// What each family may depend on inside the workspace: no other family.
+const OF_FAMILIES: &[&str] = &["engines", "frame", "picture", "puzzlescript"];
 
 /// Crates for tests alone: every crate may have them among its dev-dependencies, none elsewhere.
 const FOR_TESTS: &[&str] = &["testkit"];
@@ -35,14 +41,14 @@ const KERNELS: &[&str] = &[
     "crates/engines/src/map/simd128.rs",
     "crates/engines/src/map/vbmi.rs",
     "crates/menagerie/src/mapped.rs",
-    "crates/puzzles/src/lemmo/pack.rs",
-    "crates/puzzles/src/lemmo/spread.rs",
-    "crates/puzzles/src/lemmo/sweep.rs",
-    "crates/puzzles/src/toggle/structured/kernel.rs",
-    "crates/puzzles/src/wall/board/pack.rs",
-    "crates/puzzles/src/wall/simd128.rs",
-    "crates/puzzles/src/wall/sweeps.rs",
-    "crates/puzzles/src/wall/x86.rs",
+    "crates/families/lemmo/src/pack.rs",
+    "crates/families/lemmo/src/spread.rs",
+    "crates/families/lemmo/src/sweep.rs",
+    "crates/families/toggle/src/structured/kernel.rs",
+    "crates/families/wall/src/board/pack.rs",
+    "crates/families/wall/src/simd128.rs",
+    "crates/families/wall/src/sweeps.rs",
+    "crates/families/wall/src/x86.rs",
     "crates/sandbox/src/iteration.rs",
     "crates/sandbox/src/transfer.rs",
     "crates/web/src/abi.rs",
@@ -51,7 +57,9 @@ const KERNELS: &[&str] = &[
 /// Words that may not appear in a crate's sources, with the reason.
 const ABSENT: &[(&str, &[&str], &str)] = &[
     ("engines", &["toggle", "lemmo", "rabbit", "bunny", "puzzle::", "serde"], "engines know no puzzle and no JSON"),
-    ("puzzles", &["std::fs", "std::net", "println!"], "puzzles do no input or output"),
+    ("frame", &["std::fs", "std::net", "println!"], PURE),
+    ("families", &["std::fs", "std::net", "println!"], PURE),
+    ("puzzles", &["std::fs", "std::net", "println!"], PURE),
     (
         "puzzlescript",
         &["menagerie", "std::fs", "std::net", "println!", "Instant", "serde"],
@@ -70,24 +78,37 @@ const ABSENT: &[(&str, &[&str], &str)] = &[
     ("world", &["puzzle", "std::fs", "std::net", "println!", "Instant"], "the world knows no puzzle, files or clocks"),
 ];
 
+/// Why words are absent from the frame and the families.
+const PURE: &str = "puzzles do no input or output";
+
 /// The one file that names the physics crate.
 const PHYSICS: &str = "crates/world/src/physics.rs";
 
 /// Reports the manifests whose dependencies point against the arrows.
-pub(super) fn manifests(root: &Path, breaches: &mut Vec<String>) {
+pub(super) fn manifests(root: &Path, breaches: &mut Vec<String>) -> io::Result<()> {
+    let manifest = |folder: &str| fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap_or_default();
+    let families = families::folders(root)?;
     for (name, allowed) in ARROWS {
-        let manifest = fs::read_to_string(root.join("crates").join(name).join("Cargo.toml")).unwrap_or_default();
-        arrows(name, allowed, &manifest, breaches);
+        let families = if *name == "puzzles" { &[][..] } else { &families };
+        let path = format!("crates/{name}");
+        arrows(&path, allowed, families, &manifest(&path), breaches);
     }
+    for name in &families {
+        let path = format!("{FAMILIES}/{name}");
+        arrows(&path, OF_FAMILIES, &families, &manifest(&path), breaches);
+    }
+    Ok(())
 }
 
-fn arrows(name: &str, allowed: &[&str], manifest: &str, breaches: &mut Vec<String>) {
+/// Reports what the manifest of a crate's folder depends on: crates that are not allowed, and families.
+fn arrows(path: &str, allowed: &[&str], families: &[String], manifest: &str, breaches: &mut Vec<String>) {
     for other in dependencies(manifest) {
-        let path = format!("crates/{name}/Cargo.toml");
+        let is_known = ARROWS.iter().any(|(known, _)| *known == other);
+        let is_family = families.iter().any(|family| *family == other.trim_end_matches("_family") && !is_known);
         if FOR_TESTS.contains(&other) {
-            breaches.push(format!("{path}: {other} is for tests; expected it among the dev-dependencies"));
-        } else if ARROWS.iter().any(|(known, _)| *known == other) && !allowed.contains(&other) {
-            breaches.push(format!("{path}: {name} may not depend on {other}"));
+            breaches.push(format!("{path}/Cargo.toml: {other} is for tests; expected it among the dev-dependencies"));
+        } else if is_family || is_known && !allowed.contains(&other) {
+            breaches.push(format!("{path}/Cargo.toml: this crate may not depend on {other}"));
         }
     }
 }
@@ -124,7 +145,8 @@ pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
         absent(source, &["rapier"], "only the world's physics.rs names the physics crate", breaches);
     }
     for (name, words, reason) in ABSENT {
-        if source.below(&format!("crates/{name}/src")).is_some() && !source.is_test() {
+        let is_in = source.below(&format!("crates/{name}")).is_some_and(|path| format!("/{path}").contains("/src/"));
+        if is_in && !source.is_test() {
             absent(source, words, reason, breaches);
         }
     }
@@ -145,13 +167,13 @@ mod tests {
     fn manifest(name: &str, text: &str) -> Vec<String> {
         let (_, allowed) = ARROWS.iter().find(|(known, _)| *known == name).expect("a crate");
         let mut breaches = Vec::new();
-        arrows(name, allowed, text, &mut breaches);
+        arrows(name, allowed, &["frog".into(), "toad".into()], text, &mut breaches);
         breaches
     }
 
     #[test]
     fn a_dependency_against_the_arrows_is_noticed() {
-        assert_eq!(manifest("puzzles", "[dependencies]\nengines.workspace = true\nserde = \"1\"\n").len(), 0);
+        assert_eq!(manifest("frame", "[dependencies]\nengines.workspace = true\nserde = \"1\"\n").len(), 0);
         for wrong in [
             "[dependencies]\nserver.workspace = true\n",
             "[dependencies]\nserver = { path = \"../server\" }\n",
@@ -160,6 +182,18 @@ mod tests {
         ] {
             assert_eq!(manifest("tasks", wrong).len(), 1, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_family_is_named_by_the_list_alone() {
+        let frog = "[dependencies]\nfrog.workspace = true\n";
+        assert_eq!(manifest("tasks", frog), ["tasks/Cargo.toml: this crate may not depend on frog"]);
+        let mut breaches = Vec::new();
+        let families = ["frog".to_owned(), "toad".to_owned()];
+        arrows("crates/families/toad", OF_FAMILIES, &families, frog, &mut breaches);
+        assert_eq!(breaches, ["crates/families/toad/Cargo.toml: this crate may not depend on frog"]);
+        arrows("crates/puzzles", &["frame"], &[], frog, &mut breaches);
+        assert_eq!(breaches.len(), 1);
     }
 
     #[test]
@@ -177,7 +211,8 @@ mod tests {
         };
         assert_eq!(find("crates/tasks/src/perform.rs", "let now = Instant::now();\n").len(), 1);
         assert_eq!(find("crates/tasks/src/perform.rs", "// Instant::now is for others.\n").len(), 0);
-        assert_eq!(find("crates/puzzles/src/rows.rs", "#[cfg(test)]\nmod tests;\n\nuse std::fs;\n").len(), 1);
+        assert_eq!(find("crates/frame/src/rows.rs", "#[cfg(test)]\nmod tests;\n\nuse std::fs;\n").len(), 1);
+        assert_eq!(find("crates/families/frog/src/text.rs", "use std::fs;\n").len(), 1);
         assert_eq!(find("crates/picture/src/svg.rs", "#[allow(unsafe_code)]\n").len(), 1);
     }
 }

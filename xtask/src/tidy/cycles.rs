@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn cycles_of(files: &[(&str, &str)]) -> Vec<String> {
-        let source = |(name, text): &(&str, &str)| Source::new(&format!("crates/puzzles/src/{name}"), text);
+        let source = |(name, text): &(&str, &str)| Source::new(&format!("crates/frame/src/{name}"), text);
         let sources: Vec<Source> = files.iter().map(source).collect();
         let mut breaches = Vec::new();
         find(&sources, &mut breaches);
@@ -155,7 +155,7 @@ mod tests {
         let found = cycles_of(&[rules, text]);
         assert_eq!(
             found,
-            ["crates/puzzles/src/frog/rules.rs:2: modules import each other in a cycle: rules → text → rules"]
+            ["crates/frame/src/frog/rules.rs:2: modules import each other in a cycle: rules → text → rules"]
         );
         let check = [
             ("frog/check/mod.rs", "use super::a;\n"),

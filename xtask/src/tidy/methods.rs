@@ -1,6 +1,6 @@
 //! Methods are called from answers alone: rules, texts, pictures and checkers share nothing with them.
 
-use super::families::{self, PUZZLES};
+use super::families::{self, FAMILIES, FRAME};
 use super::source::{Named, Source, is_in_name};
 
 /// The modules of `engines` that hold methods, each with what is data in it, free to all.
@@ -17,24 +17,24 @@ const ENGINES: &[(&str, &[&str])] = &[
 
 /// The crates whose sources call methods of engines only in the files named below.
 const CALLERS: &[&str] =
-    &[PUZZLES, "crates/menagerie/src", "crates/script/src", "crates/server/src", "crates/tasks/src"];
+    &[FAMILIES, FRAME, "crates/menagerie/src", "crates/script/src", "crates/server/src", "crates/tasks/src"];
 
 /// The files that call methods of engines beside a family's `answers`, each with the reason.
 const CALLING: &[(&str, &str)] = &[
-    ("crates/puzzles/src/bunny/generate.rs", "bounds on the shortest program of a board that is drawn"),
-    ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
-    ("crates/puzzles/src/puzzlescript/bounds/distance.rs", "lower bounds of PuzzleScript levels, by assignments"),
-    ("crates/puzzles/src/space/held.rs", "the distances of all states, computed once and kept"),
-    ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
-    ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
-    ("crates/puzzles/src/sokoban/solver/space.rs", "the lower bound of a state, an assignment of boxes to goals"),
-    ("crates/puzzles/src/sokoban/solver/pulls.rs", "the same bound of a state played backwards"),
-    ("crates/puzzles/src/sokoban/solver/plain.rs", "the searches over the plain rules"),
-    ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
-    ("crates/puzzles/src/space/measured.rs", "all states of a space with their distances, for maps and their files"),
-    ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
-    ("crates/puzzles/src/toggle/coset.rs", "the lightest word of a coset"),
-    ("crates/puzzles/src/toggle/system.rs", "a level as a linear system, factored once"),
+    ("crates/families/bunny/src/generate.rs", "bounds on the shortest program of a board that is drawn"),
+    ("crates/families/pebble/src/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
+    ("crates/families/puzzlescript/src/bounds/distance.rs", "lower bounds of PuzzleScript levels, by assignments"),
+    ("crates/frame/src/space/held.rs", "the distances of all states, computed once and kept"),
+    ("crates/frame/src/space/packed.rs", "the answers of every state space with packed keys"),
+    ("crates/families/sokoban/src/solver/mod.rs", "the tables of a level and the searches over pushes"),
+    ("crates/families/sokoban/src/solver/space.rs", "the lower bound of a state, an assignment of boxes to goals"),
+    ("crates/families/sokoban/src/solver/pulls.rs", "the same bound of a state played backwards"),
+    ("crates/families/sokoban/src/solver/plain.rs", "the searches over the plain rules"),
+    ("crates/frame/src/space/answers.rs", "the answers of every state space"),
+    ("crates/frame/src/space/measured.rs", "all states of a space with their distances, for maps and their files"),
+    ("crates/frame/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
+    ("crates/families/toggle/src/coset.rs", "the lightest word of a coset"),
+    ("crates/families/toggle/src/system.rs", "a level as a linear system, factored once"),
 ];
 
 /// The modules of each family that are methods: its answers and its generator use them, what is plain does not.
@@ -71,7 +71,7 @@ pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
         plain(source, family, module(file), breaches);
     }
     let checks = source.path.split('/').next_back().is_some_and(|name| is_checker(name.trim_end_matches(".rs")));
-    let in_scope = ["crates/puzzles", "crates/script"].iter().any(|folder| source.below(folder).is_some());
+    let in_scope = ["crates/frame", FAMILIES, "crates/script"].iter().any(|folder| source.below(folder).is_some());
     if in_scope && (checks || source.path.contains("/check/")) {
         checker(source, breaches);
     }
@@ -104,11 +104,8 @@ fn plain(source: &Source, family: &str, here: &str, breaches: &mut Vec<String>) 
     }
     let methods = METHODS.iter().find(|(name, _)| *name == family).map_or(&[][..], |(_, methods)| *methods);
     for Named { line, parts } in source.imports() {
-        // Modules are told from items by their place: the first name below the family's folder.
-        let [_, other, ..] = parts.as_slice() else { continue };
-        if parts[0] != family {
-            continue;
-        }
+        // Modules are told from items by their place: the first name below the crate.
+        let Some(other) = parts.first() else { continue };
         if other == "answers" || methods.contains(&other.as_str()) {
             breaches.push(format!("{}:{line}: {here} uses no method, and '{other}' is one", source.path));
         } else if here == "rules" && (ABOVE_RULES.contains(&other.as_str()) || is_checker(other)) {
@@ -147,39 +144,40 @@ mod tests {
     #[test]
     fn a_method_of_engines_outside_answers_is_noticed() {
         let call = "use engines::search::{Space, a_star};\n";
-        assert_eq!(find("puzzles/src/frog/game.rs", call).len(), 1);
+        assert_eq!(find("families/frog/src/game.rs", call).len(), 1);
         assert_eq!(find("script/src/prompt/level.rs", call).len(), 1);
         assert_eq!(find("server/src/lib.rs", "engines::map::build();\n").len(), 1);
-        assert_eq!(find("puzzles/src/frog/text.rs", "use engines::{Context, gf2::{Bits, Matrix}};\n").len(), 1);
-        assert_eq!(find("puzzles/src/frog/text.rs", "use engines::search;\n").len(), 1);
-        for path in ["puzzles/src/frog/answers.rs", "puzzles/src/frog/answers/map.rs", "puzzles/src/toggle/coset.rs"] {
+        assert_eq!(find("families/frog/src/text.rs", "use engines::{Context, gf2::{Bits, Matrix}};\n").len(), 1);
+        assert_eq!(find("families/frog/src/text.rs", "use engines::search;\n").len(), 1);
+        for path in ["families/frog/src/answers.rs", "families/frog/src/answers/map.rs", "families/toggle/src/coset.rs"]
+        {
             assert_eq!(find(path, call).len(), 0);
         }
-        assert_eq!(find("puzzles/src/frog/rules.rs", "use engines::{Context, Halt, motion::Board};\n").len(), 0);
+        assert_eq!(find("families/frog/src/rules.rs", "use engines::{Context, Halt, motion::Board};\n").len(), 0);
     }
 
     #[test]
     fn a_method_in_a_plain_module_is_noticed() {
-        assert_eq!(find("puzzles/src/toggle/text.rs", "use super::system::System;\n").len(), 1);
-        assert_eq!(find("puzzles/src/toggle/check/span.rs", "use super::super::coset::Coset;\n").len(), 1);
-        assert_eq!(find("puzzles/src/toggle/check/span.rs", "use super::coset;\n").len(), 0);
-        assert_eq!(find("puzzles/src/frog/picture.rs", "crate::frog::answers::ask();\n").len(), 1);
-        assert_eq!(find("puzzles/src/toggle/game.rs", "use super::{answers, system};\n").len(), 0);
+        assert_eq!(find("families/toggle/src/text.rs", "use super::system::System;\n").len(), 1);
+        assert_eq!(find("families/toggle/src/check/span.rs", "use super::super::coset::Coset;\n").len(), 1);
+        assert_eq!(find("families/toggle/src/check/span.rs", "use super::coset;\n").len(), 0);
+        assert_eq!(find("families/frog/src/picture.rs", "crate::answers::ask();\n").len(), 1);
+        assert_eq!(find("families/toggle/src/game.rs", "use super::{answers, system};\n").len(), 0);
     }
 
     #[test]
     fn rules_that_use_what_stands_above_them_are_noticed() {
-        assert_eq!(find("puzzles/src/frog/rules.rs", "use super::{INFO, text};\n").len(), 1);
-        assert_eq!(find("puzzles/src/frog/rules.rs", "use ::picture::Picture;\n").len(), 1);
+        assert_eq!(find("families/frog/src/rules.rs", "use super::{INFO, text};\n").len(), 1);
+        assert_eq!(find("families/frog/src/rules.rs", "use ::picture::Picture;\n").len(), 1);
         assert_eq!(
-            find("puzzles/src/frog/rules.rs", "use super::cells::Cells;\nuse crate::phrases::plural;\n").len(),
+            find("families/frog/src/rules.rs", "use super::cells::Cells;\nuse frame::phrases::plural;\n").len(),
             0
         );
     }
 
     #[test]
     fn answers_in_a_checker_are_noticed() {
-        for path in ["puzzles/src/frog/check.rs", "puzzles/src/frog/check_live.rs", "script/src/check/table.rs"] {
+        for path in ["families/frog/src/check.rs", "families/frog/src/check_live.rs", "script/src/check/table.rs"] {
             assert!(!find(path, "use super::{answers, rules};\n").is_empty(), "{path}");
         }
         assert_eq!(find("script/src/check.rs", "let known = answers::known();\n").len(), 1);

@@ -26,7 +26,7 @@ const MOST_LINES: usize = 800;
 /// Fails with every breach.
 pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     let mut breaches = Vec::new();
-    crates::manifests(root, &mut breaches);
+    crates::manifests(root, &mut breaches)?;
     let mut files = Vec::new();
     paths(&root.join("crates"), "rs", &mut files)?;
     paths(&root.join("xtask"), "rs", &mut files)?;
@@ -42,7 +42,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
         methods::file(source, &mut breaches);
         kit::file(source, &mut breaches);
     }
-    families::named(&sources, &mut breaches);
+    families::named(&families::folders(root)?, &sources, &mut breaches);
     fields::read(root, &sources, &mut breaches)?;
     cycles::find(&sources, &mut breaches);
     page::files(root, &mut breaches)?;

@@ -7,7 +7,7 @@ use super::source::{Source, is_in_name};
 /// Names that say nothing.
 const NO_NAMES: &[&str] = &["utils", "util", "common", "helpers", "helper", "manager", "misc"];
 
-/// Names of the frame of `puzzles` that were replaced; `script` speaks of the same things.
+/// Names of the frame that were replaced; families and `script` speak of the same things.
 const OF_THE_FRAME: &[&str] = &[
     "Asked", "Card", "Detail", "Flaw", "Illegal", "Kind", "Loaded", "Offer", "Pile", "Play", "Problems", "Ready",
     "Refusal", "Tower", "Whole", "Wish", "Worth",
@@ -17,7 +17,8 @@ const OF_THE_FRAME: &[&str] = &[
 const REPLACED: &[(&str, &[&str])] = &[
     ("engines", &["Kept", "Failed", "Walk", "Small", "Claimed", "Tally"]),
     ("menagerie", &["Bench", "Errand", "Shelf", "NoAnswer"]),
-    ("puzzles", OF_THE_FRAME),
+    ("families", OF_THE_FRAME),
+    ("frame", OF_THE_FRAME),
     ("script", &["Brake", "Errand"]),
     ("script", OF_THE_FRAME),
     (
@@ -88,17 +89,17 @@ mod tests {
     #[test]
     fn a_replaced_name_is_noticed_where_it_was_replaced() {
         assert_eq!(
-            find("crates/puzzles/src/wall/mod.rs", "pub struct Card {\n"),
-            ["crates/puzzles/src/wall/mod.rs:1: the name 'Card' was replaced; see CONTRIBUTING.md"]
+            find("crates/families/wall/src/lib.rs", "pub struct Card {\n"),
+            ["crates/families/wall/src/lib.rs:1: the name 'Card' was replaced; see CONTRIBUTING.md"]
         );
         assert_eq!(find("crates/script/src/rules.rs", "pub(crate) enum Errand {\n").len(), 1);
         assert_eq!(find("crates/script/src/rules.rs", "type Loaded = u8;\n").len(), 1);
         assert_eq!(find("crates/world/src/definition.rs", "struct Kind;\n").len(), 0);
-        assert_eq!(find("crates/puzzles/src/wall/mod.rs", "struct Cards;\n").len(), 0);
+        assert_eq!(find("crates/families/wall/src/lib.rs", "struct Cards;\n").len(), 0);
     }
 
     #[test]
     fn a_file_that_says_nothing_is_noticed() {
-        assert_eq!(find("crates/puzzles/src/utils.rs", "").len(), 1);
+        assert_eq!(find("crates/frame/src/utils.rs", "").len(), 1);
     }
 }

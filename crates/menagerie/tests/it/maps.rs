@@ -199,7 +199,7 @@ fn a_server_reads_hints_from_the_map_that_it_is_given() {
     assert_eq!(menagerie(&["map", "@eight", "--save", map]).status, 0);
     let server = testkit::server::Server::start(env!("CARGO_BIN_EXE_menagerie"), &["--map", map]);
     let level =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../puzzles/src/pebble/levels/eight.pebble"));
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../families/pebble/src/levels/eight.pebble"));
     let (status, said) = server.post("/api/v1/hint", &json!({"family": "pebble", "level": level.unwrap()}));
     assert_eq!((status, &said["method"]), (200, &json!("a saved map")), "{said}");
 }

@@ -111,9 +111,8 @@ fn a_question_of_ones_own_is_on_every_face_by_its_row() {
     assert!(own.starts_with(about) && own.contains("--moves"), "{own}");
     let said = program("leaps", &["ends", "@few", "--json"]);
     assert_eq!((said.status, &said.json()["answer"]), (0, &json!({"ends": 3})), "{said:?}");
-    let verify = |answer: &Value| {
-        cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes()).status
-    };
+    let verify =
+        |answer: &Value| cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes()).status;
     let mut answer = said.json();
     assert_eq!(verify(&answer), 0);
     answer["answer"]["ends"] = json!(5);
@@ -144,8 +143,7 @@ fn a_question_of_ones_own_is_on_every_face_by_its_row() {
 #[test]
 fn an_answer_of_ones_own_is_verified() {
     let said = program("leaps", &["solve", "@few", "--least", "leaps", "--json"]);
-    let verify =
-        |answer: &Value| cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes());
+    let verify = |answer: &Value| cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes());
     let answer = said.json();
     assert_eq!(verify(&answer).status, 0, "{answer}");
     let damaged = laws::raised(&answer["answer"]).chain([json!({"leaps": 0, "solution": []})]);
@@ -165,9 +163,8 @@ fn an_answer_of_ones_own_is_verified() {
     assert_eq!(said.status, 10, "{said:?}");
     let mut impossible = said.json();
     assert_eq!(impossible["proof"], json!({"stuck": 2}));
-    let verify = |answer: &Value| {
-        cli::run(&example("leaps"), &["verify", &stuck, "-"], answer.to_string().as_bytes()).status
-    };
+    let verify =
+        |answer: &Value| cli::run(&example("leaps"), &["verify", &stuck, "-"], answer.to_string().as_bytes()).status;
     assert_eq!(verify(&impossible), 0);
     impossible["proof"]["stuck"] = json!(3);
     assert_eq!(verify(&impossible), 4);

@@ -71,12 +71,12 @@ fn answer(family: &dyn Family, case: &Case) -> Answer {
     answer
 }
 
-fn sources() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+fn folder_of_families() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../families")
 }
 
 fn run(family: &dyn Family) {
-    let folder = sources().join(family.info().name).join("cases");
+    let folder = folder_of_families().join(family.info().name).join("cases");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "case"));
     paths.sort();
@@ -98,7 +98,7 @@ fn run(family: &dyn Family) {
 fn every_family_answers_its_cases() {
     let families: Vec<&dyn Family> = puzzles::FAMILIES.iter().chain(UNLISTED).copied().collect();
     families.iter().for_each(|family| run(*family));
-    for folder in fs::read_dir(sources()).unwrap().map(|entry| entry.unwrap().path()) {
+    for folder in fs::read_dir(folder_of_families()).unwrap().map(|entry| entry.unwrap().path()) {
         let named = |family: &&dyn Family| folder.ends_with(family.info().name);
         if folder.join("cases").is_dir() && !families.iter().any(named) {
             eprintln!("skipped: no family answers the cases in {}", folder.display());

@@ -14,7 +14,8 @@ use puzzles::{Answer, AskError, Family, Level, Question, QuestionKind, Verdict};
 use testkit::random::Random;
 
 use crate::map_files::{self, Bytes, Rows, mapped, tabled};
-use crate::{checked, pebble_brute};
+use frame::checked;
+use testkit::pebbles;
 
 /// The moves of a state with the states after them.
 pub(crate) type Steps<K> = Vec<(String, K)>;
@@ -181,7 +182,7 @@ fn arrangements_of_pebbles_are_those_of_a_plain_search() {
         let line = |names: &[char]| names.iter().collect::<String>();
         let file = format!("edges = {edges:?}\nplates = \"{}\"\npebbles = \"{}\"\n", line(&plates), line(&pebbles));
         let steps = |state: &Vec<char>| {
-            let next = pebble_brute::neighbours(&edges, state);
+            let next = pebbles::neighbours(&edges, state);
             next.into_iter().map(|(place, next)| (place.to_string(), next)).collect()
         };
         let state = |text: &str| value(text, "pebbles").chars().collect();

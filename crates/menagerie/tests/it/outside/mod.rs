@@ -9,9 +9,28 @@ use std::process::Command;
 
 use crate::cli::{self, cargo, done};
 
-/// The packages that are published, each a folder of `crates`.
-const PACKAGES: [&str; 10] =
-    ["engines", "picture", "puzzlescript", "sandbox", "puzzles", "tasks", "script", "world", "server", "menagerie"];
+/// The packages that are published, by the names of their folders, but for the program's own.
+const PACKAGES: &[&str] = &[
+    "engines",
+    "picture",
+    "puzzlescript",
+    "sandbox",
+    "frame",
+    "blank",
+    "bunny",
+    "lemmo",
+    "pebble",
+    "puzzlescript-family",
+    "sokoban",
+    "toggle",
+    "wall",
+    "puzzles",
+    "tasks",
+    "script",
+    "world",
+    "server",
+    "menagerie",
+];
 
 /// Packages the workspace, unpacks the packages, and checks the example `leaps` in a crate that depends on them alone.
 pub(crate) fn check_packages() {
@@ -56,7 +75,7 @@ serde_json = "1.0"
     done(cargo().args(["check", "--offline", "--manifest-path"]).arg(manifest).arg("--target-dir").arg(target));
 }
 
-/// The name of the package in a folder of `crates`.
+/// The name of a package.
 fn package(folder: &str) -> String {
     if folder == "menagerie" { folder.to_owned() } else { format!("menagerie-{folder}") }
 }
@@ -78,7 +97,7 @@ fn unpacked(root: &Path, folder: &Path) -> BTreeMap<String, PathBuf> {
         }
         (name, unpacked)
     };
-    PACKAGES.into_iter().map(unpack).collect()
+    PACKAGES.iter().copied().map(unpack).collect()
 }
 
 /// The sections of the workspace's manifest about the profile for development.

@@ -1,0 +1,7 @@
+//! Bunny: known answers, agreement with brute force, and the laws on random levels.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod answers;
+mod films;
+mod programs;

@@ -1,0 +1,175 @@
+//! Lemmo, the walker.
+//!
+//! A map of R floors (rows) and C columns. Row 1 is the highest floor, the last row the *first floor*. `#` is a
+//! block, `.` a space, `$` a treasure box, `@` a bottomless sewer drain. Lemmo falls through a space, keeping its
+//! direction; on a block it takes one step in its direction, and where that step would leave the map it turns
+//! around instead. On `$` it wins, on `@` it is lost. It may start at any column of the highest floor, either
+//! way: 2·C starts. Every floor but the first has a space; the first has none, and at least one `$` or `@`.
+//!
+//! The questions are how many starts win, where each of them ends, and which single edit lets most of them win. The
+//! rows are scanned as bits: `outcomes` scans from the first floor up, `walkers` from the top down, `ladder` combines
+//! both, `gains` and `edits` derive the answers; `check` repeats all of it independently, tile by tile.
+//!
+//! Known values: in `seed` 20 of 24 starts win, and removing the block at row 3, column 4 alone lets all of
+//! them win; in `arrivals` 17 starts stand at row 2, column 5 looking left.
+
+mod answers;
+mod argument;
+mod arrivals;
+pub mod body;
+mod check;
+mod edits;
+mod gains;
+mod game;
+mod generate;
+mod ladder;
+mod lanes;
+mod listing;
+mod moves;
+#[cfg(test)]
+mod oracle;
+mod outcomes;
+mod pack;
+mod picture;
+mod reach;
+mod rules;
+mod spoken;
+mod spread;
+mod sprites;
+mod sweep;
+mod text;
+mod walkers;
+
+use frame::questions;
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+
+use body::{ARRIVALS, AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
+use frame::claims::Claims;
+use frame::collection;
+use frame::family::{Collection, Family, GenerateOptions};
+use frame::guide::Guide;
+use frame::info::{FamilyInfo, Shipped};
+use frame::judge::JUDGE;
+use frame::judge::reveal::PartialHint;
+use frame::options::{ALL, EXPLAIN, MOVES, REVEAL};
+use frame::position::Position;
+use frame::problem::{AskError, LoadError};
+use frame::question::{QuestionSpec, Shape};
+use frame::rows::Header;
+use frame::solution::Exhausted;
+use frame::source::Source;
+use frame::status::Role;
+use game::Game;
+
+/// The family of Lemmo levels, files with the extension `.lemmo`.
+#[derive(Debug)]
+pub struct Lemmo;
+
+macro_rules! shipped {
+    ($name:literal, $about:literal) => {
+        Shipped { name: $name, about: $about, text: include_str!(concat!("levels/", $name, ".lemmo")) }
+    };
+}
+
+const INFO: FamilyInfo = FamilyInfo {
+    name: "lemmo",
+    extension: "lemmo",
+    likeness: text::likeness,
+    write_back: frame::rows::write_back,
+    about: "a walker falls from floor to floor: where must it start to reach a treasure?",
+    rules: "Lemmo starts at any column of the highest floor, looking left or right. On a space (.) it falls to the \
+            floor below, looking the same way. On a block (#) it takes a step the way it looks; at the edge of the \
+            map it turns around instead. On a treasure box ($) it wins, on a sewer drain (@) it is lost. Questions: \
+            how many of the starts win, and which block, taken away, lets most of them win?",
+    source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
+    questions: QUESTIONS,
+    sprites: &[&sprites::LEMMO],
+    levels: &[
+        shipped!("seed", "four floors; one block taken away lets every start win"),
+        shipped!("seed-worst-case", "where following each start by itself takes longest"),
+        shipped!("arrivals", "how many starts ever stand at row 2, column 5, looking left?"),
+        shipped!("one-floor", "the highest floor is the first floor: nothing may be changed"),
+        shipped!("narrow", "two columns: Lemmo turns at both edges"),
+        shipped!("turnstile", "blocks and spaces in turn: few starts ever meet"),
+        shipped!("bridge", "adding a block helps more than taking one away"),
+    ],
+    refusals: &[("shortcut", "a solution is one start, and Lemmo walks from there by himself")],
+    ..FamilyInfo::BLANK
+};
+
+const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];
+
+/// That no start wins, or that the one start has not.
+const LOST: &[Shape] = &[Shape::when::<Exhausted>(Exhausted::fits)];
+
+const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(questions::SOLVE, &[&ALL, &EXPLAIN], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::COUNT, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::IMPROVE, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
+    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS).proven_by(LOST),
+    JUDGE,
+];
+
+impl Family for Lemmo {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn frame::Level>, LoadError> {
+        Ok(Arc::new(text::parse(&*text)?))
+    }
+
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::separated(&Lemmo, source, cx)
+    }
+
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        generate::generate(options, cx)
+    }
+}
+
+/// A level: the map under its comment lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Level {
+    header: Header,
+    map: rules::Map,
+}
+
+impl frame::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn text(&self) -> String {
+        text::print(self)
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(self)
+    }
+
+    fn guide(&self) -> Guide {
+        let goal = "choose a start, a column and a direction, from which Lemmo comes to a treasure.";
+        let rules = spoken::rules(&self.map, INFO.rules);
+        Guide { rules, ..Guide::new(&INFO, goal) }
+    }
+
+    /// A start may be written with a comma too, as tiles are in options: `6,left`.
+    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        Ok(text.split_once(',').map(|(column, facing)| vec![format!("{} {}", column.trim(), facing.trim())]))
+    }
+
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
+        Box::new(Game::new(self))
+    }
+
+    fn claims(&self) -> Claims {
+        self.header.claims()
+    }
+}

@@ -1,0 +1,7 @@
+//! Lemmo: known answers, agreement with brute force, and the laws on random levels.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod hints;
+mod notations;
+mod starts;

@@ -1,0 +1,10 @@
+//! Pebble: known answers, agreement with brute force, and the laws on random levels.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod answers;
+mod homes;
+mod large;
+mod notation;
+mod pictures;
+mod words;

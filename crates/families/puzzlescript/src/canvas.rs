@@ -1,0 +1,58 @@
+//! A level that is drawn: its rows in the text of the game, and the glyphs that levels are written in.
+
+use ::puzzlescript::game::{Game, ObjectSet};
+
+use super::picture::Letters;
+use super::text::File;
+use super::{picture, spoken};
+use frame::canvas::{Canvas, Glyph};
+
+/// Where the rows of a stage are in the text. `None` if they do not stand line by line, or have different lengths.
+pub(super) fn of(file: &File, stage: usize, line: u64) -> Option<Canvas> {
+    let rows = file.rows(stage);
+    let lines = file.lines_from(line)?;
+    let mut columns = lines.iter().zip(&rows).map(|(line, row)| column(line, row));
+    let first = columns.next()??;
+    let is_even = rows.iter().all(|row| row.chars().count() == rows[0].chars().count());
+    let is_straight = lines.len() >= rows.len() && columns.all(|column| column == Some(first));
+    let (blank, palette) = palette(&file.game);
+    if is_even && is_straight { Canvas::new((line, first), rows, blank, palette) } else { None }
+}
+
+/// The column of a row in its line, from 1. The compiler reads rows in small letters.
+fn column(line: &str, row: &str) -> Option<u64> {
+    let rest = line.trim_start();
+    let shown: String = rest.chars().take(row.chars().count()).collect();
+    (shown.to_lowercase() == row).then(|| (line.chars().count() - rest.chars().count()) as u64 + 1)
+}
+
+/// The character of an empty cell, and all that can be placed, the empty cell first.
+fn palette(game: &Game) -> (Option<char>, Vec<Glyph>) {
+    let empty: ObjectSet = [game.background].into_iter().collect();
+    let mut glyphs: Vec<(char, &ObjectSet)> =
+        game.glyphs.iter().filter_map(|(name, set)| Some((placeable(name)?, set))).collect();
+    glyphs.sort_by_key(|(_, set)| **set != empty);
+    let blank = glyphs.first().filter(|(_, set)| **set == empty).map(|(text, _)| *text);
+    let letters = Letters::of(game);
+    (blank, glyphs.iter().map(|(text, set)| glyph(game, &letters, *text, set)).collect())
+}
+
+/// The only character of a name, if it means itself wherever it stands in a row.
+fn placeable(name: &str) -> Option<char> {
+    let mut characters = name.chars();
+    let only = characters.next().filter(|_| characters.next().is_none())?;
+    (only.len_utf16() == 1 && !only.is_whitespace() && !"()=".contains(only)).then_some(only)
+}
+
+fn glyph(game: &Game, letters: &Letters<'_>, text: char, set: &ObjectSet) -> Glyph {
+    let background: ObjectSet = [game.background].into_iter().collect();
+    let layer = game.layers.iter().find(|layer| layer.contains(&game.background));
+    let layer: ObjectSet = layer.into_iter().flatten().copied().collect();
+    let mut content = set.clone();
+    if !content.intersects(&layer) {
+        content.union_with(&background);
+    }
+    let names = spoken::objects(game, &content);
+    let words = if names.is_empty() { "empty".to_owned() } else { names.join(", ") };
+    Glyph { text, words, tile: picture::tile(letters, &content) }
+}

@@ -1,0 +1,8 @@
+//! PuzzleScript: known answers, agreement with brute force, and the laws on random levels.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod games;
+mod known;
+mod problems;
+mod shown;
