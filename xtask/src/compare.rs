@@ -17,7 +17,7 @@ use clap::Args;
 use crate::bench::{BENCHES, Figure, Mode, Yard, machine, output};
 
 /// The median of the ratios above which a row fails, where it was slower in all pairs but one.
-const MOST: f64 = 1.05;
+const MAX: f64 = 1.05;
 /// Rows below this time, in seconds, are compared by instructions.
 const SHORT: f64 = 0.05;
 /// Seconds of load over HTTP for each measurement.
@@ -183,7 +183,7 @@ fn report(root: &Path, rows: &Rows, options: &Options) -> anyhow::Result<()> {
     for ((bench, who), pairs) in rows {
         let ratio = median(pairs.iter().map(|(before, after)| after / before));
         let slower = pairs.iter().filter(|(before, after)| after > before).count();
-        let fails = ratio > MOST && slower + 1 >= pairs.len();
+        let fails = ratio > MAX && slower + 1 >= pairs.len();
         let (before, after) = (median(pairs.iter().map(|pair| pair.0)), median(pairs.iter().map(|pair| pair.1)));
         let verdict = if fails { "slower" } else { "ok" };
         text += &format!("{bench},\"{who}\",{},{before:.6},{after:.6},{ratio:.4},{slower},{verdict}\n", pairs.len());

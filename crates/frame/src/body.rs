@@ -164,15 +164,6 @@ pub trait Body: Any + fmt::Debug + Send + Sync {
     fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
         None
     }
-
-    /// Removes the fields that `older`, an answer of an older version, lacks, so that a replay can be compared with it.
-    fn reduced_to(self, older: &Self) -> Self
-    where
-        Self: Sized,
-    {
-        let _ = older;
-        self
-    }
 }
 
 /// A type of answers or certificates: every [`Body`] whose JSON form and fields are derived, and which can be copied and
@@ -183,8 +174,6 @@ impl<T: Body + Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq> Bo
 
 /// What [`AnyBody`] does with a [`BodyType`] that no [`Body`] can do as a trait object.
 trait ErasedBody: Body + erased_serde::Serialize {
-    /// A copy without the fields that `older` lacks, if both have the same type, else a plain copy.
-    fn reduced(&self, older: &AnyBody) -> AnyBody;
     /// Whether the other body has the same type and is equal.
     fn equals(&self, other: &dyn Any) -> bool;
     /// A boxed copy.
@@ -192,14 +181,6 @@ trait ErasedBody: Body + erased_serde::Serialize {
 }
 
 impl<T: BodyType> ErasedBody for T {
-    fn reduced(&self, older: &AnyBody) -> AnyBody {
-        let copy = self.clone();
-        AnyBody::new(match older.downcast_ref::<T>() {
-            Some(older) => copy.reduced_to(older),
-            None => copy,
-        })
-    }
-
     fn equals(&self, other: &dyn Any) -> bool {
         other.downcast_ref::<T>() == Some(self)
     }
@@ -223,13 +204,6 @@ impl AnyBody {
     #[must_use]
     pub fn downcast_ref<T: Body>(&self) -> Option<&T> {
         (&*self.0 as &dyn Any).downcast_ref()
-    }
-
-    /// Returns a copy without the fields that `older` lacks, if both have the same type, else a plain copy; see
-    /// [`Body::reduced_to`].
-    #[must_use]
-    pub fn reduced_to(&self, older: &AnyBody) -> AnyBody {
-        self.0.reduced(older)
     }
 
     /// Reads data of type `T` from its JSON. A struct must be written as an object, not as a list of its fields.

@@ -7,9 +7,9 @@ use ::picture::Tile;
 use serde::Serialize;
 
 /// The maximum number of cells of a level that can be drawn.
-pub const MOST_CELLS: usize = 4096;
+pub const MAX_CELLS: usize = 4096;
 /// The maximum number of entries of a palette.
-pub const MOST_GLYPHS: usize = 200;
+pub const MAX_GLYPHS: usize = 200;
 
 /// The rows of a level in its text, and the characters that they can be made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,8 +39,8 @@ pub struct Glyph {
 }
 
 impl Canvas {
-    /// Creates a canvas. `None` if the rows have no cell or more than [`MOST_CELLS`], if the palette has no entry or more
-    /// than [`MOST_GLYPHS`], or if a row has a character that the palette does not have in the same or the other case.
+    /// Creates a canvas. `None` if the rows have no cell or more than [`MAX_CELLS`], if the palette has no entry or more
+    /// than [`MAX_GLYPHS`], or if a row has a character that the palette does not have in the same or the other case.
     #[must_use]
     pub fn new(
         (line, column): (u64, u64),
@@ -49,9 +49,9 @@ impl Canvas {
         palette: Vec<Glyph>,
     ) -> Option<Canvas> {
         let width = rows.iter().map(|row| row.chars().count()).max()?;
-        let is_small = (1..=MOST_CELLS).contains(&width.saturating_mul(rows.len()));
+        let is_small = (1..=MAX_CELLS).contains(&width.saturating_mul(rows.len()));
         let is_known = |sign: char| palette.iter().any(|glyph| glyph.text.to_lowercase().eq(sign.to_lowercase()));
-        let is_whole = (1..=MOST_GLYPHS).contains(&palette.len());
+        let is_whole = (1..=MAX_GLYPHS).contains(&palette.len());
         let can_be_drawn = is_small && is_whole && rows.iter().flat_map(|row| row.chars()).all(is_known);
         can_be_drawn.then_some(Canvas { line, column, rows, blank, palette })
     }

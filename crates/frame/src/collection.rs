@@ -21,11 +21,11 @@ use crate::title::{quotes, title};
 /// The line between two levels.
 const SEPARATOR: &[u8] = b"---";
 /// The largest file, in bytes, that is searched for separators; a larger file holds one level.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// The maximum number of levels of a file with separators.
-pub const MOST_LEVELS: usize = 100_000;
+pub const MAX_LEVELS: usize = 100_000;
 /// The maximum number of levels that an error message lists.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Returns the index of the level that a selection names: a number from 1, or an exact title. A number wins over a
 /// title.
@@ -82,8 +82,8 @@ pub fn listed(entries: &[Entry]) -> String {
         Some(title) if *title != number.to_string() => format!("{number} ({title})"),
         _ => number.to_string(),
     };
-    let mut names: Vec<String> = (1..).zip(entries).take(MOST_LISTED).map(name).collect();
-    if entries.len() > MOST_LISTED {
+    let mut names: Vec<String> = (1..).zip(entries).take(MAX_LISTED).map(name).collect();
+    if entries.len() > MAX_LISTED {
         names.push(format!("… {}", entries.len()));
     }
     names.join(", ")
@@ -135,7 +135,7 @@ fn several(family: &dyn Family, shipped: &Shipped) -> Option<Vec<ShippedLevel>> 
 ///
 /// # Errors
 /// The errors of [`Family::load`] where the file holds one level; an empty part between separators or more than
-/// [`MOST_LEVELS`] levels, with the line.
+/// [`MAX_LEVELS`] levels, with the line.
 pub fn separated(
     family: &'static dyn Family,
     source: Arc<dyn Source>,
@@ -148,7 +148,7 @@ pub fn separated(
         Err(alone @ (LoadError::Invalid(_) | LoadError::Exceeded(_))) => alone,
         Err(other) => return Err(other),
     };
-    if source.len() > MOST_BYTES {
+    if source.len() > MAX_BYTES {
         return Err(alone);
     }
     let parts = parts(&*source)?;
@@ -159,8 +159,8 @@ pub fn separated(
         let expected = "a level before and after each line '---'";
         return Err(LoadError::one(empty.line, 1, "an empty level", expected));
     }
-    if let Some(part) = parts.get(MOST_LEVELS) {
-        return Err(LoadError::one(part.line, 1, "too many levels", format!("at most {MOST_LEVELS}")));
+    if let Some(part) = parts.get(MAX_LEVELS) {
+        return Err(LoadError::one(part.line, 1, "too many levels", format!("at most {MAX_LEVELS}")));
     }
     let entries = parts.iter().map(|part| Entry { title: part.title.clone(), line: part.line, index: None }).collect();
     Ok(Box::new(Separated { family, source, parts, entries }))
@@ -178,7 +178,7 @@ struct Part {
 
 /// Splits a file at its separators. A separator inside a multi-line TOML string does not count.
 fn parts(source: &dyn Source) -> Result<Vec<Part>, LoadError> {
-    let text = source::beginning(source, MOST_BYTES)?;
+    let text = source::beginning(source, MAX_BYTES)?;
     let fresh = |begin: usize, line: u64| Part { begin: begin as u64, end: 0, line, blank: true, title: None };
     let (mut parts, mut part, mut at) = (Vec::new(), fresh(0, 1), 0);
     let mut string = None;

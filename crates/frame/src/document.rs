@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use crate::claims::Claims;
 use crate::edit::{Edit, Lines, ONLY_INTENDED, Statement};
 use crate::par::IMPOSSIBLE;
-use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+use crate::problem::{LoadError, MAX_PROBLEMS, Problem};
 
 /// The keys that every TOML level may have: title, author, source, the author's claimed best value (par), and the solution
 /// that the author intends.
@@ -128,7 +128,7 @@ fn syntax(text: &str, error: &toml::de::Error) -> Problem {
 }
 
 /// The most signs that are neither letters nor digits: they bound the number of values that the parser must hold.
-const MOST_SIGNS: usize = 1 << 24;
+const MAX_SIGNS: usize = 1 << 24;
 /// The bytes that the parsed text takes, at most, for each of these signs.
 const BYTES_OF_SIGN: u64 = 120;
 
@@ -144,13 +144,13 @@ pub fn parse<T>(
     read: impl FnOnce(&mut Document<'_>) -> Option<T>,
 ) -> Result<T, LoadError> {
     let signs = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count();
-    if signs > MOST_SIGNS {
+    if signs > MAX_SIGNS {
         return Err(LoadError::one(1, 1, "too many separate values", "boards as strings of digits"));
     }
     let _parsed = cx.reserve(signs as u64 * BYTES_OF_SIGN)?;
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return Err(LoadError::Invalid(errors.iter().take(MOST_PROBLEMS).map(|error| syntax(text, error)).collect()));
+        return Err(LoadError::Invalid(errors.iter().take(MAX_PROBLEMS).map(|error| syntax(text, error)).collect()));
     }
     let mut document = Document { text, table: table.get_ref(), problems: Vec::new() };
     let level = read(&mut document);
@@ -177,7 +177,7 @@ impl<'t> Document<'t> {
 
     /// Notes a problem at a byte offset of the text; always returns `None`.
     pub fn note<T>(&mut self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Option<T> {
-        if self.problems.len() < MOST_PROBLEMS {
+        if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem(place(self.text.as_bytes(), at), message, expected));
         }
         None

@@ -8,7 +8,7 @@ use crate::answer::Answer;
 use crate::words;
 
 /// The maximum number of moves of a line that a picture shows.
-pub(crate) const MOST_FRAMES: usize = 200;
+pub(crate) const MAX_FRAMES: usize = 200;
 /// The bytes that a shape of a frame takes, drawn and written.
 const SHAPE: u64 = 512;
 /// How many times the texts of a frame are held: once in the frame, twice where it is written.
@@ -24,7 +24,7 @@ pub(crate) fn add_moves(
     mut play: impl FnMut(&str) -> Option<Picture>,
 ) {
     let mut film = Film::new(cx);
-    for (number, text) in (1..).zip(line.iter().take(MOST_FRAMES)) {
+    for (number, text) in (1..).zip(line.iter().take(MAX_FRAMES)) {
         let drawn = play(text).and_then(|mut drawn| Some((drawn.frames.pop()?, drawn.tiles)));
         let Some((mut frame, tiles)) = drawn else {
             // The rules of the level may have met a limit.

@@ -48,13 +48,13 @@ use crate::status::Role;
 pub use answers::raised;
 
 /// The number of moves tried from one position, and of positions visited in one game.
-const MOST_TRIED: usize = 40;
+const MAX_TRIED: usize = 40;
 
 /// The memory limit, in bytes, for the map of a state space.
-const MOST_MAPPED: u64 = 64 << 20;
+const MAX_MAPPED: u64 = 64 << 20;
 
 /// The most bytes of what is kept about levels.
-const MOST_KEPT: u64 = 256 << 20;
+const MAX_KEPT: u64 = 256 << 20;
 
 /// The description of a broken law.
 pub type Broken = String;
@@ -120,7 +120,7 @@ struct Asking<'a> {
 /// What is kept about levels for the next judged line.
 fn kept() -> &'static ValueCache {
     static KEPT: OnceLock<ValueCache> = OnceLock::new();
-    KEPT.get_or_init(|| ValueCache::new(MOST_KEPT, 4))
+    KEPT.get_or_init(|| ValueCache::new(MAX_KEPT, 4))
 }
 
 /// The work that a question may take.
@@ -134,7 +134,7 @@ impl Bounds {
     /// The limits for a question: a map gets memory for a small space, so that a large one must report that it needs
     /// more.
     fn context(self, kind: QuestionKind) -> Context<'static> {
-        let bytes = if kind == QuestionKind::MAP { Some(MOST_MAPPED) } else { Budget::default().bytes };
+        let bytes = if kind == QuestionKind::MAP { Some(MAX_MAPPED) } else { Budget::default().bytes };
         let cx = Context::new(Budget { nodes: self.nodes, bytes, ..Budget::default() });
         // Many lines of one level are judged, as a server is asked.
         if kind == QuestionKind::JUDGE { cx.keeping(kept()) } else { cx }
@@ -205,8 +205,8 @@ fn text_is_a_fixed_point(family: &dyn Family, level: &Arc<dyn Level>) -> Result<
 /// Plays a game with a fixed choice of moves, and tests undo, redo, save and refusals at every position.
 fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let mut record = Record::new(Arc::clone(level), role);
-    for step in 0..MOST_TRIED {
-        let moves: Vec<String> = record.position().moves().take(MOST_TRIED).collect();
+    for step in 0..MAX_TRIED {
+        let moves: Vec<String> = record.position().moves().take(MAX_TRIED).collect();
         ensure(record.position().status().over == moves.is_empty(), || "over means that no move is left".into())?;
         if let Some(name) = named_twice(&moves) {
             return Err(format!("two moves are named '{name}'; expected a name of its own for each"));
@@ -235,7 +235,7 @@ fn named_twice(moves: &[String]) -> Option<&str> {
 
 /// A move may be typed as it is said, and is the same move then.
 fn is_played_as_it_is_said(record: &mut Record, text: &str) -> Result<(), Broken> {
-    let Some(said) = record.position().said(text) else { return Ok(()) };
+    let Some(said) = record.position().display_name(text) else { return Ok(()) };
     let mut after = |typed: &str| {
         record.play(typed).map_err(|illegal| format!("a move as it is said is refused: {illegal}"))?;
         let level = record.position().level_text();

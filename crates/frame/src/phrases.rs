@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The maximum number of items of a list that are written out.
-pub const MOST_LISTED: usize = 40;
+pub const MAX_LISTED: usize = 40;
 /// The maximum number of moves or places that a hint names.
-pub const MOST_NAMED: usize = 8;
+pub const MAX_NAMED: usize = 8;
 
 /// How much the words of a body say, and how they write its line of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,19 +46,19 @@ pub fn data(value: &impl Serialize) -> String {
     serde_json::to_value(value).map_or_else(|error| error.to_string(), |value| words(&value, false))
 }
 
-/// Joins the items of a list with commas. A list of more than [`MOST_LISTED`] items is cut off, and its length is
+/// Joins the items of a list with commas. A list of more than [`MAX_LISTED`] items is cut off, and its length is
 /// given.
 #[must_use]
 pub fn list<T: ToString>(items: &[T]) -> String {
     joined(items, ", ")
 }
 
-/// Joins the items of a list with `between`. A list of more than [`MOST_LISTED`] items is cut off, and its length is
+/// Joins the items of a list with `between`. A list of more than [`MAX_LISTED`] items is cut off, and its length is
 /// given.
 #[must_use]
 pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
-    let mut text = items.iter().take(MOST_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(between);
-    if items.len() > MOST_LISTED {
+    let mut text = items.iter().take(MAX_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(between);
+    if items.len() > MAX_LISTED {
         text.push_str(&format!("{between}… ({} in all)", items.len()));
     }
     text
@@ -79,11 +79,11 @@ pub fn line(moves: &[String]) -> String {
     moves.join(", ")
 }
 
-/// Joins the moves or places that a hint names with `between`: at most [`MOST_NAMED`], and how many more there are.
+/// Joins the moves or places that a hint names with `between`: at most [`MAX_NAMED`], and how many more there are.
 #[must_use]
 pub fn named<T: ToString>(items: &[T], between: &str) -> String {
-    let first = items.iter().take(MOST_NAMED).map(ToString::to_string).collect::<Vec<_>>().join(between);
-    match items.len().saturating_sub(MOST_NAMED) {
+    let first = items.iter().take(MAX_NAMED).map(ToString::to_string).collect::<Vec<_>>().join(between);
+    match items.len().saturating_sub(MAX_NAMED) {
         0 => first,
         more => format!("{first} and {more} more"),
     }
@@ -101,9 +101,9 @@ pub fn best_moves(best: &[String], others: Option<&[String]>) -> String {
     }
 }
 
-/// Returns the first [`MOST_LISTED`] lines, or all of them where lists are to be written in full, indented by two spaces.
+/// Returns the first [`MAX_LISTED`] lines, or all of them where lists are to be written in full, indented by two spaces.
 pub fn listing(lines: impl Iterator<Item = String>, wording: Wording<'_>) -> impl Iterator<Item = String> {
-    lines.take(if wording.full { usize::MAX } else { MOST_LISTED }).map(|line| format!("  {line}"))
+    lines.take(if wording.full { usize::MAX } else { MAX_LISTED }).map(|line| format!("  {line}"))
 }
 
 /// Returns the proven lower bound of a solution that is not proven best in words, as `fewer than 12 are proven not to

@@ -18,7 +18,7 @@ use crate::status::Status;
 use crate::unit::Unit;
 
 /// The maximum number of places that [`Position::changes`] reports for one move.
-pub const MOST_CHANGES: usize = 1_000;
+pub const MAX_CHANGES: usize = 1_000;
 
 /// One position of a game, on which moves are played and about which questions are answered. Moves are strings. An
 /// opponent, where there is one, replies inside [`Position::play`].
@@ -59,13 +59,13 @@ pub trait Position: Send {
 
     /// Returns a legal move as a person reads it, with the piece named as it is labelled, where that differs from the
     /// text of the move.
-    fn said(&self, text: &str) -> Option<String> {
+    fn display_name(&self, text: &str) -> Option<String> {
         let _ = text;
         None
     }
 
     /// Returns the places that a legal move changes and their new content, where that follows from the move alone,
-    /// whatever the position; else `None`. A list longer than [`MOST_CHANGES`] may stop after one entry more.
+    /// whatever the position; else `None`. A list longer than [`MAX_CHANGES`] may stop after one entry more.
     fn changes(&self, text: &str) -> Option<Vec<Place>> {
         let _ = text;
         None

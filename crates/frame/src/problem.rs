@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::phrases::plural;
 
 /// The maximum number of problems that are reported for one text.
-pub const MOST_PROBLEMS: usize = 100;
+pub const MAX_PROBLEMS: usize = 100;
 
 /// Whether a problem is a mistake or may be meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -18,10 +18,10 @@ use crate::record::{self, SavedGame};
 use crate::source::{self, Source};
 
 /// The most bytes that are looked at. Of a longer source the beginning is recognised.
-pub const MOST_BYTES: u64 = 2 << 20;
+pub const MAX_BYTES: u64 = 2 << 20;
 
 /// The most bytes of a text that is loaded to decide between formats.
-const MOST_LOADED: usize = 256 << 10;
+const MAX_LOADED: usize = 256 << 10;
 
 /// A text of levels, and the families whose texts it is like.
 #[derive(Clone)]
@@ -129,7 +129,7 @@ pub fn recognise_source(
     source: &Arc<dyn Source>,
     cx: &Context<'_>,
 ) -> io::Result<Result<FoundSource, Unrecognised>> {
-    let bytes = source::beginning(&**source, MOST_BYTES)?;
+    let bytes = source::beginning(&**source, MAX_BYTES)?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(recognise(families, &text, cx).and_then(|found| {
         let is_taken_out = found.is_taken_out;
@@ -163,7 +163,7 @@ fn plain<'t>(
 
 /// Those of several families that load a text; all where none does.
 fn loaded(families: Vec<&'static dyn Family>, text: &str, cx: &Context<'_>) -> Vec<&'static dyn Family> {
-    if families.len() == 1 || text.len() > MOST_LOADED {
+    if families.len() == 1 || text.len() > MAX_LOADED {
         return families;
     }
     let loads = |family: &&&'static dyn Family| {

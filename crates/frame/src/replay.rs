@@ -4,7 +4,7 @@ use picture::Picture;
 
 use crate::answer::{Answer, Reply};
 use crate::answerer::{Answerer, Posed};
-use crate::explained::{Film, MOST_FRAMES};
+use crate::explained::{Film, MAX_FRAMES};
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::query::QuestionKind;
@@ -48,7 +48,7 @@ pub(crate) fn film(Posed { level, question, cx }: Posed<'_>) -> Result<Option<Pi
         let made = record.moves().len();
         match &mut drawn {
             None => drawn = Some(record.position().picture()),
-            Some(drawn) if made <= MOST_FRAMES => add_end(drawn, &mut film, record),
+            Some(drawn) if made <= MAX_FRAMES => add_end(drawn, &mut film, record),
             Some(_) => {}
         }
         Ok(())
@@ -61,7 +61,7 @@ pub(crate) fn film(Posed { level, question, cx }: Posed<'_>) -> Result<Option<Pi
     if record.position().program().is_some() {
         return Ok(None);
     }
-    if let Some(drawn) = drawn.as_mut().filter(|_| record.moves().len() > MOST_FRAMES) {
+    if let Some(drawn) = drawn.as_mut().filter(|_| record.moves().len() > MAX_FRAMES) {
         add_end(drawn, &mut film, &record);
     }
     Ok(drawn)

@@ -13,19 +13,19 @@ use memchr::memchr;
 use crate::claims::Claims;
 use crate::edit::{Edit, Lines, Statement};
 use crate::par;
-use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+use crate::problem::{LoadError, MAX_PROBLEMS, Problem};
 use crate::source::Source;
 
 /// The maximum number of rows, and of columns, of a board.
-pub const MOST_LINES: u64 = 65_535;
+pub const MAX_LINES: u64 = 65_535;
 /// The maximum number of tiles of a board.
-pub const MOST_TILES: u64 = 1 << 30;
+pub const MAX_TILES: u64 = 1 << 30;
 /// The maximum number of bytes of a file.
-pub const MOST_BYTES: u64 = 2 << 30;
+pub const MAX_BYTES: u64 = 2 << 30;
 /// The maximum number of bytes of one line: every column a character of four bytes, and blanks at the end.
-const MOST_LINE_BYTES: usize = 512 << 10;
+const MAX_LINE_BYTES: usize = 512 << 10;
 /// The maximum number of header lines, which are kept in memory.
-const MOST_HEADER: usize = 1000;
+const MAX_HEADER: usize = 1000;
 const BUFFER: usize = 256 << 10;
 /// The keys of every header.
 const KEYS: [&str; 4] = ["title", "author", "source", "par"];
@@ -90,7 +90,7 @@ impl Header {
             };
             Some(Problem::error(line, column, message, expected))
         });
-        wrong.take(MOST_PROBLEMS).collect()
+        wrong.take(MAX_PROBLEMS).collect()
     }
 
     /// Returns the lines with line ends, as they begin the level's canonical text.
@@ -171,7 +171,7 @@ impl Row<'_> {
 
     /// Returns the character at byte `at` for a message: quoted, or named where it is invisible.
     #[must_use]
-    pub fn sign(&self, at: usize) -> String {
+    pub fn character(&self, at: usize) -> String {
         let rest = self.bytes.get(at..).unwrap_or(&[]);
         let text = String::from_utf8_lossy(&rest[..rest.len().min(4)]);
         match text.chars().next() {
@@ -212,10 +212,10 @@ impl<'s> Rows<'s> {
     /// family.
     ///
     /// # Errors
-    /// A file of more than [`MOST_BYTES`], a header that is not UTF-8, has an unknown key or a `par` that is no
+    /// A file of more than [`MAX_BYTES`], a header that is not UTF-8, has an unknown key or a `par` that is no
     /// number, and the errors of the source.
     pub fn open(source: &'s dyn Source, keys: &[&str]) -> Result<Rows<'s>, LoadError> {
-        if source.len() > MOST_BYTES {
+        if source.len() > MAX_BYTES {
             return Err(LoadError::one(1, 1, "the file is too large", "at most 2 GiB"));
         }
         let mut rows =
@@ -246,7 +246,7 @@ impl<'s> Rows<'s> {
     fn comment(&mut self) -> Result<(), LoadError> {
         let Some(span) = self.next_line()? else { return Ok(()) };
         let row = self.row(span);
-        if self.header.lines.len() == MOST_HEADER {
+        if self.header.lines.len() == MAX_HEADER {
             return Err(LoadError::one(row.line, 1, "too many comment lines", "at most 1000"));
         }
         let text = comment_text(&row).map_err(|problem| LoadError::Invalid(vec![problem]))?;
@@ -263,8 +263,8 @@ impl<'s> Rows<'s> {
         if self.row(span).bytes.is_empty() {
             return self.only_blanks_follow(self.line).map(|()| None);
         }
-        if self.line > MOST_LINES + self.header.lines.len() as u64 {
-            return Err(LoadError::one(self.line, 1, "too many rows", format!("at most {MOST_LINES}")));
+        if self.line > MAX_LINES + self.header.lines.len() as u64 {
+            return Err(LoadError::one(self.line, 1, "too many rows", format!("at most {MAX_LINES}")));
         }
         Ok(Some(self.row(span)))
     }
@@ -306,13 +306,13 @@ impl<'s> Rows<'s> {
                 return Ok(Some(searched + at + 1));
             }
             searched = self.to - self.from;
-            if searched > MOST_LINE_BYTES {
+            if searched > MAX_LINE_BYTES {
                 let line = self.line + 1;
                 return Err(LoadError::one(
                     line,
-                    MOST_LINES + 1,
+                    MAX_LINES + 1,
                     "the row is too long",
-                    format!("at most {MOST_LINES} columns"),
+                    format!("at most {MAX_LINES} columns"),
                 ));
             }
             if self.fill()? == 0 {
@@ -348,7 +348,7 @@ fn comment_text(row: &Row<'_>) -> Result<String, Problem> {
     let text = str::from_utf8(row.bytes)
         .map_err(|error| row.problem(error.valid_up_to(), "a byte that is not UTF-8", "UTF-8 text"))?;
     match text.find(char::is_control) {
-        Some(at) => Err(row.problem(at, row.sign(at), "text")),
+        Some(at) => Err(row.problem(at, row.character(at), "text")),
         None => Ok(text.to_owned()),
     }
 }
@@ -445,7 +445,7 @@ mod tests {
         struct Endless;
         impl Source for Endless {
             fn len(&self) -> u64 {
-                MOST_BYTES
+                MAX_BYTES
             }
             fn read_at(&self, _: u64, into: &mut [u8]) -> std::io::Result<usize> {
                 into.fill(b'#');
@@ -454,7 +454,7 @@ mod tests {
         }
         let mut rows = Rows::open(&Endless, &[]).unwrap();
         assert!(matches!(rows.next_row(), Err(LoadError::Invalid(_))));
-        assert!(rows.buffer.len() <= 4 * MOST_LINE_BYTES);
+        assert!(rows.buffer.len() <= 4 * MAX_LINE_BYTES);
     }
 
     #[test]

@@ -38,16 +38,14 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-column" = true))]
     pub winner: Option<String>,
-    /// How the game ended for the role that was played; null while it goes on, absent in answers of older versions.
+    /// How the game ended for the role that was played; null while it goes on.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-null" = true))]
     pub result: Option<Option<GameResult>>,
-    /// The position in words, which another version may word otherwise: `verify` does not compare them. Absent in
-    /// answers of older versions.
+    /// The position in words, which another version may word otherwise: `verify` does not compare them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// Where the moves have led, in the family's own form (`docs/json.md`); absent where `level` says it all, and in
-    /// answers of older versions.
+    /// Where the moves have led, in the family's own form (`docs/json.md`); absent where `level` says it all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
     /// The text of a level that starts at the end of the moves, where the format can express it; else the text of the
@@ -80,7 +78,7 @@ impl Run {
         std::iter::once(first).chain(self.words.clone()).collect()
     }
 
-    /// Returns how the game ended; for an answer of an older version it is derived from the other fields.
+    /// Returns how the game ended; where that is not stated it is derived from the other fields.
     fn outcome(&self) -> Option<GameResult> {
         let kind = if self.solved { ResultKind::Won } else { ResultKind::Lost };
         self.result.clone().unwrap_or_else(|| (self.solved || self.over).then(|| GameResult::plain(kind)))
@@ -101,14 +99,6 @@ impl Body for Run {
         cells.extend(self.cost.map(|cost| ("cost", cost.to_string())));
         cells.extend(self.winner.clone().map(|winner| ("winner", winner)));
         Table::of_one(cells)
-    }
-
-    fn reduced_to(mut self, older: &Run) -> Run {
-        self.result = self.result.filter(|_| older.result.is_some());
-        // Another version may word the same position otherwise.
-        self.words.clone_from(&older.words);
-        self.end = self.end.filter(|_| older.end.is_some());
-        self
     }
 }
 

@@ -18,7 +18,7 @@ use crate::unit::Unit;
 use crate::value::{BigCount, GameValue, Optimum};
 
 /// The maximum number of entries in a list of all best answers.
-pub const MOST_LISTED: usize = 10_000;
+pub const MAX_LISTED: usize = 10_000;
 
 /// A list of moves that solves a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -136,7 +136,7 @@ impl<'a> SolutionParts<'a> {
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;
         parts::asked_for("all", parts::must_list(all, self.all_complete, self.all.is_some()), self.all.is_some())?;
         parts::bound(self.optimal, self.at_least)?;
-        parts::every("all", self.all, self.all_complete, MOST_LISTED)?;
+        parts::every("all", self.all, self.all_complete, MAX_LISTED)?;
         self.check_lengths()
     }
 
@@ -334,7 +334,7 @@ impl HintUnproven {
 
     /// Returns the move for a person.
     #[must_use]
-    pub fn said(&self) -> &[String] {
+    pub fn display_names(&self) -> &[String] {
         self.said.as_ref().unwrap_or(&self.best)
     }
 
@@ -351,7 +351,7 @@ impl Body for HintUnproven {
     fn words(&self) -> Vec<String> {
         let within = plural(self.at_most, "move", "moves");
         let bound = phrases::too_few(Some(self.at_least));
-        vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(self.said()))]
+        vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(self.display_names()))]
     }
 
     /// Returns a row for each move, with the bounds of the number of moves left.
@@ -371,13 +371,13 @@ impl Body for HintUnproven {
     fn advice(&self) -> Option<Advice> {
         let within = plural(self.at_most, "move", "moves");
         let standing = format!("Still solvable: in {within}, not proven best.");
-        Some(Advice { best: self.best.clone(), said: self.said().to_vec(), others: None, standing })
+        Some(Advice { best: self.best.clone(), said: self.display_names().to_vec(), others: None, standing })
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
         ensure(!self.optimal, "a hint that is proven best says the moves left")?;
         ensure(self.at_least <= self.at_most, "'at_least' is above 'at_most'")?;
-        ensure(self.said().len() == self.best.len(), "the move has one name")?;
+        ensure(self.display_names().len() == self.best.len(), "the move has one name")?;
         let first = self.at_most.min(1);
         ensure(self.best.len() as u64 == first, "one move leads to the goal, or nothing is left to do")
     }
@@ -437,9 +437,9 @@ pub struct Map {
 }
 
 /// The maximum number of levels at the largest distance that a map lists.
-pub const MOST_HARDEST: usize = 100;
+pub const MAX_HARDEST: usize = 100;
 /// The maximum number of these levels that are written out in words.
-const MOST_SAID: usize = 10;
+const MAX_SAID: usize = 10;
 
 /// Returns the mean distance, rounded to this many decimal places, from the number of states at each distance from 0.
 pub fn mean(distances: &[BigCount], places: u32) -> f64 {
@@ -451,7 +451,7 @@ pub fn mean(distances: &[BigCount], places: u32) -> f64 {
 }
 
 impl Map {
-    fn said(&self, numbers: bool, wording: Wording<'_>) -> Vec<String> {
+    fn distance_lines(&self, numbers: bool, wording: Wording<'_>) -> Vec<String> {
         let states = plural(self.states.0.clone(), "state", "states");
         let farthest = self.unit.as_ref().unwrap_or(&Unit::MOVES).count(self.largest);
         let dead = self.dead_ends.as_ref().filter(|dead| dead.0 != BigUint::ZERO);
@@ -461,14 +461,14 @@ impl Map {
         let layers =
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
         lines.extend(layers.filter(|_| numbers));
-        let has_rows = self.hardest.iter().take(MOST_SAID).any(|text| text.trim_end().contains('\n'));
+        let has_rows = self.hardest.iter().take(MAX_SAID).any(|text| text.trim_end().contains('\n'));
         let form = if has_rows {
             ", here each on one line with ';' for line ends; the answer as JSON has the texts"
         } else {
             ""
         };
         lines.push(format!("hardest levels, {} in the answer{form}:", self.hardest.len()));
-        let most = if wording.full { usize::MAX } else { MOST_SAID };
+        let most = if wording.full { usize::MAX } else { MAX_SAID };
         lines.extend(differing(&self.hardest).take(most).map(|text| format!("  {text}")));
         lines
     }
@@ -493,7 +493,7 @@ impl Body for Map {
     }
 
     fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
-        self.said(true, wording)
+        self.distance_lines(true, wording)
     }
 
     fn table(&self) -> Table<'_> {
@@ -511,7 +511,7 @@ impl Body for Map {
     }
 
     fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
-        Some((table::histogram("distance", "states", &self.distances), self.said(false, Wording::default())))
+        Some((table::histogram("distance", "states", &self.distances), self.distance_lines(false, Wording::default())))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::phrases::plural;
 use crate::value::BigCount;
 
 /// The maximum number of rows of a table in a picture.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// Creates a table of lists, with a row for each item: the number of its list, from 1, and the item.
 #[must_use]
@@ -82,7 +82,7 @@ impl<'a> Table<'a> {
     pub fn drawn(self) -> Drawn {
         let header: Vec<String> = self.header.iter().map(|&name| name.replace('_', " ")).collect();
         let mut rows = self.rows;
-        let mut shown: Vec<Vec<String>> = rows.by_ref().take(MOST_ROWS).collect();
+        let mut shown: Vec<Vec<String>> = rows.by_ref().take(MAX_ROWS).collect();
         let more = rows.count();
         if more > 0 {
             shown.push(vec![format!("… and {}", plural(more as u64, "more row", "more rows"))]);
@@ -105,7 +105,7 @@ impl IntoIterator for Table<'_> {
 /// column of counts. A long list is grouped into ranges of equal length.
 #[must_use]
 pub fn histogram(name: &str, counted: &str, counts: &[BigCount]) -> Drawn {
-    let each = counts.len().div_ceil(MOST_ROWS).max(1);
+    let each = counts.len().div_ceil(MAX_ROWS).max(1);
     let row = |(at, group): (usize, &[BigCount])| {
         let (from, to) = (at * each, at * each + group.len() - 1);
         let range = if from == to { from.to_string() } else { format!("{from}–{to}") };
@@ -123,7 +123,7 @@ mod tests {
     fn a_long_histogram_is_gathered_into_ranges_and_loses_nothing() {
         let counts: Vec<BigCount> = (0..1000_u32).map(|count| BigCount(BigUint::from(count))).collect();
         let drawn = histogram("distance", "states", &counts);
-        assert!(drawn.rows.len() <= MOST_ROWS);
+        assert!(drawn.rows.len() <= MAX_ROWS);
         assert_eq!(drawn.rows[0], ["0–16", "136"]);
         let sum: u64 = drawn.rows.iter().map(|row| row[1].parse::<u64>().unwrap()).sum();
         assert_eq!(sum, 499_500);

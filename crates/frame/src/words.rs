@@ -63,13 +63,13 @@ pub fn score(answer: &Answer, contest: &Contest) -> Option<u64> {
 /// Returns the answer in words, one line per item; the first line says the most.
 #[must_use]
 pub fn lines(answer: &Answer) -> Vec<String> {
-    said(answer, |body| body.words_in(wording(answer, false)))
+    lines_with(answer, |body| body.words_in(wording(answer, false)))
 }
 
 /// Returns the answer in words with every list written out in full.
 #[must_use]
 pub fn in_full(answer: &Answer) -> Vec<String> {
-    said(answer, |body| body.words_in(wording(answer, true)))
+    lines_with(answer, |body| body.words_in(wording(answer, true)))
 }
 
 fn wording(answer: &Answer, full: bool) -> Wording<'_> {
@@ -79,10 +79,10 @@ fn wording(answer: &Answer, full: bool) -> Wording<'_> {
 /// Returns the answer in words for display beside its histogram, without the numbers that the histogram shows.
 #[must_use]
 pub fn lines_beside_histogram(answer: &Answer) -> Vec<String> {
-    said(answer, |body| body.histogram().map_or_else(|| body.words(), |(_, words)| words))
+    lines_with(answer, |body| body.histogram().map_or_else(|| body.words(), |(_, words)| words))
 }
 
-fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String> {
+fn lines_with(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String> {
     let mut lines = match (&answer.body, answer.longer_than_asked()) {
         (_, Some((within, at_least))) => vec![format!(
             "no solution has {} or fewer: every one has {at_least} or more",

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 /// What a solution has the fewest of.
-const LEAST: OptionSpec = OptionSpec::new(
+const MIN: OptionSpec = OptionSpec::new(
     "least",
     ValueKind::Choice(&["moves", "leaps"]),
     "WHAT",
@@ -50,7 +50,7 @@ const LEAST: OptionSpec = OptionSpec::new(
 
 const SOLVE: QuestionSpec = QuestionSpec::new(
     questions::SOLVE,
-    &[&MOVES, &LEAST],
+    &[&MOVES, &MIN],
     &[Shape::when::<FewestLeaps>(FewestLeaps::fits), Shape::of::<Solution>()],
 )
 .proven_by(&[Shape::when::<Stuck>(Stuck::fits), Shape::of::<Exhausted>()]);
@@ -190,7 +190,7 @@ impl Body for Ends {
 
 /// Whether a question is for the fewest leaps.
 fn is_for_leaps(query: &Query) -> bool {
-    query.options.text(&LEAST) == Some("leaps")
+    query.options.text(&MIN) == Some("leaps")
 }
 
 /// Whether a move leaps over an animal: it goes two places to the hole.

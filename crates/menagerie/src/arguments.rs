@@ -15,7 +15,7 @@ use crate::output_arguments::{Drawing, Folders, Look, Pictures};
 use crate::question_verbs::Asking;
 
 /// The most concurrent jobs of a process; each has a thread.
-const MOST_SLOTS: i64 = 1024;
+const MAX_SLOTS: i64 = 1024;
 
 /// A workbench for puzzle games: exact answers that say how they are known.
 #[derive(Debug, Parser)]
@@ -290,7 +290,7 @@ pub(crate) struct Serve {
     pub(crate) map: Option<PathBuf>,
     /// Work on at most N jobs at once, and on N waiting questions [default: all cores]; with --redis 0 leaves all but
     /// hints to workers
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MOST_SLOTS))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MAX_SLOTS))]
     pub(crate) slots: Option<u16>,
     /// Keep at most this much memory between requests: levels, solvers with their tables, answers
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "384MiB")]
@@ -331,7 +331,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: String,
     /// Work on at most N jobs at once [default: all cores], and on one hint besides them
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_SLOTS))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_SLOTS))]
     pub(crate) slots: Option<u16>,
     /// Keep at most this much memory between jobs: levels, solvers with their tables, answers
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "384MiB")]

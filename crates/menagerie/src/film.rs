@@ -14,7 +14,7 @@ use crate::pictures::{PAINTED, painted};
 
 /// The most images of a film, besides the first.
 #[cfg(feature = "raster")]
-const MOST_IMAGES: u64 = 120;
+const MAX_IMAGES: u64 = 120;
 /// The least number of steps between two images, which gives ten images a second.
 #[cfg(feature = "raster")]
 const STRIDE: u64 = 6;
@@ -95,7 +95,7 @@ pub(crate) struct Film<'c> {
 impl<'c> Film<'c> {
     /// Creates an empty film for a run of `steps` steps.
     pub(crate) fn new(cx: &'c Context<'c>, steps: u64) -> Film<'c> {
-        Film { stride: steps.div_ceil(MOST_IMAGES).max(STRIDE), moments: Moments::new(cx) }
+        Film { stride: steps.div_ceil(MAX_IMAGES).max(STRIDE), moments: Moments::new(cx) }
     }
 
     /// Adds an image of the world after `steps` steps if one is due.

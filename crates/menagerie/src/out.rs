@@ -18,7 +18,7 @@ use crate::part::{self, Part};
 /// Bytes gathered before they are written.
 const PIECE: usize = 1 << 20;
 /// Symbolic links followed to a file that is not there yet.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The destination of an output.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ fn to_be_made(path: &Path) -> io::Result<PathBuf> {
 /// Where a chain of links ends whose last name does not exist.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         if !fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink()) {
             return Ok(path);
         }

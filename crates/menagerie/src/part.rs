@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::lock;
 
 /// The longest name, in bytes, that still has room for the ending of an unfinished file.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 /// How the ending of an unfinished file begins.
 const ENDING: &str = ".part-";
 /// The files of this process that were begun and have no name yet.
@@ -38,7 +38,7 @@ impl Part {
 
     /// How the names of unfinished files for this target begin.
     fn begin(&self) -> OsString {
-        let own = self.target.file_name().filter(|name| name.len() <= LONGEST_NAME);
+        let own = self.target.file_name().filter(|name| name.len() <= MAX_NAME_LENGTH);
         let mut name = own.map_or_else(|| "menagerie".into(), ToOwned::to_owned);
         name.push(ENDING);
         name

@@ -21,7 +21,7 @@ use crate::output_arguments::{Drawing, Look, Pictures};
 pub(crate) const SHAPE: u64 = 256;
 /// The most shapes of an image. Of more, the painter of images would take many seconds; SVG has no such limit.
 #[cfg(feature = "raster")]
-const MOST_SHAPES: u64 = 100_000;
+const MAX_SHAPES: u64 = 100_000;
 /// The bytes of a shape of a world for the painter of images.
 #[cfg(feature = "raster")]
 pub(crate) const PAINTED: u64 = 2048;
@@ -35,9 +35,9 @@ const PAINTED_CELL: u64 = 4096;
 /// There are too many, or the memory does not suffice.
 #[cfg(feature = "raster")]
 pub(crate) fn painted<'c>(cx: &'c Context<'_>, shapes: u64, each: u64) -> anyhow::Result<Reservation<'c>> {
-    if shapes > MOST_SHAPES {
+    if shapes > MAX_SHAPES {
         anyhow::bail!(
-            "the picture has {shapes} shapes, too many for an image (at most {MOST_SHAPES}); SVG has no such limit"
+            "the picture has {shapes} shapes, too many for an image (at most {MAX_SHAPES}); SVG has no such limit"
         );
     }
     Ok(cx.reserve(shapes * each)?)

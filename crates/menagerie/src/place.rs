@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use puzzles::Source;
-use puzzles::rows::MOST_BYTES;
+use puzzles::rows::MAX_BYTES;
 
 /// An open regular file.
 struct Place {
@@ -43,6 +43,6 @@ pub(crate) fn open(path: &Path) -> io::Result<Arc<dyn Source>> {
 /// Reads a stream, up to one byte above the limit for levels, so that a larger one is rejected later.
 pub(crate) fn bounded(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    stream.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    stream.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -17,8 +17,8 @@ use puzzles::{Answer, Problem, QuestionKind};
 use crate::excerpts::{Excerpt, Excerpts};
 
 /// Pictures up to this many lines and columns are shown with an answer.
-const MOST_LINES: usize = 40;
-const MOST_COLUMNS: usize = 160;
+const MAX_LINES: usize = 40;
+const MAX_COLUMNS: usize = 160;
 
 /// Whether colours may be used on standard output.
 pub(crate) fn colour() -> bool {
@@ -150,7 +150,7 @@ struct Drawn<'p> {
 fn fitted(picture: &Picture) -> Drawn<'_> {
     let mut shown = Cow::Borrowed(picture);
     let mut plain = picture::text::picture(&shown, false);
-    if plain.lines().count() > MOST_LINES && picture.frames.len() > 1 {
+    if plain.lines().count() > MAX_LINES && picture.frames.len() > 1 {
         shown = Cow::Owned(Picture { frames: picture.frames[..1].to_vec(), ..picture.clone() });
         plain = picture::text::picture(&shown, false);
     }
@@ -175,7 +175,7 @@ fn smaller<'p>(frame: &'p Frame, tiles: &[Tile]) -> Drawn<'p> {
 }
 
 fn fits(text: &str) -> bool {
-    text.lines().count() <= MOST_LINES && text.lines().all(|line| line.chars().count() <= MOST_COLUMNS)
+    text.lines().count() <= MAX_LINES && text.lines().all(|line| line.chars().count() <= MAX_COLUMNS)
 }
 
 /// A board too wide for a terminal, where it has gains: one character a tile.

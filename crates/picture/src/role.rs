@@ -118,7 +118,7 @@ impl Role {
 
     /// The character that terminals show for a cell without a label.
     #[must_use]
-    pub fn sign(self) -> char {
+    pub fn character(self) -> char {
         match self {
             Role::Ground => '·',
             Role::Block => '█',

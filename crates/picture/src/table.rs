@@ -20,7 +20,7 @@ pub struct Table {
 }
 
 /// Characters of the longest bar on a terminal.
-const LONGEST: f64 = 40.0;
+const MAX_LENGTH: f64 = 40.0;
 /// A bar's last character, by eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 /// Blanks between two columns.
@@ -90,7 +90,7 @@ impl Table {
 /// A bar in characters, never empty where there is anything.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // shares lie between 0 and 1
 fn bar(share: f64) -> String {
-    let eighths = (share * LONGEST * 8.0).round() as usize;
+    let eighths = (share * MAX_LENGTH * 8.0).round() as usize;
     let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }

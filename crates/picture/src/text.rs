@@ -21,7 +21,7 @@ const CAPTION: usize = 100;
 /// Columns of text for one cell width, and the most characters of a label.
 const CELL: usize = 3;
 /// The most characters of a board.
-const MOST_SPOTS: usize = 1 << 20;
+const MAX_SPOTS: usize = 1 << 20;
 /// The most characters of a mark's own label that are written behind its brackets.
 const MARK: usize = 2;
 
@@ -85,7 +85,7 @@ impl<'p> Board<'p> {
 
 /// A grid of characters with the mapping from positions to it.
 struct Canvas {
-    /// Empty where there would be more than [`MOST_SPOTS`] characters.
+    /// Empty where there would be more than [`MAX_SPOTS`] characters.
     rows: Vec<Vec<Spot>>,
     /// The characters in a line, and the lines.
     size: (usize, usize),
@@ -255,7 +255,7 @@ fn ninths(value: i64, most: u64) -> char {
 /// Returns the sample of a role for a legend, three characters wide: what is written where the role is drawn first.
 #[must_use]
 pub fn sign_of(picture: &Picture, role: Role) -> String {
-    let sign = role.sign().to_string();
+    let sign = role.character().to_string();
     let written = match picture.sample(role) {
         Some(Sample::Piece(text, _) | Sample::Cell(_, text)) if !text.is_empty() => text,
         Some(Sample::Line(Stroke::Wall)) => "━",
@@ -296,7 +296,7 @@ impl<'f> Mark<'f> {
         let own = board.written(self.at);
         let (left, right) = self.brackets;
         if own.is_empty() {
-            let sign = board.cell(self.at).map_or(' ', |cell| cell.role.sign());
+            let sign = board.cell(self.at).map_or(' ', |cell| cell.role.character());
             let inner = self.label.chars().next().unwrap_or(if sign == '█' { ' ' } else { sign });
             return format!("{left}{inner}{right}");
         }
@@ -307,7 +307,7 @@ impl<'f> Mark<'f> {
 
 /// The letter of a piece, or the character of its role where it has none.
 fn letter(piece: &Piece) -> String {
-    if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() }
+    if piece.letter.is_empty() { piece.role.character().to_string() } else { piece.letter.clone() }
 }
 
 /// Columns of text for one cell width of a frame: enough for its marks, and odd, so that a single character has a
@@ -329,7 +329,7 @@ impl Canvas {
         let cell = cell_width(board);
         let width = ((right - left) * cell as f32).ceil() as usize + 1;
         let height = (2 * levels.len()).saturating_sub(usize::from(frame.names.is_empty()));
-        let fits = width.saturating_mul(height) <= MOST_SPOTS;
+        let fits = width.saturating_mul(height) <= MAX_SPOTS;
         let rows = if fits { vec![vec![EMPTY; width]; height] } else { Vec::new() };
         Canvas { rows, size: (width, height), levels, left, cell }
     }
@@ -392,7 +392,7 @@ impl Canvas {
 
     fn cells(&mut self, frame: &Frame) {
         for cell in frame.drawn_cells() {
-            let sign = cell.role.sign();
+            let sign = cell.role.character();
             let text = match (cell.label.is_empty(), sign) {
                 (false, _) => label(&cell.label).collect(),
                 (true, '█') => "█".repeat(self.cell),
@@ -436,7 +436,7 @@ impl Canvas {
         let sides = [before.checked_sub(1), Some(before + length).filter(|&after| after < cell)];
         for side in sides.into_iter().flatten() {
             row.get_mut(column + side).into_iter().for_each(|spot| {
-                *spot = Spot { sign: role.sign(), bold: true, shown: Some(Shown::Role(role)), ..*spot }
+                *spot = Spot { sign: role.character(), bold: true, shown: Some(Shown::Role(role)), ..*spot }
             });
         }
     }
@@ -465,7 +465,7 @@ impl Canvas {
                     let written: String = label(board.label(at)).collect();
                     if written.is_empty() {
                         let path = Some(Shown::Role(Role::Path));
-                        self.write(at, &Role::Path.sign().to_string(), None, path, true);
+                        self.write(at, &Role::Path.character().to_string(), None, path, true);
                     } else {
                         self.beside(at, &written, Role::Path);
                     }
@@ -480,7 +480,7 @@ impl Canvas {
 
     /// Writes a number. A block keeps its sign at the left, so that blocks and spaces are told apart under them.
     fn heated(&mut self, at: Point, number: &str, back: Rgb, board: &Board<'_>) {
-        let block = board.cell(at).is_some_and(|cell| cell.role.sign() == '█');
+        let block = board.cell(at).is_some_and(|cell| cell.role.character() == '█');
         let is_short = number.chars().count() < self.cell;
         let text = if block && is_short { format!("█{number:>2}") } else { number.to_owned() };
         self.write(at, &text, Some(back), None, false);

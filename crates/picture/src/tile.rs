@@ -16,9 +16,9 @@ use crate::role::{Rgb, hex};
 use crate::{Frame, Picture, Point};
 
 /// The greatest number of colours of a tile: as many as a byte can number.
-const MOST_COLOURS: usize = 256;
+const MAX_COLOURS: usize = 256;
 /// The greatest number of tiles that a legend explains.
-const MOST_EXPLAINED: usize = 24;
+const MAX_EXPLAINED: usize = 24;
 
 /// A picture of a cell, made of pixels.
 ///
@@ -79,7 +79,7 @@ impl Tile {
         sound.then(|| Tile::of(words.into(), letter.into(), size, pixels.iter().map(colour)))
     }
 
-    /// Creates a tile from the colours of its pixels. Colours beyond [`MOST_COLOURS`] become the nearest earlier one.
+    /// Creates a tile from the colours of its pixels. Colours beyond [`MAX_COLOURS`] become the nearest earlier one.
     fn of(
         words: String,
         letter: String,
@@ -174,7 +174,7 @@ impl Tile {
 fn number(colours: &mut Vec<Rgb>, colour: Rgb) -> u8 {
     let known = colours.iter().position(|one| *one == colour);
     let index = known.unwrap_or_else(|| {
-        if colours.len() == MOST_COLOURS {
+        if colours.len() == MAX_COLOURS {
             return nearest(colours, colour);
         }
         colours.push(colour);
@@ -249,8 +249,8 @@ impl Picture {
 
 /// Cuts the entries of a legend to as many as are shown, and returns how many are not.
 pub(crate) fn shortened<T>(mut entries: Vec<T>) -> (Vec<T>, usize) {
-    let more = entries.len().saturating_sub(MOST_EXPLAINED);
-    entries.truncate(MOST_EXPLAINED);
+    let more = entries.len().saturating_sub(MAX_EXPLAINED);
+    entries.truncate(MAX_EXPLAINED);
     (entries, more)
 }
 

@@ -3,9 +3,9 @@
 use std::fmt;
 
 /// Lines of a trace that are kept.
-const MOST_TRACE: usize = 8;
+const MAX_TRACE: usize = 8;
 /// Characters of a message that are kept.
-const MOST_MESSAGE: usize = 500;
+const MAX_MESSAGE: usize = 500;
 
 /// Why a script failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,13 +150,13 @@ fn lines(trace: &str) -> Vec<String> {
     let steps = trace.lines().map(str::trim).filter(|step| !step.is_empty());
     steps
         .filter(|step| !["[C]", "stack traceback", "prelude:"].iter().any(|start| step.starts_with(start)))
-        .take(MOST_TRACE)
+        .take(MAX_TRACE)
         .map(cut)
         .collect()
 }
 
 fn cut(text: &str) -> String {
-    text.chars().take(MOST_MESSAGE).collect()
+    text.chars().take(MAX_MESSAGE).collect()
 }
 
 /// Splits `name:12: message` into line and message. Of several places the innermost counts; those in the prelude are

@@ -11,7 +11,7 @@ use crate::meter::Meter;
 use crate::work;
 
 /// Bytes of printed text that are kept.
-const MOST_PRINTED: usize = 64 << 10;
+const MAX_PRINTED: usize = 64 << 10;
 
 /// The libraries that scripts have: none with access to the clock, files or the machine itself.
 pub(crate) fn libraries() -> StdLib {
@@ -149,7 +149,7 @@ fn printer(lua: &Lua, printed: &Printed) -> mlua::Result<mlua::Function> {
     lua.create_function(move |_, lines: MultiValue| {
         let mut text = printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for line in lines.iter().filter_map(Value::as_string) {
-            if text.len() + line.as_bytes().len() < MOST_PRINTED {
+            if text.len() + line.as_bytes().len() < MAX_PRINTED {
                 text.push_str(&line.to_string_lossy());
                 text.push('\n');
             }

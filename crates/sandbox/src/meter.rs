@@ -27,12 +27,12 @@ const COLLECTED: usize = 64;
 /// The name of this crate's own Luau source, whose lines are of no use to the author of a script.
 const OWN: &str = "prelude";
 /// The most calls of that source, and of native functions, between a line of the script and what ends it.
-const MOST_OWN: usize = 8;
+const MAX_OWN: usize = 8;
 /// Values of `Meter::struck`: the flag was set, the deadline passed.
 const STOPPED: u8 = 1;
 const LATE: u8 = 2;
 /// Bytes of garbage that may at least accumulate before a collection.
-const LEAST_GARBAGE: usize = 1 << 20;
+const MIN_GARBAGE: usize = 1 << 20;
 
 /// A flag that stops a running script. Clones share the flag.
 #[derive(Clone, Debug, Default)]
@@ -137,7 +137,7 @@ pub(crate) enum Ended {
 
 impl Meter {
     pub(crate) fn new(memory: usize, stop: StopFlag) -> Meter {
-        let collect_at = AtomicU64::new(LEAST_GARBAGE.min(memory / 2) as u64);
+        let collect_at = AtomicU64::new(MIN_GARBAGE.min(memory / 2) as u64);
         Meter {
             fuel: AtomicI64::new(0),
             filled: AtomicI64::new(0),
@@ -223,7 +223,7 @@ impl Meter {
             let is_own = frame.source().short_src.as_deref() == Some(OWN);
             frame.current_line().filter(|_| !is_own)
         };
-        let line = (0..MOST_OWN).find_map(|level| lua.inspect_stack(level, of_the_script).flatten());
+        let line = (0..MAX_OWN).find_map(|level| lua.inspect_stack(level, of_the_script).flatten());
         let line = line.map_or(0, |line| line as u64);
         let _ = self.line.compare_exchange(0, line, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -273,7 +273,7 @@ impl Meter {
         lua.gc_stop();
         let live = lua.used_memory();
         let room = self.memory.saturating_sub(live) / 2;
-        let garbage = LEAST_GARBAGE.max(live / 2).min(room);
+        let garbage = MIN_GARBAGE.max(live / 2).min(room);
         self.collect_at.store((live + garbage) as u64, Ordering::Relaxed);
         self.take(units(used / COLLECTED)).map(|_| ())
     }

@@ -14,9 +14,9 @@ use crate::plain::{self, END, Item, TABLE};
 use crate::vm::Vm;
 
 /// The largest depth of nested tables; a table that contains itself exceeds it.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// The most bytes of one encoded value.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// Bytes of encoded values that one unit of fuel pays for.
 const TRANSFERRED: usize = 64;
 
@@ -271,7 +271,7 @@ impl Writer<'_> {
                 other => return Err(refused(type_name(other))),
             }
         }
-        if self.out.len() > MOST_BYTES { Err(refused("more than four million bytes")) } else { Ok(()) }
+        if self.out.len() > MAX_BYTES { Err(refused("more than four million bytes")) } else { Ok(()) }
     }
 
     /// Appends the table at the absolute index `at`.
@@ -281,7 +281,7 @@ impl Writer<'_> {
     unsafe fn table(&mut self, at: c_int, depth: usize) -> Result<(), Refused> {
         // SAFETY: room for key and value is made first; `lua_rawiter` pushes both, and `top` points at the value.
         unsafe {
-            if depth == MOST_DEPTH || ffi::lua_checkstack(self.state, 4) == 0 {
+            if depth == MAX_DEPTH || ffi::lua_checkstack(self.state, 4) == 0 {
                 return Err(refused("tables nested too deep (or a table inside itself)"));
             }
             self.out.push(TABLE);

@@ -13,7 +13,7 @@ use crate::meter::{Meter, StopFlag, Until};
 use crate::{plain, work};
 
 /// The most bytes of a table that is raised as an error and told by its parts.
-const MOST_PARTS: usize = 300;
+const MAX_PARTS: usize = 300;
 
 /// The limits of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +222,7 @@ impl Vm {
             return error;
         }
         let parts = take_raised(&self.lua).and_then(|raised| self.pack(&raised).ok());
-        let parts = parts.filter(|parts| parts.len() <= MOST_PARTS).map(|parts| plain::text(&parts));
+        let parts = parts.filter(|parts| parts.len() <= MAX_PARTS).map(|parts| plain::text(&parts));
         ScriptError { message: parts.unwrap_or(error.message), ..error }
     }
 

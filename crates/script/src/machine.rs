@@ -12,11 +12,11 @@ use smallvec::SmallVec;
 pub(crate) const NAME: &str = "script";
 
 /// The most characters of a move's name.
-const MOST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 /// Bytes, approximately, that a name takes besides its text.
 const ENTRY: usize = 72;
 /// The most characters of a state within a message.
-const MOST_INLINE: usize = 200;
+const MAX_INLINE: usize = 200;
 
 /// A state of the puzzle: a plain value in canonical bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ impl State {
 
     /// The state in words within a sentence: a table in parentheses; a long one is cut.
     pub(crate) fn inline(&self) -> String {
-        crate::words::cut(crate::words::part(&self.0), MOST_INLINE)
+        crate::words::cut(crate::words::part(&self.0), MAX_INLINE)
     }
 
     /// A hash that is the same on every computer and in every release: it seeds the random numbers and selects the
@@ -103,7 +103,7 @@ impl Names {
         }
         let plain =
             !text.is_empty() && text.trim() == text && text.chars().all(|sign| sign != ';' && !sign.is_control());
-        if !plain || text.chars().count() > MOST_NAME {
+        if !plain || text.chars().count() > MAX_NAME {
             let what = "expected one line without ';', no blanks around, at most 200 characters";
             let shown: String = text.escape_debug().take(40).collect();
             return Err(Unnamed::Wrong(format!("'{shown}' is no name for a move; {what}")));
@@ -307,7 +307,7 @@ impl Machine {
     }
 
     /// The result of `say`: lines of text.
-    pub(crate) fn said(&mut self, state: &State) -> Result<String, ScriptError> {
+    pub(crate) fn state_words(&mut self, state: &State) -> Result<String, ScriptError> {
         self.ask(|functions| functions.say.as_ref(), state)?;
         let expected = "a text of one line or more, without control characters";
         match plain::read(&self.answer) {

@@ -84,12 +84,12 @@ pub(crate) fn grid_or_places(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, Str
 }
 
 /// The most cells, and the most pieces, of a drawn board.
-const MOST_DRAWN: usize = 1 << 16;
+const MAX_DRAWN: usize = 1 << 16;
 
 /// Checks the number of the cells or pieces of a board.
 fn counted(count: usize, what: &str) -> Result<(), String> {
-    let message = || format!("the board has more than {MOST_DRAWN} {what}; expected at most that many");
-    if count > MOST_DRAWN { Err(message()) } else { Ok(()) }
+    let message = || format!("the board has more than {MAX_DRAWN} {what}; expected at most that many");
+    if count > MAX_DRAWN { Err(message()) } else { Ok(()) }
 }
 
 /// Reads a string as a grid of cells; `roles` are sorted by their characters.

@@ -17,16 +17,16 @@ use crate::rules::Puzzle;
 use crate::words::cut;
 
 /// The most characters of the rows of a board in a status.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 /// The most characters of a sentence.
-const MOST_WORDS: usize = 10_000;
+const MAX_WORDS: usize = 10_000;
 
 impl Puzzle {
     /// Returns what is shown of a state. A `say` that fails during play is ignored, and a `draw` that fails is reported
     /// in the caption, because the rules may still be right.
     pub(crate) fn scene(&self, state: &State) -> Arc<Scene> {
         self.checked_scene(state).unwrap_or_else(|_| {
-            let said = said(self, state).unwrap_or_default();
+            let said = state_words(self, state).unwrap_or_default();
             let frame = drawn(self, state, said.as_deref());
             let frame = frame.unwrap_or_else(|error| failed(state, &error.to_string()));
             Arc::new(Scene::of(self, state, said, frame))
@@ -41,7 +41,7 @@ impl Puzzle {
         if let Some(scene) = self.last_scene.get(state) {
             return Ok(scene);
         }
-        let said = said(self, state)?;
+        let said = state_words(self, state)?;
         let frame = drawn(self, state, said.as_deref())?;
         let scene = Arc::new(Scene::of(self, state, said, frame));
         self.last_scene.set(state, &scene);
@@ -50,9 +50,9 @@ impl Puzzle {
 }
 
 /// The text of `say`; `None` without it.
-fn said(puzzle: &Puzzle, state: &State) -> Result<Option<String>, ScriptError> {
+fn state_words(puzzle: &Puzzle, state: &State) -> Result<Option<String>, ScriptError> {
     let mut machine = puzzle.machine();
-    if machine.has_say() { machine.said(state).map(Some) } else { Ok(None) }
+    if machine.has_say() { machine.state_words(state).map(Some) } else { Ok(None) }
 }
 
 /// Draws one state by `draw`, or puts it into words in the caption if the script has no `draw`.
@@ -67,7 +67,7 @@ fn drawn(puzzle: &Puzzle, state: &State, said: Option<&str>) -> Result<Frame, Sc
 
 /// What `say` says in one sentence, else the plain value.
 fn plain_sentence(state: &State, said: Option<&str>) -> String {
-    cut(said.map_or_else(|| joined(state.words().lines()), |said| joined(said.lines())), MOST_WORDS)
+    cut(said.map_or_else(|| joined(state.words().lines()), |said| joined(said.lines())), MAX_WORDS)
 }
 
 fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
@@ -103,11 +103,11 @@ fn line(text: &str) -> Line {
 fn on_the_board(picture: &Picture, spoken: &Spoken) -> Option<String> {
     let pieces = pieces(picture, spoken);
     if !pieces.is_empty() {
-        return Some(cut(pieces.join("; "), MOST_WORDS));
+        return Some(cut(pieces.join("; "), MAX_WORDS));
     }
     let rows: Vec<String> = spoken.lines.iter().filter(|line| !line.name.is_empty()).map(Line::text).collect();
     let rows = rows.join("; ");
-    (!rows.is_empty() && rows.chars().count() <= MOST_ROWS).then_some(rows)
+    (!rows.is_empty() && rows.chars().count() <= MAX_ROWS).then_some(rows)
 }
 
 /// The actors of a picture with their places, then its other pieces, each with what it stands on, and their numbers.

@@ -12,13 +12,13 @@ use crate::rules::{Definition, Puzzle};
 use crate::words::cut;
 
 /// The most characters of a name, of a goal, of rules, or of a name in the legend.
-const MOST_WORDS: usize = 2_000;
+const MAX_WORDS: usize = 2_000;
 
 /// The most characters of a message about a value of the table, which may quote the value.
-const MOST_MESSAGE: usize = 500;
+const MAX_MESSAGE: usize = 500;
 
 /// The most bytes of a script.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The keys that the table of a script may have.
 const KEYS: &[&str] = &[
@@ -57,10 +57,10 @@ pub(crate) fn parse(source: &dyn Source, memory: usize, until: Until) -> Result<
 }
 
 fn read(source: &dyn Source) -> Result<String, LoadError> {
-    if source.len() > MOST_BYTES {
+    if source.len() > MAX_BYTES {
         return Err(LoadError::one(1, 1, "the script is too long", "at most a million bytes"));
     }
-    let text = String::from_utf8(puzzles::source::beginning(source, MOST_BYTES)?).map_err(|error| {
+    let text = String::from_utf8(puzzles::source::beginning(source, MAX_BYTES)?).map_err(|error| {
         let line =
             1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
         LoadError::one(line as u64, 1, "this is not UTF-8", "text")
@@ -112,7 +112,7 @@ impl Wrong {
             Some((line, _)) => (line, first_column(text, line)),
             None => (text.lines().count().max(1) as u64, 1 + text.lines().last().unwrap_or("").chars().count() as u64),
         };
-        LoadError::one(line, column, cut(self.message, MOST_MESSAGE), self.expected)
+        LoadError::one(line, column, cut(self.message, MAX_MESSAGE), self.expected)
     }
 }
 
@@ -155,7 +155,7 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
     else {
         return Err(Wrong::new("name", "'name' is missing or no text", "name = \"…\""));
     };
-    if name.chars().count() > MOST_WORDS {
+    if name.chars().count() > MAX_WORDS {
         return Err(Wrong::new("name", "the name is too long", WORDS));
     }
     let roles =
@@ -180,7 +180,7 @@ fn words(value: &Value) -> Result<Option<String>, &'static str> {
     match text.chars().count() {
         0 => Err("is empty"),
         _ if text.contains(char::is_control) => Err("has control characters"),
-        1..=MOST_WORDS => Ok(Some(text)),
+        1..=MAX_WORDS => Ok(Some(text)),
         _ => Err("is too long"),
     }
 }

@@ -21,7 +21,7 @@ const TURN: u64 = 5;
 /// The lines that are drawn before.
 const LINES: usize = 2000;
 /// The most moves of a line.
-const MOST_MOVES: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// The levels: family, name of the file, number in it.
 const LEVELS: &[(&str, &str, usize)] = &[("sokoban", "first-steps", 6), ("puzzlescript", "push", 1)];
@@ -85,7 +85,7 @@ fn drawn(family: &str, file: &str, number: usize) -> Result<Requests, Box<dyn Er
     let mut requests = Requests { hints: Vec::new(), judged: Vec::new() };
     for _ in 0..LINES {
         let mut game = Record::new(Arc::clone(&level), role(&*level, None)?);
-        for _ in 0..random.below(MOST_MOVES + 1) {
+        for _ in 0..random.below(MAX_MOVES + 1) {
             let moves: Vec<String> = game.position().moves().collect();
             // A game that is over has no position to be asked about.
             let Some(text) = (!moves.is_empty()).then(|| &moves[random.below(moves.len())]) else { break };

@@ -1,16 +1,16 @@
 // The page: which view the fragment of the address means, mounted and ended in turn.
 
-import { announce } from "./announce.js";
-import { warmUp } from "./api.js";
-import { watchServer } from "./away.js";
-import { h } from "./element.js";
-import { dropAnywhere } from "./file.js";
-import { install } from "./installed.js";
-import { Refused, wordsOf } from "./refused.js";
-import { setToken } from "./server.js";
-import { site } from "./site.js";
-import { loadSprites } from "./sprites.js";
-import { themeSwitch } from "./theme.js";
+import { announce } from "./ui/announce.js";
+import { warmUp } from "./engines/api.js";
+import { watchServer } from "./ui/offline_banner.js";
+import { h } from "./ui/element.js";
+import { dropAnywhere } from "./storage/file.js";
+import { install } from "./ui/installed.js";
+import { Refused, wordsOf } from "./engines/refusal.js";
+import { setToken } from "./engines/server.js";
+import { site } from "./engines/site.js";
+import { loadSprites } from "./board/sprites.js";
+import { themeSwitch } from "./ui/theme.js";
 
 /** @typedef {() => void} Leave */
 
@@ -30,17 +30,17 @@ async function mount(root, [name = "", ...rest], query) {
   const [first, second, third] = rest.map(decodeURIComponent);
   switch (name) {
     case "":
-      return (await import("./chooser.js")).mount(root);
+      return (await import("./views/chooser.js")).mount(root);
     case "play":
-      return (await import("./play.js")).mount(root, first ?? "", second ?? "", third, query);
+      return (await import("./views/play.js")).mount(root, first ?? "", second ?? "", third, query);
     case "levels":
-      return (await import("./collection.js")).mount(root, first ?? "", second ?? "");
+      return (await import("./views/collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
-      return (await import("./editor.js")).mount(root, first, second, third);
+      return (await import("./editor/editor.js")).mount(root, first, second, third);
     case "print":
-      return (await import("./print.js")).mount(root, first ?? "", second, third);
+      return (await import("./views/print.js")).mount(root, first ?? "", second, third);
     case "world":
-      return (await import("./worlds.js")).mount(root, first);
+      return (await import("./views/worlds.js")).mount(root, first);
     default:
       throw new Error(`There is no view '${name}'.`);
   }

@@ -216,15 +216,15 @@
  */
 /** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */
 /**
- * @typedef {{ deed: "check" }
- *   | { deed: "levels", number: number | null }
- *   | { deed: "play", moves: string[], role: string | null }
- *   | { deed: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
- *   | { deed: "state", number: number | null, moves: string[] }
- *   | { deed: "recognise" }
- *   | { deed: "ask", question: string, asked: Record<string, unknown>, picture?: boolean }} Operation what the engines do with a level
+ * @typedef {{ kind: "check" }
+ *   | { kind: "levels", number: number | null }
+ *   | { kind: "play", moves: string[], role: string | null }
+ *   | { kind: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
+ *   | { kind: "state", number: number | null, moves: string[] }
+ *   | { kind: "recognise" }
+ *   | { kind: "ask", question: string, asked: Record<string, unknown>, picture?: boolean }} Operation what the engines do with a level
  */
-/** @typedef {{ family: string, level: string, deed: Operation, limits: { nodes: number | null, bytes: number, millis: number } }} Task */
-/** @typedef {{ done: { result: unknown, last_word: boolean } } | { failed: { reason: string, message: string, problems?: LevelProblem[] } }} Outcome */
+/** @typedef {{ family: string, level: string, operation: Operation, limits: { nodes: number | null, bytes: number, millis: number } }} Task */
+/** @typedef {{ done: { result: unknown, conclusive: boolean } } | { failed: { reason: string, message: string, problems?: LevelProblem[] } }} Outcome */
 
 export {};

@@ -1,7 +1,7 @@
 // The worker in which the engines run. It is told the compiled module first, and then one task after another; of each it
 // tells the progress and the outcome, or that the engines ended over it. They begin anew with the next worker.
 
-import { instantiate } from "./module.js";
+import { instantiate } from "./engines/module.js";
 
 /** @import { Outcome, ProgressUpdate, Task } from "./types.js" */
 /** @typedef {{ compiled: WebAssembly.Module } | { task: Task }} Told what the page says to its worker */

@@ -14,7 +14,7 @@ use crate::outcome::Failure;
 use crate::position;
 
 /// The most games that are kept.
-const MOST_GAMES: usize = 4;
+const MAX_GAMES: usize = 4;
 
 /// Games under way; the one that was used last stands last.
 #[derive(Default)]
@@ -73,7 +73,7 @@ impl Games {
             Game { level: asked.level, role: asked.role.map(str::to_owned), moves: asked.moves.to_vec(), record };
         let mut games = self.under_way();
         games.push(game);
-        let most = games.len().saturating_sub(MOST_GAMES);
+        let most = games.len().saturating_sub(MAX_GAMES);
         games.drain(..most);
         Ok(shown)
     }

@@ -12,15 +12,15 @@ use crate::games::Games;
 use crate::outcome::RawJson;
 
 /// The most bytes that levels hold together, where no other number is given.
-const MOST_BYTES: u64 = 96 << 20;
+const MAX_BYTES: u64 = 96 << 20;
 /// Bytes that count for a parsed level for each byte of its text: about as many as games with rules hold
 /// that have prepared nothing.
 const BYTES_OF_BYTE: u64 = 64;
 /// The most levels that are kept, however short.
-const MOST_LEVELS: usize = 4096;
+const MAX_LEVELS: usize = 4096;
 /// The most results that are kept, and the most bytes of them.
-const MOST_RESULTS: usize = 256;
-const MOST_RESULT_BYTES: u64 = 8 << 20;
+const MAX_RESULTS: usize = 256;
+const MAX_RESULT_BYTES: u64 = 8 << 20;
 /// Texts shorter than this are parsed each time: that takes no longer than finding them in the cache.
 const WORTH_HOLDING: usize = 512;
 
@@ -50,7 +50,7 @@ impl std::fmt::Debug for LevelCache {
 
 impl Default for LevelCache {
     fn default() -> LevelCache {
-        LevelCache::new(MOST_BYTES)
+        LevelCache::new(MAX_BYTES)
     }
 }
 
@@ -60,9 +60,9 @@ impl LevelCache {
     #[must_use]
     pub fn new(most_bytes: u64) -> LevelCache {
         LevelCache {
-            levels: LruCache::new(most_bytes, MOST_LEVELS),
+            levels: LruCache::new(most_bytes, MAX_LEVELS),
             games: Games::default(),
-            results: LruCache::new(MOST_RESULT_BYTES, MOST_RESULTS),
+            results: LruCache::new(MAX_RESULT_BYTES, MAX_RESULTS),
             most: most_bytes / 2,
         }
     }

@@ -17,7 +17,7 @@ pub enum Outcome {
         /// The result of the operation, a JSON object.
         result: RawJson,
         /// Whether more time or memory could not change the result, so that it holds for equal tasks with any limits.
-        #[serde(rename = "last_word")]
+        #[serde(rename = "conclusive")]
         is_conclusive: bool,
     },
     /// The task could not be performed.

@@ -18,11 +18,11 @@ use crate::outcome::{Failure, Reason};
 use crate::task::Style;
 
 /// The most legal moves that a position lists.
-const MOST_LISTED: usize = 1_000;
+const MAX_LISTED: usize = 1_000;
 /// The most changed places that a position lists, of all its moves together.
-const MOST_CHANGES: usize = 10_000;
+const MAX_CHANGES: usize = 10_000;
 /// The most legal moves that are counted.
-const MOST_COUNTED: usize = 100_000;
+const MAX_COUNTED: usize = 100_000;
 /// The most units of work for the check of an answer that is to be drawn. An answer that takes more is drawn unchecked.
 const CHECK_NODES: u64 = 100_000;
 
@@ -181,10 +181,10 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
 pub(crate) fn shown(record: &Record) -> Shown {
     let (level, position, status) = (record.level(), record.position(), record.position().status());
     let mut moves = position.moves();
-    let legal: Vec<String> = moves.by_ref().take(MOST_LISTED).collect();
-    let legal_total = legal.len() + moves.take(MOST_COUNTED - MOST_LISTED).count();
+    let legal: Vec<String> = moves.by_ref().take(MAX_LISTED).collect();
+    let legal_total = legal.len() + moves.take(MAX_COUNTED - MAX_LISTED).count();
     Shown {
-        said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
+        said: legal.iter().filter_map(|text| Some((text.clone(), position.display_name(text)?))).collect(),
         changes: changes(position, &legal),
         composed: position.program().and_then(Program::composed),
         board: position.spoken(),
@@ -226,7 +226,7 @@ fn changes(position: &dyn Position, legal: &[String]) -> BTreeMap<String, Vec<Pl
     for text in legal {
         let Some(places) = position.changes(text) else { return BTreeMap::new() };
         listed += places.len();
-        if listed > MOST_CHANGES {
+        if listed > MAX_CHANGES {
             return BTreeMap::new();
         }
         changes.insert(text.clone(), places);

@@ -14,7 +14,6 @@ pub struct Task {
     /// The text of the level.
     pub level: String,
     /// The operation to perform.
-    #[serde(rename = "deed")]
     pub operation: Operation,
     /// The limits on time, memory and work.
     pub limits: Limits,
@@ -22,7 +21,7 @@ pub struct Task {
 
 /// An operation on a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "deed", rename_all = "lowercase")]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Operation {
     /// Answers a question; the result is the answer object of `docs/json.md`.
     Ask {
@@ -190,30 +189,30 @@ mod tests {
         let drawn = task(Operation::Ask { question: QuestionKind::SOLVE, asked, picture: true });
         let (moves, style) = (Vec::new(), Style { every_hop: true, ..Style::default() });
         let picture = task(Operation::Picture { moves: moves.clone(), role: None, answer: None, style });
-        for (task, deed) in [
-            (&ask, r#"{"deed":"ask","question":"solve","asked":{"moves":["1"],"all":true}}"#),
-            (&drawn, r#"{"deed":"ask","question":"solve","asked":{},"picture":true}"#),
-            (&task(Operation::Check), r#"{"deed":"check"}"#),
-            (&task(Operation::Recognise), r#"{"deed":"recognise"}"#),
-            (&task(Operation::Levels { number: Some(2) }), r#"{"deed":"levels","number":2}"#),
+        for (task, operation) in [
+            (&ask, r#"{"kind":"ask","question":"solve","asked":{"moves":["1"],"all":true}}"#),
+            (&drawn, r#"{"kind":"ask","question":"solve","asked":{},"picture":true}"#),
+            (&task(Operation::Check), r#"{"kind":"check"}"#),
+            (&task(Operation::Recognise), r#"{"kind":"recognise"}"#),
+            (&task(Operation::Levels { number: Some(2) }), r#"{"kind":"levels","number":2}"#),
             (
                 &task(Operation::State { number: None, moves: vec!["1".into()] }),
-                r#"{"deed":"state","number":null,"moves":["1"]}"#,
+                r#"{"kind":"state","number":null,"moves":["1"]}"#,
             ),
-            (&picture, r#"{"deed":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
-            (&task(Operation::Play { moves, role: None }), r#"{"deed":"play","moves":[],"role":null}"#),
+            (&picture, r#"{"kind":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
+            (&task(Operation::Play { moves, role: None }), r#"{"kind":"play","moves":[],"role":null}"#),
         ] {
             let text = format!(
-                r#"{{"family":"own","level":"x","deed":{deed},"limits":{{"nodes":null,"bytes":9,"millis":8}}}}"#
+                r#"{{"family":"own","level":"x","operation":{operation},"limits":{{"nodes":null,"bytes":9,"millis":8}}}}"#
             );
             assert_eq!(serde_json::to_string(task).unwrap(), text);
             assert_eq!(serde_json::from_str::<Task>(&text).unwrap(), *task);
             assert_eq!(task.run_key(), blake3::hash(text.as_bytes()).to_hex().as_str());
-            let question = format!(r#"["own","x",{deed}]"#);
+            let question = format!(r#"["own","x",{operation}]"#);
             assert_eq!(task.question_key(), blake3::hash(question.as_bytes()).to_hex().as_str());
         }
         let outcome = Outcome::Done { result: RawJson::of(&1).unwrap(), is_conclusive: true };
-        assert_eq!(serde_json::to_string(&outcome).unwrap(), r#"{"done":{"result":1,"last_word":true}}"#);
+        assert_eq!(serde_json::to_string(&outcome).unwrap(), r#"{"done":{"result":1,"conclusive":true}}"#);
     }
 
     #[test]

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 /// How much larger the large input is than the small one.
 const LARGER: usize = 8;
 /// The greatest ratio of the times: work in proportion to the size has 8, work that grows with its square 64.
-const MOST: u32 = 24;
+const MAX: u32 = 24;
 /// A time that the system's clock of a thread can tell, at least.
-const LEAST: Duration = Duration::from_millis(4);
+const MIN: Duration = Duration::from_millis(4);
 /// Measurements of each size, of which the shortest counts.
 const TRIES: usize = 2;
 
@@ -18,9 +18,9 @@ const TRIES: usize = 2;
 /// size may take 24 times as long. The large input should take a tenth of a second at least.
 pub fn assert_linear<T>(what: &str, size: usize, prepare: impl Fn(usize) -> T, mut work: impl FnMut(&T)) {
     let (small, large) = (prepare(size), prepare(LARGER * size));
-    let small = shortest(&mut work, &small).max(LEAST);
+    let small = shortest(&mut work, &small).max(MIN);
     let large = shortest(&mut work, &large);
-    assert!(large < small * MOST, "{what}: size {size} takes {small:?}, {LARGER} times the size {large:?}");
+    assert!(large < small * MAX, "{what}: size {size} takes {small:?}, {LARGER} times the size {large:?}");
 }
 
 fn shortest<T>(work: &mut impl FnMut(&T), input: &T) -> Duration {

@@ -79,7 +79,7 @@ function natively(file) {
  */
 function asking(family, name, level, question = "solve") {
   const limits = { nodes: null, bytes: 2 ** 30, millis: 600_000 };
-  return { group: `${family === "pebble" && name.startsWith("instance") ? "korf" : family}/${name}`, name: question, task: { family, level, deed: { deed: "ask", question, asked: {} }, limits } };
+  return { group: `${family === "pebble" && name.startsWith("instance") ? "korf" : family}/${name}`, name: question, task: { family, level, operation: { kind: "ask", question, asked: {} }, limits } };
 }
 
 /** Questions about levels that come with the program. */

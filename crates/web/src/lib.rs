@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] performs tasks one after the other on the families of [`puzzles::FAMILIES`], and keeps parsed levels
 //! and solvers for later tasks, as the server does. On `wasm32-unknown-unknown` the module `abi` exports one session to
-//! the embedder, which is `crates/server/page/module.js`. `cargo xtask web` builds the module
+//! the embedder, which is `crates/server/page/engines/module.js`. `cargo xtask web` builds the module
 //! (`docs/decisions/010-the-module.md`).
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
@@ -16,9 +16,9 @@ use tasks::{Failure, LevelCache, Outcome, Reason, Task, perform_cached};
 pub use progress::Throttled;
 
 /// The most bytes of solvers and their tables that are cached between tasks.
-const MOST_KEPT: u64 = 256 << 20;
+const MAX_KEPT: u64 = 256 << 20;
 /// The most solvers that are cached between tasks, however small they are.
-const MOST_VALUES: usize = 256;
+const MAX_VALUES: usize = 256;
 
 /// Performs tasks, and caches parsed levels and solvers for later ones.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct Session {
 
 impl Default for Session {
     fn default() -> Session {
-        Session { levels: LevelCache::default(), kept: ValueCache::new(MOST_KEPT, MOST_VALUES) }
+        Session { levels: LevelCache::default(), kept: ValueCache::new(MAX_KEPT, MAX_VALUES) }
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
         let task = json!({
             "family": "pebble",
             "level": pebble.info().levels[0].text,
-            "deed": { "deed": "ask", "question": "hint", "asked": {} },
+            "operation": { "kind": "ask", "question": "hint", "asked": {} },
             "limits": { "nodes": 200_000, "bytes": 1 << 30, "millis": 600_000 },
         });
         let (first, second) = (performed(&session, &task), performed(&session, &task));

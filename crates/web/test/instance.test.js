@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Trap } from "../../server/page/module.js";
+import { Trap } from "../../server/page/engines/module.js";
 import { NAMES, compiled, engines } from "./modules.js";
 
 /** @import { ProgressUpdate } from "../../server/page/types.js" */
@@ -24,7 +24,7 @@ pebbles = "-PCBRYOGYGBCORP"
  * @param {{ nodes?: number | null, bytes?: number, level?: string }} [more]
  */
 function asking(question, { nodes = 100_000, bytes = 2 ** 30, level = FIFTEEN } = {}) {
-  return { family: "pebble", level, deed: { deed: "ask", question, asked: {} }, limits: { nodes, bytes, millis: 3_600_000 } };
+  return { family: "pebble", level, operation: { kind: "ask", question, asked: {} }, limits: { nodes, bytes, millis: 3_600_000 } };
 }
 
 /** @param {Awaited<ReturnType<typeof engines>>} instance @param {object} task */

@@ -5,12 +5,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { instantiate } from "../../server/page/module.js";
+import { instantiate } from "../../server/page/engines/module.js";
 
 /** @import { ProgressUpdate } from "../../server/page/types.js" */
 
 /** @typedef {{ group: string, name: string, task: object, outcome: Outcome }} Row a task with its native outcome */
-/** @typedef {{ done?: { result: Record<string, unknown>, last_word: boolean }, failed?: { reason: string, message: string } }} Outcome */
+/** @typedef {{ done?: { result: Record<string, unknown>, conclusive: boolean }, failed?: { reason: string, message: string } }} Outcome */
 /** @typedef {{ perform(task: object): Outcome, bytes(): number }} Engines */
 
 /** The modules that `cargo xtask web` builds. */

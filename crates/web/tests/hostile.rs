@@ -38,14 +38,14 @@ fn perform(performer: &Path, task: &Value, limits: &Limits) -> Measured {
 /// Every operation, by name. A text of several levels is asked about the first of them.
 fn operations(text: &HostileText) -> [(&'static str, Value); OPERATIONS] {
     let moves = json!([text.step]);
-    let ask = |question: &str, asked: Value| json!({"deed": "ask", "question": question, "asked": asked});
+    let ask = |question: &str, asked: Value| json!({"kind": "ask", "question": question, "asked": asked});
     [
-        ("check", json!({"deed": "check"})),
-        ("levels", json!({"deed": "levels", "number": null})),
-        ("level", json!({"deed": "levels", "number": 1})),
-        ("picture", json!({"deed": "picture", "moves": [], "role": null, "answer": null})),
-        ("play", json!({"deed": "play", "moves": [], "role": null})),
-        ("play a move", json!({"deed": "play", "moves": moves, "role": null})),
+        ("check", json!({"kind": "check"})),
+        ("levels", json!({"kind": "levels", "number": null})),
+        ("level", json!({"kind": "levels", "number": 1})),
+        ("picture", json!({"kind": "picture", "moves": [], "role": null, "answer": null})),
+        ("play", json!({"kind": "play", "moves": [], "role": null})),
+        ("play a move", json!({"kind": "play", "moves": moves, "role": null})),
         ("solve", ask("solve", json!({}))),
         ("count", ask("count", json!({}))),
         ("hint", ask("hint", json!({}))),
@@ -66,7 +66,7 @@ fn every_operation_ends_in_time_and_memory() {
         let (level, operations) = (text.text(), operations(&text));
         for (name, operation) in &operations[chosen] {
             let mut task = operation.clone();
-            task = json!({"family": text.family, "level": level, "deed": task, "limits": allowed});
+            task = json!({"family": text.family, "level": level, "operation": task, "limits": allowed});
             let run = perform(&performer, &task, &limits);
             runs += 1;
             let said: String = run.said.out.chars().take(160).collect();

@@ -15,16 +15,16 @@ use crate::files::{self, Files};
 use crate::problem::Problem;
 
 /// Bytes of one picture, and of all of a world.
-const MOST_BYTES: usize = 256 << 10;
-const MOST_IN_ALL: usize = 1 << 20;
+const MAX_BYTES: usize = 256 << 10;
+const MAX_IN_ALL: usize = 1 << 20;
 /// Pixels of a side of a PNG.
-const MOST_PIXELS: u32 = 1024;
+const MAX_PIXELS: u32 = 1024;
 /// Elements, attributes and texts of an SVG.
-const MOST_NODES: u32 = 20_000;
+const MAX_NODES: u32 = 20_000;
 /// Pixels that take about as long to draw as one shape.
 const PIXELS_OF_SHAPE: u64 = 1024;
 /// Elements within each other in an SVG.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 /// Elements that an SVG may have.
@@ -57,9 +57,9 @@ pub(crate) fn load(definition: &Definition, files: &dyn Files) -> Result<BTreeMa
     let mut bytes = 0;
     for (kind, about) in &definition.kinds {
         let Some(file) = &about.appearance else { continue };
-        let picture = files::bytes(files, file, MOST_BYTES)?;
+        let picture = files::bytes(files, file, MAX_BYTES)?;
         bytes += picture.len();
-        if bytes > MOST_IN_ALL {
+        if bytes > MAX_IN_ALL {
             let message = "the pictures are too large; expected at most 1 MiB for all of a world";
             return Err(Problem::of(file, message));
         }
@@ -96,11 +96,11 @@ fn url(file: &str, bytes: &[u8]) -> Result<String, Problem> {
 /// Checks the size in the header of a PNG file, which limits the cost of decoding.
 fn png(bytes: &[u8]) -> Result<(), String> {
     let Some((width, height)) = size(bytes) else { return Err("this is no PNG file".into()) };
-    let fits = |side: u32| (1..=MOST_PIXELS).contains(&side);
+    let fits = |side: u32| (1..=MAX_PIXELS).contains(&side);
     if fits(width) && fits(height) {
         Ok(())
     } else {
-        Err(format!("the picture has {width} by {height} pixels; expected at most {MOST_PIXELS} a side"))
+        Err(format!("the picture has {width} by {height} pixels; expected at most {MAX_PIXELS} a side"))
     }
 }
 
@@ -113,7 +113,7 @@ fn size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 /// Checks an SVG; the error is the byte offset of the problem and a message.
 fn svg(text: &str) -> Result<(), (usize, String)> {
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document =
         Document::parse_with_options(text, options).map_err(|error| (0, format!("the SVG cannot be read: {error}")))?;
     let root = document.root_element();
@@ -128,8 +128,8 @@ fn svg(text: &str) -> Result<(), (usize, String)> {
 
 fn element(node: Node<'_, '_>) -> Result<(), String> {
     let name = node.tag_name().name();
-    if node.ancestors().take(MOST_DEPTH + 2).count() > MOST_DEPTH + 1 {
-        return Err(format!("<{name}> lies within more than {MOST_DEPTH} elements"));
+    if node.ancestors().take(MAX_DEPTH + 2).count() > MAX_DEPTH + 1 {
+        return Err(format!("<{name}> lies within more than {MAX_DEPTH} elements"));
     }
     match node.tag_name().namespace() {
         Some(SVG) if !ALLOWED.contains(&name) => {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::appearance;
-use crate::ceilings::{Allowance, Extent, LoadError, MOST_DEFINITION, MOST_SCRIPT, contact_bytes};
+use crate::ceilings::{Allowance, Extent, LoadError, MAX_DEFINITION, MAX_SCRIPT, contact_bytes};
 use crate::contacts;
 use crate::definition::{BodyKind, Definition, Kind};
 use crate::element::{Element, Touch};
@@ -23,7 +23,7 @@ use crate::world::{Begun, Prints, World, area};
 const WALL: u32 = u32::MAX;
 
 /// The most kinds that a message names.
-const MOST_NAMED: usize = 12;
+const MAX_NAMED: usize = 12;
 
 impl World {
     /// Builds the world whose definition is the file `name`. `files` reads it and the files that it names.
@@ -65,10 +65,10 @@ pub(crate) struct Built {
 impl Built {
     /// Reads the definition, the map and the scripts.
     pub(crate) fn read(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<Built, LoadError> {
-        let own = files::read_text(files, name, MOST_DEFINITION)?;
+        let own = files::read_text(files, name, MAX_DEFINITION)?;
         let definition = Definition::parse(name, &own)?;
         let (map, places, unread) = Map::load(&definition.map, definition.pixels_per_metre, files, allowance)?;
-        let text = |name: &str| Ok((name.to_owned(), files::read_text(files, name, MOST_SCRIPT)?));
+        let text = |name: &str| Ok((name.to_owned(), files::read_text(files, name, MAX_SCRIPT)?));
         let scripts = definition.scripts().into_iter().map(text).collect::<Result<_, Problem>>()?;
         let appearances = appearance::load(&definition, files)?;
         let mut print = Fingerprint::default();
@@ -181,10 +181,10 @@ impl Built {
     /// What is wrong with a class that is no kind.
     fn unknown_class(&self, class: &str, kinds: &[(String, Kind)]) -> String {
         let known: Vec<&str> = kinds.iter().map(|kind| kind.0.as_str()).collect();
-        let more = if known.len() > MOST_NAMED { ", …" } else { "" };
+        let more = if known.len() > MAX_NAMED { ", …" } else { "" };
         let known = match known.len() {
             0 => "which has none".to_owned(),
-            count => known[..count.min(MOST_NAMED)].join(", ") + more,
+            count => known[..count.min(MAX_NAMED)].join(", ") + more,
         };
         let expected = format!("expected a kind of {}: {known}", self.name);
         match class {

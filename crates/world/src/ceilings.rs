@@ -8,55 +8,55 @@ use sandbox::Until;
 use crate::problem::Problem;
 
 /// The most bytes of a definition.
-pub const MOST_DEFINITION: usize = 256 << 10;
+pub const MAX_DEFINITION: usize = 256 << 10;
 /// The most bytes of a map.
-pub const MOST_MAP: usize = 16 << 20;
+pub const MAX_MAP: usize = 16 << 20;
 /// The most bytes of a template.
-pub const MOST_TEMPLATE: usize = 64 << 10;
+pub const MAX_TEMPLATE: usize = 64 << 10;
 /// The most templates of a map.
-pub const MOST_TEMPLATES: usize = 256;
+pub const MAX_TEMPLATES: usize = 256;
 /// The most bytes of a tileset in a file of its own.
-pub const MOST_TILESET: usize = 256 << 10;
+pub const MAX_TILESET: usize = 256 << 10;
 /// The most tilesets of a map, or of a template, in files of their own that are read.
-pub const MOST_TILESETS: usize = 64;
+pub const MAX_TILESETS: usize = 64;
 /// The most bytes of a script.
-pub const MOST_SCRIPT: usize = 256 << 10;
+pub const MAX_SCRIPT: usize = 256 << 10;
 /// The most scripts.
-pub const MOST_SCRIPTS: usize = 64;
+pub const MAX_SCRIPTS: usize = 64;
 /// The most kinds.
-pub const MOST_KINDS: usize = 256;
+pub const MAX_KINDS: usize = 256;
 /// The most goals.
-pub const MOST_GOALS: usize = 100;
+pub const MAX_GOALS: usize = 100;
 /// The most characters of a name: of a kind, an object, a layer, a property, a file.
-pub const MOST_NAME: usize = 200;
+pub const MAX_NAME: usize = 200;
 /// The most characters of the sentence about a world.
-pub const MOST_ABOUT: usize = 2000;
+pub const MAX_ABOUT: usize = 2000;
 /// The most elements.
-pub const MOST_ELEMENTS: usize = 10_000;
+pub const MAX_ELEMENTS: usize = 10_000;
 /// The most pieces of ground and platforms.
-pub const MOST_SOLIDS: usize = 50_000;
+pub const MAX_SOLIDS: usize = 50_000;
 /// The most ladders.
-pub const MOST_LADDERS: usize = 10_000;
+pub const MAX_LADDERS: usize = 10_000;
 /// The most layers of a map.
-pub const MOST_LAYERS: usize = 256;
+pub const MAX_LAYERS: usize = 256;
 /// The most corners of a convex polygon.
-pub const MOST_CORNERS: usize = 64;
+pub const MAX_CORNERS: usize = 64;
 /// The most corners of a polygon that is not convex, or of a line; it becomes several pieces of ground.
-pub const MOST_BENDS: usize = 256;
+pub const MAX_BENDS: usize = 256;
 /// The most pairs of bodies that may be close to each other, at the start and in any later step.
-pub const MOST_CONTACTS: u64 = 100_000;
+pub const MAX_CONTACTS: u64 = 100_000;
 /// The most pairs of pieces of ground that overlap or nearly do, platforms with all of their ways.
-pub const MOST_OVERLAPS: u64 = 1_000_000;
+pub const MAX_OVERLAPS: u64 = 1_000_000;
 /// The most units of fuel for one element in one step.
-pub const MOST_FUEL: u64 = 10_000_000;
+pub const MAX_FUEL: u64 = 10_000_000;
 /// The most bytes of the machine of a script.
-pub const MOST_MACHINE: usize = 64 << 20;
+pub const MAX_MACHINE: usize = 64 << 20;
 /// The most bytes of the memory of one element.
-pub const MOST_ELEMENT_MEMORY: usize = 64 << 10;
+pub const MAX_ELEMENT_MEMORY: usize = 64 << 10;
 /// The highest speed of a platform, in metres a second.
-pub const MOST_SPEED: f32 = 1000.0;
+pub const MAX_SPEED: f32 = 1000.0;
 /// The most bytes of a log of inputs, as text.
-pub const MOST_LOG: usize = 32 << 20;
+pub const MAX_LOG: usize = 32 << 20;
 
 /// Bytes of an element with its body, and of a piece of ground with its body.
 const BODY: u64 = 2 << 10;
@@ -145,6 +145,6 @@ pub(crate) fn contact_bytes(contacts: u64) -> u64 {
 /// Returns the problem of a name that is too long, where it is.
 pub(crate) fn name_flaw(what: &str, name: &str) -> Option<String> {
     // Bytes first: most names are short.
-    let long = name.len() > MOST_NAME && name.chars().nth(MOST_NAME).is_some();
-    long.then(|| format!("{what} has a name that is too long; expected at most {MOST_NAME} characters"))
+    let long = name.len() > MAX_NAME && name.chars().nth(MAX_NAME).is_some();
+    long.then(|| format!("{what} has a name that is too long; expected at most {MAX_NAME} characters"))
 }

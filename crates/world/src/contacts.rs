@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ceilings::{MOST_CONTACTS, MOST_OVERLAPS};
+use crate::ceilings::{MAX_CONTACTS, MAX_OVERLAPS};
 use crate::crowd::{deepest, overlaps};
 use crate::definition::{BodyKind, Kind};
 use crate::map::{Area, Map, Placed, Solid, around};
@@ -24,8 +24,8 @@ const MARGIN: f32 = 0.05;
 /// Returns the most contacts that a world may have in its first step, and with its ground later.
 ///
 /// # Errors
-/// Returns a problem if these are more than [`MOST_CONTACTS`], or pieces of ground overlap more often than
-/// [`MOST_OVERLAPS`].
+/// Returns a problem if these are more than [`MAX_CONTACTS`], or pieces of ground overlap more often than
+/// [`MAX_OVERLAPS`].
 pub(crate) fn bounded(file: &str, map: &Map, kinds: &[(String, Kind)], of: &[usize]) -> Result<u64, Problem> {
     let solids: Vec<Area> = map.solids.iter().flat_map(pieces).map(|piece| wider(piece, MARGIN)).collect();
     let ways: Vec<Area> =
@@ -35,12 +35,12 @@ pub(crate) fn bounded(file: &str, map: &Map, kinds: &[(String, Kind)], of: &[usi
         map.objects.iter().zip(of).flat_map(|(placed, &kind)| parts(placed, &kinds[kind].1)).collect();
     let all: Vec<Area> = solids.iter().chain(&bodies).copied().collect();
     let first = overlaps(&all) - overlaps(&solids);
-    if first > MOST_CONTACTS {
+    if first > MAX_CONTACTS {
         let (depth, at) = deepest(&bodies);
         let message = format!(
             "the elements are too crowded: they overlap with each other and with the ground at {first} places, {depth} \
-             lie over one another near {}; expected at most {MOST_CONTACTS}",
-            said(at)
+             lie over one another near {}; expected at most {MAX_CONTACTS}",
+            place_words(at)
         );
         return Err(Problem::of(file, message));
     }
@@ -50,12 +50,12 @@ pub(crate) fn bounded(file: &str, map: &Map, kinds: &[(String, Kind)], of: &[usi
 /// Returns a problem if pieces of ground overlap too often.
 fn piled(file: &str, ways: &[Area]) -> Result<(), Problem> {
     let pairs = overlaps(ways);
-    if pairs <= MOST_OVERLAPS {
+    if pairs <= MAX_OVERLAPS {
         return Ok(());
     }
     let message = format!(
         "the ground is too crowded: its pieces overlap at {pairs} places, the ways of platforms counted whole; expected \
-         at most {MOST_OVERLAPS}"
+         at most {MAX_OVERLAPS}"
     );
     Err(Problem::of(file, message))
 }
@@ -74,11 +74,11 @@ fn later(file: &str, ways: &[Area], bodies: &[Area]) -> Result<u64, Problem> {
         let reach = 2.0_f32.powi(class);
         let (depth, at) = deepest(&ways.iter().map(|&way| wider(way, reach)).collect::<Vec<_>>());
         most += depth * count;
-        if most > MOST_CONTACTS {
+        if most > MAX_CONTACTS {
             let message = format!(
                 "the ground is too crowded: {depth} pieces lie near {}, where {count} elements may come to; expected at \
-                 most {MOST_CONTACTS} contacts",
-                said(at)
+                 most {MAX_CONTACTS} contacts",
+                place_words(at)
             );
             return Err(Problem::of(file, message));
         }
@@ -123,6 +123,6 @@ fn wider(Area { low, high }: Area, by: f32) -> Area {
     Area { low: low - by, high: high + by }
 }
 
-fn said(at: Point) -> String {
+fn place_words(at: Point) -> String {
     format!("x {:.1}, y {:.1}", at.x, at.y)
 }

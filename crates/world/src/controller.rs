@@ -29,7 +29,7 @@ const SETTLED: f32 = 0.3;
 /// The greatest speed at which a gap between a held character and the ground is closed, in metres a second.
 const CLOSING: f32 = 1.0;
 /// A step of a walk shorter than this, in metres, is none.
-const LEAST_WAY: f32 = 1e-6;
+const MIN_WAY: f32 = 1e-6;
 /// A character climbs until its feet are this far below the end of a ladder, in metres.
 const BELOW_TOP: f32 = 0.01;
 /// A target is below the feet when it is lower than this part of the radius.
@@ -129,7 +129,7 @@ fn walk_along(stance: &ControllerInput<'_>, ground: &Terrain, target: Option<Poi
     }
     let own = target.map_or(0.0, |target| (target.x - at.x) / rest.normal.y * GAIN);
     let own = own.clamp(-stance.speed, stance.speed);
-    let path = if (own / rate).abs() > LEAST_WAY {
+    let path = if (own / rate).abs() > MIN_WAY {
         ground.follow(radius, at.x, &rest, own / rate)? * rate
     } else {
         let is_edge = rest.corner && !ground.is_under(radius, Point::new(at.x, rest.y), radius / 2.0);

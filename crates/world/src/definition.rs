@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::ceilings::{
-    MOST_ABOUT, MOST_ELEMENT_MEMORY, MOST_FUEL, MOST_GOALS, MOST_KINDS, MOST_MACHINE, MOST_NAME, MOST_SCRIPTS,
-    name_flaw,
+    MAX_ABOUT, MAX_ELEMENT_MEMORY, MAX_FUEL, MAX_GOALS, MAX_KINDS, MAX_MACHINE, MAX_NAME, MAX_SCRIPTS, name_flaw,
 };
 use crate::ending::{self, Ending};
 use crate::problem::{Problem, in_plain_words};
@@ -70,11 +69,11 @@ pub enum Controller {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ScriptLimits {
-    /// Units of fuel for one element in one step, at most [`MOST_FUEL`].
+    /// Units of fuel for one element in one step, at most [`MAX_FUEL`].
     pub fuel: u64,
-    /// Bytes of memory that a script's machine may hold, at most [`MOST_MACHINE`].
+    /// Bytes of memory that a script's machine may hold, at most [`MAX_MACHINE`].
     pub memory: usize,
-    /// Bytes of the encoded memory of one element, at most [`MOST_ELEMENT_MEMORY`].
+    /// Bytes of the encoded memory of one element, at most [`MAX_ELEMENT_MEMORY`].
     pub element: usize,
 }
 
@@ -187,11 +186,11 @@ impl Definition {
     /// Returns the first count or length above its ceiling.
     fn too_many(&self) -> Option<String> {
         let counts = [
-            (self.kinds.len(), MOST_KINDS, "kinds"),
-            (self.scripts().len(), MOST_SCRIPTS, "scripts"),
-            (self.ends.len(), MOST_GOALS, "goals under [[ends]]"),
-            (self.title.chars().count(), MOST_NAME, "characters in the title"),
-            (self.about.chars().count(), MOST_ABOUT, "characters in about"),
+            (self.kinds.len(), MAX_KINDS, "kinds"),
+            (self.scripts().len(), MAX_SCRIPTS, "scripts"),
+            (self.ends.len(), MAX_GOALS, "goals under [[ends]]"),
+            (self.title.chars().count(), MAX_NAME, "characters in the title"),
+            (self.about.chars().count(), MAX_ABOUT, "characters in about"),
         ];
         let over = counts.into_iter().find(|(count, most, _)| count > most);
         let names = self.kinds.iter().flat_map(|(name, kind)| {
@@ -259,9 +258,9 @@ impl ScriptLimits {
     /// Returns the first limit above its ceiling.
     fn flaw(self) -> Option<String> {
         let limits = [
-            (self.fuel, MOST_FUEL, "fuel"),
-            (self.memory as u64, MOST_MACHINE as u64, "memory"),
-            (self.element as u64, MOST_ELEMENT_MEMORY as u64, "element"),
+            (self.fuel, MAX_FUEL, "fuel"),
+            (self.memory as u64, MAX_MACHINE as u64, "memory"),
+            (self.element as u64, MAX_ELEMENT_MEMORY as u64, "element"),
         ];
         let over = limits.into_iter().find(|(value, most, _)| value > most);
         over.map(|(value, most, name)| format!("limits: {name} is {value}; expected at most {most}"))

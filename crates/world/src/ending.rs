@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The most characters of the text of an ending.
-const MOST_SAID: usize = 200;
+const MAX_SAID: usize = 200;
 
 /// The default distance from a point at which the player counts as being there, in metres.
 pub(crate) const NEAR: f32 = 0.5;
@@ -125,8 +125,8 @@ pub(crate) fn flaw(endings: &[Ending], is_kind: impl Fn(&str) -> bool) -> Option
         if when.steps == Some(0) || when.player_ate == Some(0) {
             return wrong("expected at least 1".into());
         }
-        if ending.says.chars().count() > MOST_SAID || ending.says.chars().any(char::is_control) {
-            return wrong(format!("says is too long, or more than a line; expected at most {MOST_SAID} characters"));
+        if ending.says.chars().count() > MAX_SAID || ending.says.chars().any(char::is_control) {
+            return wrong(format!("says is too long, or more than a line; expected at most {MAX_SAID} characters"));
         }
     }
     None

@@ -10,13 +10,13 @@ use std::fmt;
 use serde::Serialize;
 
 /// The most events that are kept; the oldest are dropped first.
-const MOST_KEPT: usize = 4096;
+const MAX_KEPT: usize = 4096;
 /// The most events of one step.
-const MOST_IN_STEP: usize = 200;
+const MAX_IN_STEP: usize = 200;
 /// The most lines that one element prints in one step.
-const MOST_PRINTED: usize = 16;
+const MAX_PRINTED: usize = 16;
 /// The most characters of an event's text.
-const MOST_CHARACTERS: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 
 /// The type of an event; its name is the verb of the sentence that describes the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -103,7 +103,7 @@ impl Default for Journal {
 impl Journal {
     pub(crate) fn push(&mut self, step: u64, who: Who, event: Verb, text: &str) {
         let in_step = if self.step.0 == step { self.step.1 } else { 0 };
-        if in_step >= MOST_IN_STEP && event != Verb::Ends {
+        if in_step >= MAX_IN_STEP && event != Verb::Ends {
             self.left_out += 1;
             return;
         }
@@ -111,7 +111,7 @@ impl Journal {
         let Who { element, kind } = who;
         self.kept.push_back(Event { number: self.next, step, element, kind, event, text: shown(text) });
         self.next += 1;
-        if self.kept.len() > MOST_KEPT {
+        if self.kept.len() > MAX_KEPT {
             self.kept.pop_front();
         }
     }
@@ -119,7 +119,7 @@ impl Journal {
     /// Records the lines that a script printed in one call.
     pub(crate) fn print(&mut self, step: u64, who: &Who, printed: &str) {
         for (count, line) in printed.lines().enumerate() {
-            if count < MOST_PRINTED {
+            if count < MAX_PRINTED {
                 self.push(step, who.clone(), Verb::Prints, line);
             } else {
                 self.left_out += 1;
@@ -152,10 +152,10 @@ impl Journal {
     }
 }
 
-/// Cuts a text to [`MOST_CHARACTERS`] and replaces each control character by a blank.
+/// Cuts a text to [`MAX_CHARACTERS`] and replaces each control character by a blank.
 fn shown(text: &str) -> String {
     let shown = |character: char| if character.is_control() { ' ' } else { character };
-    text.chars().take(MOST_CHARACTERS).map(shown).collect()
+    text.chars().take(MAX_CHARACTERS).map(shown).collect()
 }
 
 #[cfg(test)]
@@ -178,8 +178,8 @@ mod tests {
         for step in 2..6000 {
             journal.push(step, who(), Verb::Says, &"y".repeat(1000));
         }
-        assert_eq!(journal.after(0).count(), MOST_KEPT);
-        assert!(journal.after(0).all(|event| event.text.len() <= MOST_CHARACTERS));
+        assert_eq!(journal.after(0).count(), MAX_KEPT);
+        assert!(journal.after(0).all(|event| event.text.len() <= MAX_CHARACTERS));
     }
 
     #[test]

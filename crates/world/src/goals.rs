@@ -4,7 +4,7 @@
 //! which then takes no more steps. A goal depends on the state alone, so that a replayed or resumed run ends in the
 //! same step.
 
-use crate::ceilings::MOST_CONTACTS;
+use crate::ceilings::MAX_CONTACTS;
 use crate::definition::{BodyKind, Definition};
 use crate::ending::{NEAR, Outcome, ResultKind, When};
 use crate::point::Point;
@@ -39,7 +39,7 @@ pub(crate) fn reached(definition: &Definition, scene: &Scene) -> Option<Outcome>
 /// Returns the outcome of a world in which so many pairs of bodies are close to each other that it cannot go on.
 pub(crate) fn crowded(scene: &Scene, pairs: u64) -> Outcome {
     let text =
-        format!("it became too crowded: {pairs} pairs of bodies touch or nearly do; expected at most {MOST_CONTACTS}");
+        format!("it became too crowded: {pairs} pairs of bodies touch or nearly do; expected at most {MAX_CONTACTS}");
     Outcome { kind: ResultKind::Ended, step: scene.step, text }
 }
 

@@ -13,17 +13,17 @@ use std::io::{self, BufRead, Read};
 use sandbox::ScriptError;
 use serde::{Deserialize, Serialize};
 
-use crate::ceilings::{MOST_LOG, MOST_SCRIPT};
+use crate::ceilings::{MAX_LOG, MAX_SCRIPT};
 use crate::input::{Entry, Input, StateHash};
 use crate::script_runner::interrupted;
 use crate::snapshot::RULES;
 use crate::world::World;
 
 /// The most bytes of a line of a log: a script whose every byte is escaped, and what is around it.
-const MOST_LINE: usize = 6 * MOST_SCRIPT + 1024;
+const MAX_LINE: usize = 6 * MAX_SCRIPT + 1024;
 
 /// The most characters of the message about a line.
-const MOST_LINE_SAID: usize = 400;
+const MAX_LINE_SAID: usize = 400;
 
 /// The first line of a log.
 #[derive(Serialize, Deserialize)]
@@ -98,8 +98,8 @@ pub enum BadLog {
     /// One file of the world has changed since the log was recorded.
     #[error("the file {0} has changed since the log was recorded; expected it as it was then")]
     Changed(String),
-    /// The log has more than [`MOST_LOG`] bytes.
-    #[error("the log is too large; expected at most {} MiB", MOST_LOG >> 20)]
+    /// The log has more than [`MAX_LOG`] bytes.
+    #[error("the log is too large; expected at most {} MiB", MAX_LOG >> 20)]
     TooLarge,
     /// The flag or the deadline of the world ended a script of the log while it was loaded.
     #[error("the loading of a script of the log was ended")]
@@ -151,7 +151,7 @@ impl InputLog {
 }
 
 fn bad_line(line: usize, message: &str) -> BadLog {
-    BadLog::Line { line, message: message.chars().take(MOST_LINE_SAID).collect() }
+    BadLog::Line { line, message: message.chars().take(MAX_LINE_SAID).collect() }
 }
 
 impl World {
@@ -355,17 +355,17 @@ impl<R: BufRead> Lines<R> {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let read = self.text.by_ref().take(MOST_LINE as u64).read_until(b'\n', &mut line)?;
+            let read = self.text.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line)?;
             self.number += 1;
             self.bytes += read;
             if read == 0 {
                 return Ok(None);
             }
-            if self.bytes > MOST_LOG {
+            if self.bytes > MAX_LOG {
                 return Err(BadLog::TooLarge);
             }
-            if read == MOST_LINE {
-                return Err(self.bad(&format!("it is too long; expected at most {MOST_LINE} bytes")));
+            if read == MAX_LINE {
+                return Err(self.bad(&format!("it is too long; expected at most {MAX_LINE} bytes")));
             }
             let line = line.trim_ascii();
             if !line.is_empty() {

@@ -12,9 +12,7 @@
 
 use std::fmt;
 
-use crate::ceilings::{
-    Allowance, LoadError, MOST_BENDS, MOST_CORNERS, MOST_ELEMENTS, MOST_LADDERS, MOST_SOLIDS, MOST_SPEED,
-};
+use crate::ceilings::{Allowance, LoadError, MAX_BENDS, MAX_CORNERS, MAX_ELEMENTS, MAX_LADDERS, MAX_SOLIDS, MAX_SPEED};
 use crate::decomposition::{band, crossing, distinct, trapezoids};
 use crate::files::Files;
 use crate::physics::Outline;
@@ -227,9 +225,9 @@ fn flaw(layer: &Layer, shape: &Drawn, scale: f32) -> Option<String> {
         return Some("it lies or goes too far away; expected at most 1000 km".into());
     }
     let (what, most) = match shape.line {
-        true => ("line", MOST_BENDS),
-        false if convex(&shape.polygon) => ("convex polygon", MOST_CORNERS),
-        false => ("polygon", MOST_BENDS),
+        true => ("line", MAX_BENDS),
+        false if convex(&shape.polygon) => ("convex polygon", MAX_CORNERS),
+        false => ("polygon", MAX_BENDS),
     };
     if shape.polygon.len() > most {
         return Some(format!("its {what} has {} corners; expected at most {most}", shape.polygon.len()));
@@ -237,8 +235,8 @@ fn flaw(layer: &Layer, shape: &Drawn, scale: f32) -> Option<String> {
     if let Some(flaw) = (layer.role == Some(Role::Solid)).then(|| flaw_of_corners(shape, scale)).flatten() {
         return Some(flaw);
     }
-    let fast = shape.speed.is_some_and(|speed| speed > MOST_SPEED);
-    fast.then(|| format!("its speed is too high; expected at most {MOST_SPEED} metres a second"))
+    let fast = shape.speed.is_some_and(|speed| speed > MAX_SPEED);
+    fast.then(|| format!("its speed is too high; expected at most {MAX_SPEED} metres a second"))
 }
 
 /// Returns what is wrong with the corners of ground or a platform.
@@ -270,9 +268,9 @@ impl Map {
     /// Returns the first count above its ceiling; `pieces` is that of all solids.
     fn too_many(&self, pieces: usize) -> Option<String> {
         let counts = [
-            (pieces, MOST_SOLIDS, "pieces of ground and platforms (a run of tiles in a row is one piece)"),
-            (self.ladders.len(), MOST_LADDERS, "ladders (a run of tiles in a row is one ladder)"),
-            (self.objects.len(), MOST_ELEMENTS, "objects that are animals or things"),
+            (pieces, MAX_SOLIDS, "pieces of ground and platforms (a run of tiles in a row is one piece)"),
+            (self.ladders.len(), MAX_LADDERS, "ladders (a run of tiles in a row is one ladder)"),
+            (self.objects.len(), MAX_ELEMENTS, "objects that are animals or things"),
         ];
         let over = counts.into_iter().find(|(count, most, _)| count > most);
         over.map(|(_, most, what)| format!("the map has too many {what}; expected at most {most}"))

@@ -39,7 +39,7 @@ const DENSITY: f32 = 1.0;
 
 /// The most pieces of ground that are looked at for one character, so that a map that heaps them up holds up no step; the
 /// first in the order of the tree of bounding boxes.
-const MOST_PIECES: usize = 128;
+const MAX_PIECES: usize = 128;
 /// Two characters that push against each other get past each other when this much was counted for their steps. A step in
 /// which one of them is only slowed counts 1, so that it takes two seconds.
 const PATIENCE: u32 = 120;
@@ -409,7 +409,7 @@ impl Physics {
         let rate = STEPS_A_SECOND as f32;
         let (low, high) = (Vector::new(at.x - aside, at.y - below), Vector::new(at.x + aside, at.y + above));
         let near = self.world.intersect_aabb_conservative(Aabb::new(low, high), QueryFilter::exclude_dynamic());
-        for (_, collider) in near.take(MOST_PIECES) {
+        for (_, collider) in near.take(MAX_PIECES) {
             let place = collider.translation();
             let parent = collider.parent().and_then(|parent| self.world.bodies.get(parent));
             let next = parent.map_or(place, |body| body.next_position().translation);

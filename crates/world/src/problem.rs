@@ -5,7 +5,7 @@ use std::fmt;
 use sandbox::ScriptError;
 
 /// The most characters of a message, and of the name of a file: both may repeat what a file says.
-const MOST_SAID: usize = 1000;
+const MAX_SAID: usize = 1000;
 
 /// A problem of a file. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Problem {
 
 /// Returns a text whole, or its beginning with dots if it is too long.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_SAID) {
+    match text.char_indices().nth(MAX_SAID) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -10,7 +10,7 @@ use crate::point::Point;
 use crate::spatial_index::SpatialIndex;
 
 /// The most characters of a spoken text.
-const MOST_SAID: usize = 80;
+const MAX_SAID: usize = 80;
 
 /// All elements, and what is computed from them for this step.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ impl Scene {
 
     /// Lets the element at index `own` say a text, which is shown for [`SAID_FOR`] steps.
     pub(crate) fn say(&mut self, own: usize, text: &str) {
-        let text: String = text.chars().filter(|sign| !sign.is_control()).take(MOST_SAID).collect();
+        let text: String = text.chars().filter(|sign| !sign.is_control()).take(MAX_SAID).collect();
         let until = self.step + SAID_FOR;
         let same = self.elements[own].said.as_ref().is_some_and(|said| said.0 == text);
         if !same && !text.is_empty() {

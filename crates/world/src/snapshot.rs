@@ -44,7 +44,7 @@ struct State {
 type Contacts = Vec<(Vec<u32>, Vec<(u32, bool)>)>;
 
 /// The most steps that a world can have done: numbers of steps are exact as floating-point numbers.
-const MOST_STEPS: u64 = 1 << 52;
+const MAX_STEPS: u64 = 1 << 52;
 
 impl State {
     /// Whether all indices and numbers are within their bounds, of a world with this number of kinds.
@@ -58,11 +58,11 @@ impl State {
             element.kind < kinds
                 && told.max().is_none_or(|&id| (id as usize) < count)
                 && element.eaten as usize <= count
-                && stopped.max(said) <= MOST_STEPS
+                && stopped.max(said) <= MAX_STEPS
                 && points.iter().all(|point| point.is_finite())
                 && [element.touch.fall, element.touch.ladder_top].iter().all(|number| number.is_finite())
         };
-        self.step <= MOST_STEPS && self.elements.iter().all(sound)
+        self.step <= MAX_STEPS && self.elements.iter().all(sound)
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use sandbox::{ScriptError, Until};
 
-use crate::ceilings::{Extent, MOST_CONTACTS, contact_bytes};
+use crate::ceilings::{Extent, MAX_CONTACTS, contact_bytes};
 use crate::controller::{ControllerInput, Drive, drive};
 use crate::definition::{BodyKind, Definition, Kind, Torso};
 use crate::element::{ABYSS, Element, Failure, Touch};
@@ -26,7 +26,7 @@ use crate::script_runner::{Before, Moment, ScriptRunner, before, failure, interr
 use crate::terrain::{CARRIES, NEAR, Terrain};
 
 /// A character with less than this fraction of the speed that it wants does not get on.
-const LEAST_PROGRESS: f32 = 0.1;
+const MIN_PROGRESS: f32 = 0.1;
 /// A character with less than this fraction of the speed that it wants is slowed. One that pushes another of its own
 /// size along the ground has a half.
 const SLOWED: f32 = 0.6;
@@ -298,7 +298,7 @@ impl World {
     fn end(&mut self) {
         let pairs = self.physics.pairs();
         let mut scene = self.shared.lock();
-        let crowded = || (pairs > MOST_CONTACTS).then(|| goals::crowded(&scene, pairs));
+        let crowded = || (pairs > MAX_CONTACTS).then(|| goals::crowded(&scene, pairs));
         let Some(outcome) = goals::reached(&self.definition, &scene).or_else(crowded) else { return };
         let (step, who) = (scene.step.saturating_sub(1), Who { element: None, kind: "the world".into() });
         scene.journal.push(step, who, Verb::Ends, &outcome.words());
@@ -442,7 +442,7 @@ impl World {
             };
             let Drive { change, walks, passes, gravity, held, own } = drive(self.definition.controller, &stance);
             let moved = element.velocity - element.touch.velocity;
-            let [blocked, slowed] = [LEAST_PROGRESS, SLOWED].map(|share| walks && is_below(share, own, moved));
+            let [blocked, slowed] = [MIN_PROGRESS, SLOWED].map(|share| walks && is_below(share, own, moved));
             // Along the ground only the way counts, on a ladder also up and down.
             let towards = Point::new(own.x, if held { 0.0 } else { own.y });
             self.physics.set_manner(body, Manner { walks, passes, gravity, held, blocked, slowed, towards });

@@ -77,17 +77,32 @@ fn hand_on<'s>(file: &Source, module: &Module<'s>, known: &BTreeSet<Module<'s>>,
     }
 }
 
-/// Reports the import cycles among scripts: their paths and texts.
+/// Reports the import cycles among scripts, and those among the folders that lie beside each other: their paths and texts.
 pub(super) fn scripts(files: &[(String, String)], breaches: &mut Vec<String>) {
-    let mut modules = Imports::new();
+    let (mut modules, mut folders) = (Imports::new(), Imports::new());
     for (path, text) in files {
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//")) {
             let name = line.split_once("from \"").and_then(|(_, rest)| rest.split('"').next());
             let Some(other) = name.and_then(|name| beside(path, name)) else { continue };
-            modules.entry(path.clone()).or_default().entry(other).or_insert(format!("{path}:{number}"));
+            let place = || format!("{path}:{number}");
+            // An import of types, which a comment makes, is none of what is loaded.
+            if let (Some(from), Some(to)) = (folder(path), folder(&other))
+                && !line.trim_start().starts_with(['/', '*'])
+                && !from.starts_with(to)
+                && !to.starts_with(from)
+            {
+                folders.entry(from.to_owned()).or_default().entry(to.to_owned()).or_insert_with(place);
+            }
+            modules.entry(path.clone()).or_default().entry(other).or_insert_with(place);
         }
     }
     cycles(&modules, breaches);
+    cycles(&folders, breaches);
+}
+
+/// The folder of a script.
+fn folder(path: &str) -> Option<&str> {
+    Some(path.rsplit_once('/')?.0)
 }
 
 /// The path of the script that a script imports by this name, such as `../api.js`; `None` for a name of another kind.
@@ -192,6 +207,14 @@ mod tests {
         assert!(breaches.is_empty(), "{breaches:?}");
         scripts(&[one, two], &mut breaches);
         let expected = "page/a.js:1: modules import each other in a cycle: page/a.js → page/b.js → page/a.js";
+        assert_eq!(breaches, [expected]);
+        breaches.clear();
+        let (one, two) = (
+            file("board/a.js", "import { b } from \"../game/b.js\";\nimport { e } from \"../e.js\";\n"),
+            file("game/c.js", "import { d } from \"../board/d.js\";\n"),
+        );
+        scripts(&[one, two, file("e.js", "import { a } from \"./board/f.js\";\n")], &mut breaches);
+        let expected = "page/board/a.js:1: modules import each other in a cycle: page/board → page/game → page/board";
         assert_eq!(breaches, [expected]);
     }
 

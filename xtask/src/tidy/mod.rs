@@ -21,7 +21,7 @@ use anyhow::bail;
 use source::Source;
 
 /// More lines than this are a reason to split a file.
-const MOST_LINES: usize = 800;
+const MAX_LINES: usize = 800;
 
 /// Fails with every breach.
 pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
@@ -68,8 +68,8 @@ fn paths(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> std::io::R
 }
 
 fn length(source: &Source, breaches: &mut Vec<String>) {
-    if source.text.lines().count() > MOST_LINES {
-        breaches.push(format!("{}: over {MOST_LINES} lines", source.path));
+    if source.text.lines().count() > MAX_LINES {
+        breaches.push(format!("{}: over {MAX_LINES} lines", source.path));
     }
 }
 

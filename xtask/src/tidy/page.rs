@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::cycles;
+use super::{cycles, names};
 
 /// Functions of JavaScript that came later, and syntax.
 const NEWER_SCRIPT: &[&str] = &[
@@ -105,6 +105,7 @@ pub(super) fn files(root: &Path, breaches: &mut Vec<String>) -> std::io::Result<
             let text = fs::read_to_string(&file)?;
             if extension == "js" {
                 script(&shown, &text, breaches);
+                names::keys(&shown, &text, breaches);
                 scripts.push((shown, text));
             } else {
                 style(&shown, &text, breaches);

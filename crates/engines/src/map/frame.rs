@@ -11,7 +11,7 @@ use super::arrangements::{Arrangements, Binomials};
 use crate::motion::{BLANK, Board, Layout};
 
 /// The most bits of a block: permutations of more would not stay in the caches.
-const MOST_BITS: u64 = 8192;
+const MAX_BITS: u64 = 8192;
 
 /// Work on a block beside that on its words, in words.
 const BLOCK_COST: u64 = 4;
@@ -113,7 +113,7 @@ impl Choice {
         for chosen in 0..1usize << colours.len() {
             name(&mut colours, chosen);
             let size = size(&colours, board.places(), &binomials);
-            if size.bits <= MOST_BITS && best.is_none_or(|(cost, _)| size.cost() < cost) {
+            if size.bits <= MAX_BITS && best.is_none_or(|(cost, _)| size.cost() < cost) {
                 best = Some((size.cost(), chosen));
             }
         }

@@ -17,7 +17,7 @@ use super::puller::{Part, Puller, Seen};
 use crate::{Context, Halt};
 
 /// States on a list at least, before it is cut.
-const LEAST_LISTED: u64 = 4096;
+const MIN_LISTED: u64 = 4096;
 
 /// How far a map is: every state up to a distance, in three planes.
 pub(super) struct Levels<'a> {
@@ -101,7 +101,7 @@ impl<'a> Levels<'a> {
 
     /// The most states that a list holds: with more, pushing would take longer than pulling.
     pub(super) fn most_listed(blocks: u64) -> u64 {
-        (blocks / 4 * 3).max(LEAST_LISTED)
+        (blocks / 4 * 3).max(MIN_LISTED)
     }
 
     /// Finds the states of the next distance; says whether there are any.

@@ -4,14 +4,14 @@
 use super::board::{BLANK, Board};
 
 /// At most this many places.
-pub(super) const MOST_PLACES: usize = 16;
+pub(super) const MAX_PLACES: usize = 16;
 
 /// A board as bit masks over at most 16 places.
 #[derive(Clone, Debug)]
 pub(super) struct Bitboard {
     pub(super) places: usize,
     /// For each place the places linked to it.
-    pub(super) links: [u16; MOST_PLACES],
+    pub(super) links: [u16; MAX_PLACES],
     /// Where the blank belongs.
     pub(super) home: u8,
     /// For each colour the places that want it.
@@ -28,10 +28,10 @@ impl Bitboard {
     /// The board in masks, where it has at most sixteen places.
     pub(super) fn new(board: &Board) -> Option<Bitboard> {
         let places = board.places();
-        if places > MOST_PLACES {
+        if places > MAX_PLACES {
             return None;
         }
-        let mut links = [0; MOST_PLACES];
+        let mut links = [0; MAX_PLACES];
         for (place, mask) in (0..places as u8).zip(&mut links) {
             *mask = board.links(place).iter().map(|&to| 1u16 << to).sum();
         }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 pub const BLANK: u8 = u8::MAX;
 
 /// The maximal number of places of a graph.
-pub const MOST_PLACES: usize = 255;
+pub const MAX_PLACES: usize = 255;
 
-/// An undirected graph without loops, of at most [`MOST_PLACES`] places. Clones share the memory.
+/// An undirected graph without loops, of at most [`MAX_PLACES`] places. Clones share the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph(Arc<[Vec<u8>]>);
 
@@ -25,7 +25,7 @@ pub struct Board {
 /// Why a graph, a board or a layout is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsound {
-    /// The graph has no place, or more than [`MOST_PLACES`]; the number of places.
+    /// The graph has no place, or more than [`MAX_PLACES`]; the number of places.
     Size(usize),
     /// A link of this place leads to the place itself or out of the board, or is listed in one direction only.
     Link(usize),
@@ -40,7 +40,7 @@ pub enum Unsound {
 impl fmt::Display for Unsound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unsound::Size(places) => write!(f, "{places} places; expected 1 to {MOST_PLACES}"),
+            Unsound::Size(places) => write!(f, "{places} places; expected 1 to {MAX_PLACES}"),
             Unsound::Link(place) => write!(f, "a link of place {place} does not join two places both ways"),
             Unsound::Blanks(count) => write!(f, "{count} empty places; expected one"),
             Unsound::Colour(colour) => write!(f, "colour {colour} is not there as often as it is wanted"),
@@ -59,7 +59,7 @@ impl Graph {
     /// [`Unsound::Size`] or [`Unsound::Link`].
     pub fn new(mut links: Vec<Vec<u8>>) -> Result<Graph, Unsound> {
         let places = links.len();
-        if places == 0 || places > MOST_PLACES {
+        if places == 0 || places > MAX_PLACES {
             return Err(Unsound::Size(places));
         }
         for list in &mut links {

@@ -6,7 +6,7 @@
 //! token that moves changes its value. The bound is the largest of all views; a step stops at the first view that
 //! exceeds the room. Where all colours differ the rank of a colour is its place (`DISTINCT`).
 
-use super::bitboard::{Bitboard, MOST_PLACES, places};
+use super::bitboard::{Bitboard, MAX_PLACES, places};
 use super::board::Layout;
 use super::heuristic::Heuristic;
 use super::symmetry::Symmetry;
@@ -34,20 +34,20 @@ pub(super) struct Field {
 pub(super) struct View {
     pub(super) symmetry: Symmetry,
     /// For each colour of the board (not of its image).
-    pub(super) fields: [Field; MOST_PLACES],
+    pub(super) fields: [Field; MAX_PLACES],
 }
 
 /// What a search through `V` views needs besides the tables.
 #[derive(Clone, Debug)]
 pub(super) struct Core<const V: usize, const DISTINCT: bool> {
     places: usize,
-    links: [u16; MOST_PLACES],
+    links: [u16; MAX_PLACES],
     goal: u64,
     /// For each number of a colour on the board its number here.
     numbers: Box<[u8; 256]>,
-    fields: [[Field; V]; MOST_PLACES],
+    fields: [[Field; V]; MAX_PLACES],
     /// For each view the image of each place.
-    images: [[u8; V]; MOST_PLACES],
+    images: [[u8; V]; MAX_PLACES],
     /// For each set the rank of its image in each view; empty where all colours differ.
     ranks: Box<[[u16; V]]>,
 }
@@ -90,7 +90,7 @@ pub(super) fn numbers(small: &Bitboard) -> Box<[u8; 256]> {
 /// The board word where all is done.
 pub(super) fn goal(small: &Bitboard) -> u64 {
     let wanted = |place: usize| small.homes.iter().position(|homes| homes >> place & 1 == 1);
-    pack((0..MOST_PLACES).map(|place| wanted(place).map_or(EMPTY, |colour| colour as u64)))
+    pack((0..MAX_PLACES).map(|place| wanted(place).map_or(EMPTY, |colour| colour as u64)))
 }
 
 /// The rank of each set's image in each view.

@@ -13,7 +13,7 @@
 //! Format in the store: `pairs 2` and a zero; the tables in the order of the matchings; a trailer that says of which board
 //! they are ([`crate::sealed`]).
 
-use super::bitboard::{Bitboard, MOST_PLACES, places};
+use super::bitboard::{Bitboard, MAX_PLACES, places};
 use super::board::{Board, Layout};
 use super::heuristic::{FAR, Heuristic};
 use super::packed::{EMPTY, goal, numbers, word};
@@ -24,17 +24,17 @@ use crate::{Context, Halt, Stored};
 
 const MAGIC: &[u8; 8] = b"pairs 2\0";
 /// At most this many colours, nobody among them; the word of their ranks has a byte for each.
-const MOST_COLOURS: usize = 8;
+const MAX_COLOURS: usize = 8;
 /// At most this many tokens a colour: three would have more ranks than a byte has values.
-const MOST_TOKENS: u32 = 2;
+const MAX_TOKENS: u32 = 2;
 /// More than the ranks of two tokens.
-const MOST_RANKS: usize = 128;
+const MAX_RANKS: usize = 128;
 /// At most this many matchings.
-const LANES: usize = MOST_COLOURS - 1;
+const LANES: usize = MAX_COLOURS - 1;
 /// A one in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// No bound has the highest bit of its byte.
-const MOST_BOUND: u32 = 127;
+const MAX_BOUND: u32 = 127;
 
 /// The database of two colours as one of them sees it: from `base` on, at its own rank times `own` plus the rank of
 /// its partner times `other`.
@@ -49,16 +49,16 @@ struct Pair {
 /// The databases of one board.
 pub(super) struct Pairs {
     places: usize,
-    links: [u16; MOST_PLACES],
+    links: [u16; MAX_PLACES],
     goal: u64,
     /// For each number of a colour on the board its number here.
     numbers: Box<[u8; 256]>,
     /// For each colour and rank the places of its tokens.
-    sets: [[u16; MOST_RANKS]; MOST_COLOURS],
-    /// The rank of a token's place and that of the other token of its colour, [`MOST_PLACES`] where there is none.
-    ranks: [[u8; MOST_PLACES]; MOST_PLACES + 1],
+    sets: [[u16; MAX_RANKS]; MAX_COLOURS],
+    /// The rank of a token's place and that of the other token of its colour, [`MAX_PLACES`] where there is none.
+    ranks: [[u8; MAX_PLACES]; MAX_PLACES + 1],
     /// For each colour its pair in each lane; in lanes that are not used one that never changes.
-    pairs: [[Pair; LANES]; MOST_COLOURS],
+    pairs: [[Pair; LANES]; MAX_COLOURS],
     /// The whole file; the pairs know where their tables begin.
     bytes: Stored,
 }
@@ -90,7 +90,7 @@ impl Pairs {
     /// The limit that was reached.
     pub(super) fn new(board: &Board, small: &Bitboard, cx: &Context<'_>) -> Result<Option<Pairs>, Halt> {
         let tokens = (0..small.colours()).map(|colour| small.tokens(colour)).max();
-        if tokens != Some(MOST_TOKENS) || small.homes.len() > MOST_COLOURS {
+        if tokens != Some(MAX_TOKENS) || small.homes.len() > MAX_COLOURS {
             return Ok(None);
         }
         let plan = Plan::new(small);
@@ -100,14 +100,14 @@ impl Pairs {
             Some(bytes) => bytes,
             None => plan.build(small, (&key, identity), cx)?,
         };
-        let mut sets = [[0; MOST_RANKS]; MOST_COLOURS];
+        let mut sets = [[0; MAX_RANKS]; MAX_COLOURS];
         for (colour, sets) in (0..small.colours()).zip(&mut sets) {
             let all = &small.sets[small.tokens(colour) as usize];
             sets[..all.len()].copy_from_slice(all);
         }
         let reached = bytes[MAGIC.len()..plan.end].iter().filter(|&&value| value != pattern::UNREACHED);
         let largest = u32::from(reached.max().copied().unwrap_or_default());
-        let fits = largest * small.homes.len().div_ceil(2) as u32 <= MOST_BOUND;
+        let fits = largest * small.homes.len().div_ceil(2) as u32 <= MAX_BOUND;
         Ok(fits.then(|| Pairs {
             places: small.places,
             links: small.links,
@@ -136,7 +136,7 @@ impl Pairs {
 
 /// Which table is where.
 struct Plan {
-    pairs: [[Pair; LANES]; MOST_COLOURS],
+    pairs: [[Pair; LANES]; MAX_COLOURS],
     /// Each pattern and where its table begins.
     patterns: Vec<(u16, usize)>,
     /// Behind the last table.
@@ -168,7 +168,7 @@ impl Plan {
     /// Builds and keeps the tables.
     fn build(&self, small: &Bitboard, (key, identity): (&str, Identity), cx: &Context<'_>) -> Result<Stored, Halt> {
         let _claim = cx.reserve((self.end + TRAILER) as u64)?;
-        let most = (2 * MOST_TOKENS).min(small.places as u32);
+        let most = (2 * MAX_TOKENS).min(small.places as u32);
         let blocks: Vec<Blocks<'_>> = (0..=most).map(|tokens| Blocks::new(small, tokens)).collect();
         let mut bytes = vec![0; self.end + TRAILER];
         bytes[..MAGIC.len()].copy_from_slice(MAGIC);
@@ -193,8 +193,8 @@ fn matchings(colours: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     })
 }
 
-fn ranks(small: &Bitboard) -> [[u8; MOST_PLACES]; MOST_PLACES + 1] {
-    let mut ranks = [[0; MOST_PLACES]; MOST_PLACES + 1];
+fn ranks(small: &Bitboard) -> [[u8; MAX_PLACES]; MAX_PLACES + 1] {
+    let mut ranks = [[0; MAX_PLACES]; MAX_PLACES + 1];
     for (other, row) in ranks.iter_mut().enumerate() {
         let other = if other < small.places { 1 << other } else { 0 };
         for (place, rank) in row[..small.places].iter_mut().enumerate() {
@@ -226,7 +226,7 @@ impl Paired<'_> {
         let mut sets = [0u16; EMPTY as usize + 1];
         (0..self.pairs.places).for_each(|place| sets[digit(place)] |= 1 << place);
         let mut ranks = 0;
-        for (colour, &set) in sets[..MOST_COLOURS].iter().enumerate().filter(|(_, set)| **set != 0) {
+        for (colour, &set) in sets[..MAX_COLOURS].iter().enumerate().filter(|(_, set)| **set != 0) {
             let last = set.ilog2() as usize;
             let other = (set ^ 1 << last).trailing_zeros() as usize;
             ranks |= u64::from(self.pairs.ranks[other][last]) << (8 * colour);
@@ -286,10 +286,10 @@ impl Heuristic for Paired<'_> {
     #[inline(always)]
     fn step(&self, state: &Ranked, from: u8, room: u32) -> Result<Ranked, u32> {
         let all = self.pairs;
-        let colour = (state.board >> (4 * from)) as usize % MOST_COLOURS;
-        let old = rank(state.ranks, colour) % MOST_RANKS;
+        let colour = (state.board >> (4 * from)) as usize % MAX_COLOURS;
+        let old = rank(state.ranks, colour) % MAX_RANKS;
         let other = (all.sets[colour][old] ^ 1 << from).trailing_zeros() as usize;
-        let new = usize::from(all.ranks[other][usize::from(state.blank) % MOST_PLACES]);
+        let new = usize::from(all.ranks[other][usize::from(state.blank) % MAX_PLACES]);
         // By how much a lane changes; with those above it, where it becomes less.
         let change = |pair: Pair| {
             let theirs = rank(state.ranks, pair.partner.into());
@@ -302,7 +302,7 @@ impl Heuristic for Paired<'_> {
         let lanes = all.pairs[colour].iter().zip(0..);
         let bounds = lanes.fold(state.bounds, |sum, (&pair, lane)| sum.wrapping_add(change(pair) << (8 * lane)));
         // A lane that exceeds the room reaches its highest bit.
-        let beyond = bounds + u64::from(MOST_BOUND - room.min(MOST_BOUND)) * ONES;
+        let beyond = bounds + u64::from(MAX_BOUND - room.min(MAX_BOUND)) * ONES;
         if beyond & ONES << 7 != 0 {
             return Err(largest(bounds) - room);
         }
@@ -317,7 +317,7 @@ impl Heuristic for Paired<'_> {
 
     fn estimate(&self, state: &Ranked) -> u32 {
         let largest = largest(state.bounds);
-        if largest > MOST_BOUND { FAR } else { largest }
+        if largest > MAX_BOUND { FAR } else { largest }
     }
 
     #[inline(always)]

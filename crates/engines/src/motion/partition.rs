@@ -21,7 +21,7 @@ const SAMPLES: usize = 256;
 /// Random beginnings.
 const STARTS: usize = 64;
 /// Pairs with more nodes than this are not tried, and not joined.
-const MOST_PAIR_NODES: u64 = 1 << 19;
+const MAX_PAIR_NODES: u64 = 1 << 19;
 /// The mean gain of pairs that must not share a pattern.
 const NEVER: f64 = -1e9;
 /// One part in so many of the effort must be saved for each MiB of further tables: they take time to build, and
@@ -120,7 +120,7 @@ impl<'s> Study<'s> {
             study.measure(pattern, cx)?;
         }
         for pattern in of_size(2) {
-            if study.fits(pattern) && pattern::nodes(small, pattern) <= MOST_PAIR_NODES {
+            if study.fits(pattern) && pattern::nodes(small, pattern) <= MAX_PAIR_NODES {
                 study.measure(pattern, cx)?;
             } else {
                 study.mean[usize::from(pattern)] = NEVER;

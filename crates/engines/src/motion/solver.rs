@@ -73,9 +73,9 @@ pub struct Solver {
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
-const MOST_BYTES: u64 = 50 << 20;
+const MAX_BYTES: u64 = 50 << 20;
 /// Bits of the index of the largest table: six different tokens on sixteen places.
-const MOST_BITS: u32 = 24;
+const MAX_BITS: u32 = 24;
 /// Bits of the index of the largest table for a single question: five different tokens on sixteen places.
 const QUICK_BITS: u32 = 21;
 /// Triples of colours are studied up to this many nodes: those of fifteen different tokens.
@@ -83,7 +83,7 @@ const STUDY_NODES: u64 = 1 << 21;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
 /// A search that needs more nodes than this goes on under the large tables.
-pub(super) const MOST_PAIRED: u64 = 1 << 15;
+pub(super) const MAX_PAIRED: u64 = 1 << 15;
 /// A search looks for some solution before it goes on where it needs more nodes than this,
 const LONG: u64 = 1 << 20;
 /// or more than one of so many parts of what is allowed,
@@ -121,7 +121,7 @@ impl Solver {
     pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
         let Some((small, _)) = &self.small else { return Ok(()) };
         let limits = Limits {
-            bits: MOST_BITS,
+            bits: MAX_BITS,
             nodes: u64::MAX,
             study: STUDY_NODES,
             bytes: bytes_allowed(cx),
@@ -244,7 +244,7 @@ impl Solver {
         span.at_least = self.span_of(layout).at_least;
         if let Some(pairs) = &self.pairs {
             let walk = pairs.walk(layout);
-            let (soon, longest) = (Span { most: MOST_PAIRED, ..span }, u64::from(span.longest));
+            let (soon, longest) = (Span { most: MAX_PAIRED, ..span }, u64::from(span.longest));
             match deepen(&walk, &walk.open(layout), aim, soon, cx) {
                 Outcome::Unfinished { halt: Halt::Engine(EngineLimit::Effort), at_least, .. }
                     if at_least <= longest =>
@@ -304,7 +304,7 @@ impl Solver {
 
 /// Half the memory allowed, and no more than is useful.
 fn bytes_allowed(cx: &Context<'_>) -> u64 {
-    cx.budget().bytes.map_or(MOST_BYTES, |bytes| MOST_BYTES.min(bytes / 2))
+    cx.budget().bytes.map_or(MAX_BYTES, |bytes| MAX_BYTES.min(bytes / 2))
 }
 
 /// What can be asked of a layout under any bound.

@@ -1,18 +1,18 @@
 //! Automorphisms of a board: permutations of the places that keep links and the blank's home and, with some
 //! permutation of the colours, the colours wanted. A layout and its image are equally far from the goal, so every
 //! table gives a second bound for each. Found by backtracking along a walk from the home, at most
-//! [`MOST`] of them in at most [`TRIES`] tries: highly symmetric boards have more than anyone could use.
+//! [`MAX`] of them in at most [`TRIES`] tries: highly symmetric boards have more than anyone could use.
 
-use super::bitboard::{Bitboard, MOST_PLACES, places};
+use super::bitboard::{Bitboard, MAX_PLACES, places};
 
-const MOST: usize = 16;
+const MAX: usize = 16;
 const TRIES: u32 = 20_000;
 
 /// Where places and colours go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
-    pub(super) place: [u8; MOST_PLACES],
-    pub(super) colour: [u8; MOST_PLACES],
+    pub(super) place: [u8; MAX_PLACES],
+    pub(super) colour: [u8; MAX_PLACES],
 }
 
 /// The symmetries found, the identity first.
@@ -26,7 +26,7 @@ pub(super) fn symmetries(small: &Bitboard) -> Vec<Symmetry> {
         seen |= fresh;
         order.extend(places(fresh));
     }
-    let mut search = Search { small, order, image: [0; MOST_PLACES], used: 0, tries: 0, found: Vec::new() };
+    let mut search = Search { small, order, image: [0; MAX_PLACES], used: 0, tries: 0, found: Vec::new() };
     if seen.count_ones() as usize == small.places {
         search.extend(0);
     }
@@ -40,7 +40,7 @@ struct Search<'s> {
     small: &'s Bitboard,
     /// Each place after one that it is linked to.
     order: Vec<u8>,
-    image: [u8; MOST_PLACES],
+    image: [u8; MAX_PLACES],
     used: u16,
     tries: u32,
     found: Vec<Symmetry>,
@@ -55,7 +55,7 @@ impl Search<'_> {
         let candidates = if depth == 0 { 1 << self.small.home } else { self.candidates(place) };
         for image in places(candidates & !self.used) {
             self.tries += 1;
-            if self.tries > TRIES || self.found.len() >= MOST {
+            if self.tries > TRIES || self.found.len() >= MAX {
                 return;
             }
             if self.fits(depth, place, image) {
@@ -81,7 +81,7 @@ impl Search<'_> {
     }
 
     /// The permutation of the colours that goes with the image, if there is one.
-    fn colours(&self) -> Option<[u8; MOST_PLACES]> {
+    fn colours(&self) -> Option<[u8; MAX_PLACES]> {
         let mut colours = std::array::from_fn(|colour| colour as u8);
         for (colour, &homes) in self.small.homes.iter().enumerate() {
             let moved: u16 = places(homes).map(|place| 1u16 << self.image[usize::from(place)]).sum();

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use super::bitboard::{Bitboard, MOST_PLACES, places};
+use super::bitboard::{Bitboard, MAX_PLACES, places};
 use super::board::Board;
 use super::packed::{Core, Field, View};
 use super::partition::{Choice, Limits, choose};
@@ -21,8 +21,8 @@ use crate::{Context, Halt, Stored};
 const MAGIC: &[u8; 8] = b"motion 2";
 /// At most this many sums of tables. Where colours have several tokens each, patterns are small and no sum is good
 /// for all boards; where all differ, few large tables are better.
-const MOST_VIEWS: usize = 6;
-const MOST_DISTINCT_VIEWS: usize = 4;
+const MAX_VIEWS: usize = 6;
+const MAX_DISTINCT_VIEWS: usize = 4;
 const ALIGN: usize = 64;
 
 /// Databases ready for searching.
@@ -49,7 +49,7 @@ pub(super) enum Cores {
 
 /// The most sums of tables that a search of this board can use.
 pub(super) fn most_views(small: &Bitboard) -> usize {
-    if small.distinct() { MOST_DISTINCT_VIEWS } else { MOST_VIEWS }
+    if small.distinct() { MAX_DISTINCT_VIEWS } else { MAX_VIEWS }
 }
 
 impl Cores {
@@ -190,8 +190,8 @@ fn patterns(choice: &Choice) -> Vec<u16> {
 }
 
 /// Where each colour's rank is in the word of a view of the partition.
-fn fields(small: &Bitboard, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [Field; MOST_PLACES] {
-    let mut fields = [Field::default(); MOST_PLACES];
+fn fields(small: &Bitboard, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [Field; MAX_PLACES] {
+    let mut fields = [Field::default(); MAX_PLACES];
     let mut offset = 0;
     for pattern in partition {
         let bits = u64::BITS - (pattern::entries(small, *pattern) - 1).leading_zeros();

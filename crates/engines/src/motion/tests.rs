@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use num_bigint::BigUint;
 
 use super::heuristic::BuildMultiplying;
-use super::solver::MOST_PAIRED;
+use super::solver::MAX_PAIRED;
 use super::tables::{Tables, decode};
 use super::{BLANK, Board, Layout, Outcome, Solver};
 use crate::sealed::TRAILER;
@@ -237,7 +237,7 @@ fn most_triangles_end_under_the_pairs() {
         let layout = board.layout(cells).unwrap();
         let cx = Context::default();
         assert_eq!(both.best_moves(&layout, &cx), large.best_moves(&layout, &Context::default()));
-        long += u32::from(cx.spent().nodes > MOST_PAIRED);
+        long += u32::from(cx.spent().nodes > MAX_PAIRED);
     }
     assert!(long < 10, "{long}");
 }

@@ -18,8 +18,8 @@ use crate::search::DEAD_END;
 use crate::{Context, Halt, Reservation};
 
 /// Slots of the table, at most and at least.
-const MOST_SLOTS: usize = 1 << 28;
-const LEAST_SLOTS: usize = 1 << 10;
+const MAX_SLOTS: usize = 1 << 28;
+const MIN_SLOTS: usize = 1 << 10;
 /// States between two looks at the limits.
 const PAUSE: u64 = 64;
 
@@ -168,7 +168,7 @@ struct Table<'c> {
 
 impl<'c> Table<'c> {
     fn new(words: usize, cx: &'c Context<'c>) -> Result<Table<'c>, Halt> {
-        let mut slots = MOST_SLOTS;
+        let mut slots = MAX_SLOTS;
         loop {
             let bytes = slots as u64 * (words as u64 + 1) * size_of::<u32>() as u64;
             let fits = bytes <= 1 << 29 || cx.budget().bytes.is_some() && bytes <= isize::MAX as u64;
@@ -177,7 +177,7 @@ impl<'c> Table<'c> {
                     let slots = vec![0; slots * (words + 1)];
                     return Ok(Table { words, slots, hasher: FixedState::default(), _held: held });
                 }
-                Err(halt) if slots <= LEAST_SLOTS => return Err(halt),
+                Err(halt) if slots <= MIN_SLOTS => return Err(halt),
                 _ => slots /= 2,
             }
         }

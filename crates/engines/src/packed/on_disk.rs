@@ -21,7 +21,7 @@ use super::space::PackedSpace;
 use crate::{Context, EngineLimit, Halt, Outcome, Reservation, Stored};
 
 /// The fewest keys of the buffer.
-const LEAST: usize = 1 << 12;
+const MIN: usize = 1 << 12;
 /// The bytes of the buffer where memory is not limited.
 const BUFFER: u64 = 1 << 28;
 
@@ -87,7 +87,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
         // A key costs its words and four bytes to be sorted by; half of the memory is left for batches.
         let each = (space.words() * 4 + 4) as u64;
         let bytes = cx.budget().bytes.map_or(BUFFER, |bytes| bytes / 2);
-        let room = usize::try_from(bytes / each).unwrap_or(usize::MAX).max(LEAST);
+        let room = usize::try_from(bytes / each).unwrap_or(usize::MAX).max(MIN);
         let held = cx.reserve(room as u64 * each)?;
         let expansion = Expansion::new(space, cx)?;
         let (layers, runs) = (files.resume()?, Vec::new());

@@ -48,7 +48,7 @@ impl<'c> Order<'c> {
 const FAR: u32 = 1 << 12;
 
 /// Pairs of bits are looked at in keys of at most so many bits.
-const MOST_PAIRED: usize = 1 << 10;
+const MAX_PAIRED: usize = 1 << 10;
 
 /// The bits, and pairs of bits, that states of each heuristic had.
 pub(super) struct Novelty<'c> {
@@ -68,7 +68,7 @@ impl<'c> Novelty<'c> {
     /// `like`, which was noted under the same heuristic, is not new.
     fn rank(&mut self, heuristic: u32, key: &[u32], like: Option<&[u32]>) -> Result<u32, Halt> {
         let bits = 32 * key.len();
-        let paired = if bits <= MOST_PAIRED { bits * bits } else { 0 };
+        let paired = if bits <= MAX_PAIRED { bits * bits } else { 0 };
         let seen = match self.seen.entry(if self.apart { heuristic } else { 0 }) {
             Entry::Occupied(seen) => seen.into_mut(),
             Entry::Vacant(free) => {

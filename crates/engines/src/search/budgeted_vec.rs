@@ -94,9 +94,9 @@ pub(super) struct Lumps<'c> {
 }
 
 impl<'c> Lumps<'c> {
-    /// The first lump; the others are a quarter of what is claimed already, at most [`Lumps::MOST`].
-    const LEAST: usize = 1 << 10;
-    const MOST: usize = 1 << 20;
+    /// The first lump; the others are a quarter of what is claimed already, at most [`Lumps::MAX`].
+    const MIN: usize = 1 << 10;
+    const MAX: usize = 1 << 20;
 
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
         Lumps { cx, held: Vec::new(), used: 0, claimed: 0 }
@@ -115,7 +115,7 @@ impl<'c> Lumps<'c> {
     }
 
     fn claim(&mut self) -> Result<(), Halt> {
-        let lump = (self.claimed / 4).clamp(Self::LEAST, Self::MOST).max(self.used - self.claimed);
+        let lump = (self.claimed / 4).clamp(Self::MIN, Self::MAX).max(self.used - self.claimed);
         self.held.push(self.cx.reserve(lump as u64)?);
         self.claimed += lump;
         Ok(())

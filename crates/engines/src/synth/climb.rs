@@ -29,7 +29,7 @@ const SLICE: u64 = 1 << 12;
 /// The actions of a run that count as one node.
 const NODE: u64 = 1 << 6;
 /// Actions after which a run ends.
-const LONGEST_RUN: u64 = 60_000;
+const MAX_RUN_LENGTH: u64 = 60_000;
 /// The most tokens of a program that is looked for,
 const LARGEST: usize = 64;
 /// and of one that a random program is looked for at first, where a good one is not known.
@@ -473,7 +473,7 @@ impl Walker {
                 return Some(state);
             }
             *met = (entered, passes);
-            if self.steps > LONGEST_RUN {
+            if self.steps > MAX_RUN_LENGTH {
                 return None;
             }
             state = self.follow(table, tokens, body.clone(), state, depth + 1)?;

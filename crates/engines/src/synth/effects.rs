@@ -14,7 +14,7 @@ use crate::{Context, Halt, Reservation};
 /// Effects in one block of memory.
 const BLOCK: usize = 64;
 /// The most counts of one loop that are kept apart in the store; beyond, its level is given up.
-const MOST_COUNTS: u64 = 1 << 12;
+const MAX_COUNTS: u64 = 1 << 12;
 
 /// A stored effect: its size less one, and its place among those of that size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,7 +242,7 @@ impl<'c, 't> Store<'c, 't> {
             }
             let shape = Orbits::of(self.effect(base).map);
             let last = shape.tail.saturating_add(shape.longest).saturating_add(shape.multiple) - 1;
-            if last > MOST_COUNTS {
+            if last > MAX_COUNTS {
                 return Err(Stop::Full);
             }
             self.cx.spend(last)?;

@@ -20,15 +20,15 @@ pub trait Machine: Sync {
 }
 
 /// The maximal number of reachable states, and of marks, that the engine accepts.
-pub const MOST: usize = 1 << 16;
+pub const MAX: usize = 1 << 16;
 
-/// The error for a machine with more than [`MOST`] reachable states or marks.
+/// The error for a machine with more than [`MAX`] reachable states or marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {MOST} states or marks")
+        write!(f, "more than {MAX} states or marks")
     }
 }
 
@@ -52,9 +52,9 @@ impl Table {
     /// Explores a machine from its start by breadth-first search.
     ///
     /// # Errors
-    /// [`TooLarge`] for a machine with more than [`MOST`] reachable states or marks.
+    /// [`TooLarge`] for a machine with more than [`MAX`] reachable states or marks.
     pub fn new(machine: &impl Machine) -> Result<Table, TooLarge> {
-        if machine.states() > MOST || machine.marks() > MOST {
+        if machine.states() > MAX || machine.marks() > MAX {
             return Err(TooLarge);
         }
         let (order, next) = explore(machine);

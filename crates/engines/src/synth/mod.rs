@@ -107,7 +107,7 @@ impl Wanted {
 /// to the last, is the smallest with which the program still makes every mark.
 ///
 /// # Errors
-/// [`TooLarge`] for a machine with more than [`machine::MOST`] reachable states or marks.
+/// [`TooLarge`] for a machine with more than [`machine::MAX`] reachable states or marks.
 pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Result<Outcome, TooLarge> {
     let table = Table::new(machine)?;
     if !table.missing().is_empty() {

@@ -118,8 +118,8 @@ fn for_ever(program: &Program) -> Program {
 
 #[test]
 fn shortest_programs_agree_with_brute_force_on_random_machines() {
-    const MOST: u64 = 8;
-    let every = programs(4, MOST);
+    const MAX: u64 = 8;
+    let every = programs(4, MAX);
     let mut numbers = Random::new(1);
     let (mut solved, mut larger) = (0, 0);
     for round in 0..300 {
@@ -133,7 +133,7 @@ fn shortest_programs_agree_with_brute_force_on_random_machines() {
                 let ours = size(program);
                 assert!(brute.is_none_or(|brute| ours <= brute), "{program:?} on {machine:?}");
                 if brute != Some(ours) && ours <= 4 {
-                    assert!(largest(program) > MOST, "{program:?} on {machine:?}");
+                    assert!(largest(program) > MAX, "{program:?} on {machine:?}");
                     larger += 1;
                 }
                 solved += 1;

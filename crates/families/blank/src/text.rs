@@ -12,7 +12,7 @@ pub(super) fn parse(source: &dyn Source) -> Result<Row, LoadError> {
     let Some(row) = rows.next_row()? else { return Err(LoadError::one(line, 1, "no row", "a row of '#', or '-'")) };
     let counters = if row.bytes == b"-" { 0 } else { row.bytes.len() };
     if let Some(at) = row.bytes.iter().position(|&byte| byte != b'#').filter(|_| row.bytes != b"-") {
-        return Err(LoadError::Invalid(vec![row.problem(at, row.sign(at), "'#'")]));
+        return Err(LoadError::Invalid(vec![row.problem(at, row.character(at), "'#'")]));
     }
     if let Some(row) = rows.next_row()? {
         return Err(LoadError::Invalid(vec![row.problem(0, "a second row", "the end of the file")]));

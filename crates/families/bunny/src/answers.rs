@@ -18,7 +18,7 @@ use frame::options::ALL;
 use frame::problem::AskError;
 use frame::query::{Query, QuestionKind};
 use frame::run::from_one;
-use frame::solution::MOST_LISTED;
+use frame::solution::MAX_LISTED;
 
 const METHOD: &str = "program synthesis: effects by size, loop counts by tail and cycle";
 const METHOD_ALL: &str = "program synthesis: effects by size, loop counts by tail and cycle; of parts that lead each \
@@ -39,9 +39,9 @@ const SOONEST: &str = "so it is completed from where it ends";
 /// long as to find one, so they are listed only for tokens with which the one found does not begin.
 const LISTED: usize = 6;
 /// The shortest programs for a list.
-const LIST: Wanted = Wanted { most: MOST_LISTED, by_actions: true };
+const LIST: Wanted = Wanted { most: MAX_LISTED, by_actions: true };
 /// The shortest programs for a hint: whoever composes one may use other words than the list does.
-const EACH: Wanted = Wanted { most: MOST_LISTED, by_actions: false };
+const EACH: Wanted = Wanted { most: MAX_LISTED, by_actions: false };
 
 /// The bunny's positions from one on.
 pub(super) struct Positions<'b> {
@@ -173,7 +173,7 @@ impl KnownPrograms {
         found.insert(better).clone()
     }
 
-    /// All shortest programs, up to domination and [`MOST_LISTED`]; `None` where they were not found in time.
+    /// All shortest programs, up to domination and [`MAX_LISTED`]; `None` where they were not found in time.
     fn all(&self, board: &Board, cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, AskError> {
         if self.all.get().is_none()
             && let Outcome::Found(Shortest { programs, .. }) = search(board, EACH, cx)?
@@ -322,7 +322,7 @@ impl Way {
 /// Further tokens of which every choice is tried before a search begins.
 const TRIED: u64 = 2;
 /// The most programs that are run for that.
-const MOST_NEAR: u64 = 20_000;
+const MAX_NEAR: u64 = 20_000;
 
 fn count(tokens: &[Token]) -> u64 {
     cost(tokens.iter().copied()) as u64
@@ -406,7 +406,7 @@ fn way(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Re
 /// Like the replay of the moves they do not count against the limit on nodes: a hint searches as far as `solve` does within
 /// the same limit, and so finds the same program.
 fn near(board: &Board, begun: &[Token], cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, AskError> {
-    match near::completions(board, begun, &cx.without_count().at_most(MOST_NEAR)) {
+    match near::completions(board, begun, &cx.without_count().at_most(MAX_NEAR)) {
         Ok(found) => Ok(Some(found)),
         Err(Halt::Nodes) => Ok(None),
         Err(halt) => Err(AskError::Halted(halt)),

@@ -13,7 +13,7 @@ use frame::problem::{CheckError, ensure};
 use frame::query::Query;
 use frame::result::{GameResult, given};
 use frame::run::Standing;
-use frame::solution::{MOST_LISTED, hint_line};
+use frame::solution::{MAX_LISTED, hint_line};
 use frame::table::Table;
 use frame::unit::Unit;
 use frame::value::{BigCount, Optimum};
@@ -152,7 +152,7 @@ impl Body for Solve {
         parts::asked_for("all", all, self.all.is_some())?;
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;
         parts::bound(self.optimal, self.at_least)?;
-        parts::every("all", self.all.as_deref(), self.all_complete, MOST_LISTED)
+        parts::every("all", self.all.as_deref(), self.all_complete, MAX_LISTED)
     }
 }
 
@@ -215,13 +215,6 @@ impl Body for Run {
     /// A program that completes the board is a solution, which need not be shortest.
     fn optimum(&self) -> Option<Optimum> {
         self.complete.then(|| Optimum::of(self.tokens, TOKENS, false))
-    }
-
-    fn reduced_to(mut self, older: &Run) -> Run {
-        self.result = self.result.filter(|_| older.result.is_some());
-        self.end = self.end.filter(|_| older.end.is_some());
-        self.counted = self.counted.filter(|_| older.counted.is_some());
-        self
     }
 }
 
@@ -320,17 +313,6 @@ impl Body for Hint {
 
     fn at_least(&self) -> Option<u64> {
         self.at_least
-    }
-
-    /// An older answer says nothing of what is left, and its bound is one of the whole program.
-    fn reduced_to(self, older: &Hint) -> Hint {
-        let is_older = older.left.is_none();
-        Hint {
-            anew: self.anew.filter(|_| older.anew.is_some()),
-            left: self.left.filter(|_| !is_older),
-            at_least: if is_older { older.at_least } else { self.at_least },
-            ..self
-        }
     }
 
     fn advice(&self) -> Option<Advice> {

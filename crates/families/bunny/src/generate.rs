@@ -24,7 +24,7 @@ const DRAWS: usize = 20_000;
 /// The most tokens that are proven to be needed; each more takes ten times as long.
 const PROVEN: u64 = 11;
 /// The longest program that may be requested.
-const LONGEST: u64 = 12;
+const MAX_LENGTH: u64 = 12;
 /// Nodes of the local searches by which boards fall, nearly all by the first.
 const SIFT: [u64; 4] = [1 << 12, 1 << 14, 1 << 17, 1 << 20];
 /// The parts of a square, by which sizes are counted: about one board of so many stands.
@@ -37,9 +37,9 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
     }
     let wish = BoardWish::read(options.board.as_deref().unwrap_or_default()).map_err(AskError::NotOffered)?;
     let tokens = options.difficulty.unwrap_or(6);
-    if !(1..=LONGEST).contains(&tokens) {
+    if !(1..=MAX_LENGTH).contains(&tokens) {
         return Err(AskError::NotOffered(format!(
-            "a program of {}; expected from 1 to {LONGEST}",
+            "a program of {}; expected from 1 to {MAX_LENGTH}",
             plural(tokens, "token", "tokens")
         )));
     }

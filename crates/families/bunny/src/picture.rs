@@ -17,7 +17,7 @@ use frame::phrases::plural;
 use frame::program::Frames;
 
 /// The most rows and columns drawn.
-const MOST: (usize, usize) = (40, 60);
+const MAX: (usize, usize) = (40, 60);
 /// The most frames of a run, and the most actions that it is followed.
 const FRAMES: usize = 120;
 const ACTIONS: usize = 20_000;
@@ -30,7 +30,7 @@ const TAIL: usize = 12;
 const LETTERS: [(&str, Facing); 4] =
     [("→", Facing::Right), ("↓", Facing::Down), ("←", Facing::Left), ("↑", Facing::Up)];
 
-/// The part of the board that is drawn: at most [`MOST`] rows and columns from a place on.
+/// The part of the board that is drawn: at most [`MAX`] rows and columns from a place on.
 pub(super) struct Window {
     top: usize,
     left: usize,
@@ -41,14 +41,14 @@ impl Window {
     pub(super) fn around(board: &Board, (row, column): Place) -> Window {
         let rows = board.squares.iter().map(|square| square.place.0);
         let columns = board.squares.iter().map(|square| square.place.1);
-        let (top, height) = span(rows, row, MOST.0);
-        let (left, width) = span(columns, column, MOST.1);
-        Window { top, left, cropped: height > MOST.0 || width > MOST.1 }
+        let (top, height) = span(rows, row, MAX.0);
+        let (left, width) = span(columns, column, MAX.1);
+        Window { top, left, cropped: height > MAX.0 || width > MAX.1 }
     }
 
     pub(super) fn point(&self, (row, column): Place) -> Option<Point> {
         let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
-        (row < MOST.0 && column < MOST.1).then(|| Point::grid(row, column))
+        (row < MAX.0 && column < MAX.1).then(|| Point::grid(row, column))
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Frames
             hops_left_out += u64::from(hopped);
         }
         if shown && step < followed.steps {
-            let caption = format!("{words}: step {step}, {}", said(board, &walk, action));
+            let caption = format!("{words}: step {step}, {}", action_words(board, &walk, action));
             frames.push(frame(board, &walk, &tail, caption));
         }
     }
@@ -176,7 +176,7 @@ impl Followed {
     }
 }
 
-fn said(board: &Board, walk: &Walk, action: Action) -> String {
+fn action_words(board: &Board, walk: &Walk, action: Action) -> String {
     let (at, facing) = (board.words(walk.bunny.square), FACINGS[walk.bunny.facing].0);
     format!("{}: {at}, facing {facing}; {} left", action.letter(), walk.marks.left)
 }

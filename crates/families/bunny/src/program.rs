@@ -6,9 +6,9 @@ mod python;
 mod tests;
 
 /// The most tokens and closing braces of a program.
-pub(super) const MOST_TOKENS: usize = 10_000;
+pub(super) const MAX_TOKENS: usize = 10_000;
 /// The most loops in each other.
-const MOST_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// What the bunny does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,8 +105,8 @@ pub(super) fn parse(text: &str) -> Result<Matched, Fault> {
     let mut open = Vec::new();
     for (at, placed) in reader.placed.iter().enumerate() {
         match placed.token {
-            Token::Open(_) if open.len() == MOST_DEPTH => {
-                return Err(fault(at, "too many loops in each other", &format!("at most {MOST_DEPTH}")));
+            Token::Open(_) if open.len() == MAX_DEPTH => {
+                return Err(fault(at, "too many loops in each other", &format!("at most {MAX_DEPTH}")));
             }
             Token::Open(_) => open.push(at),
             Token::Close => match open.pop() {
@@ -161,8 +161,8 @@ impl Reader {
     /// # Errors
     /// A program that has no room for another token.
     fn place(&self) -> Result<(usize, usize), Fault> {
-        if self.placed.len() == MOST_TOKENS {
-            return Err(self.fault("the program is too long", &format!("at most {MOST_TOKENS} tokens and braces")));
+        if self.placed.len() == MAX_TOKENS {
+            return Err(self.fault("the program is too long", &format!("at most {MAX_TOKENS} tokens and braces")));
         }
         Ok((self.line, self.column))
     }
@@ -380,8 +380,8 @@ pub(super) fn may_follow(tokens: &[Token], next: Token) -> Result<(), String> {
     let opened = tokens.iter().filter(|token| matches!(token, Token::Open(_))).count();
     let open = opened - tokens.iter().filter(|token| **token == Token::Close).count();
     match next {
-        _ if tokens.len() + open + 1 >= MOST_TOKENS => Err(format!("the program is full: {MOST_TOKENS} tokens")),
-        Token::Open(_) if open == MOST_DEPTH => Err(format!("too many loops in each other; at most {MOST_DEPTH}")),
+        _ if tokens.len() + open + 1 >= MAX_TOKENS => Err(format!("the program is full: {MAX_TOKENS} tokens")),
+        Token::Open(_) if open == MAX_DEPTH => Err(format!("too many loops in each other; at most {MAX_DEPTH}")),
         Token::Close if open == 0 => Err("no loop is open; expected F, L, R or a loop".into()),
         Token::Close if matches!(tokens.last(), Some(Token::Open(_))) => {
             Err("the loop is empty; expected F, L, R or a loop in it".into())

@@ -11,9 +11,9 @@ use super::rules::Board;
 use super::tally::tally;
 
 /// The most programs that are run.
-const MOST_RUN: usize = 4_000;
+const MAX_RUN: usize = 4_000;
 /// The largest count that is tried for a loop that is still to come.
-const MOST_COUNT: u64 = 24;
+const MAX_COUNT: u64 = 24;
 
 /// The programs that begin with these tokens, complete the board, and have the form of known ones: first as the known ones
 /// go on, and where none of those completes it, with another count for one of the loops to come. None where a limit struck.
@@ -25,7 +25,7 @@ pub(super) fn beginning(board: &Board, programs: &[Vec<Token>], begun: &[Token],
     let mut runs = 0;
     let mut completes = |tokens: &[Token]| {
         runs += 1;
-        let may_run = runs <= MOST_RUN && cx.spend(1).is_ok();
+        let may_run = runs <= MAX_RUN && cx.spend(1).is_ok();
         may_run && tally(board, &Matched::closing(tokens)).complete
     };
     let found: Vec<Vec<Token>> = wholes.iter().filter(|tokens| completes(tokens)).cloned().collect();
@@ -39,7 +39,7 @@ pub(super) fn beginning(board: &Board, programs: &[Vec<Token>], begun: &[Token],
 /// The same program with another count for one of the loops that open from a place on.
 fn with_other_counts(tokens: &[Token], from: usize) -> impl Iterator<Item = Vec<Token>> + '_ {
     let opens = (from..tokens.len()).filter(|&at| matches!(tokens[at], Token::Open(_)));
-    let counts = || std::iter::once(None).chain((2..=MOST_COUNT).map(Some));
+    let counts = || std::iter::once(None).chain((2..=MAX_COUNT).map(Some));
     opens.flat_map(move |at| {
         counts().map(move |count| {
             let mut other = tokens.to_vec();

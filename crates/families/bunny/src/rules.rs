@@ -9,7 +9,7 @@ use frame::rows::Header;
 pub(super) type Place = (usize, usize);
 
 /// The most squares of a board.
-pub(super) const MOST_SQUARES: usize = 1024;
+pub(super) const MAX_SQUARES: usize = 1024;
 
 /// Directions in the order of a turn to the right; the bunny begins with the first.
 pub(super) const FACINGS: [(&str, Place, Place); 4] =

@@ -1,8 +1,8 @@
 //! The format `.bunny`: `S` the start, `#` an unmarked square, `O` a marked one, a blank is void.
 
-use super::rules::{Board, MOST_SQUARES, Place, Square};
+use super::rules::{Board, MAX_SQUARES, Place, Square};
 use frame::likeness::{self, Likeness};
-use frame::problem::{LoadError, MOST_PROBLEMS, Problem};
+use frame::problem::{LoadError, MAX_PROBLEMS, Problem};
 use frame::rows::{Header, Row, Rows};
 use frame::source::Source;
 
@@ -45,11 +45,11 @@ impl Reader {
                 b'S' => self.start(row, at),
                 // The later bytes of a character of several.
                 0x80..=0xBF if str::from_utf8(row.bytes).is_ok() => continue,
-                _ => self.note(row.problem(at, row.sign(at), "'S', '#', 'O' or a blank")),
+                _ => self.note(row.problem(at, row.character(at), "'S', '#', 'O' or a blank")),
             }
             self.squares.push(Square { place: (self.row, at), marked: byte != b'#' });
-            if self.squares.len() > MOST_SQUARES {
-                let problem = row.problem(at, "the board is too large", format!("at most {MOST_SQUARES} squares"));
+            if self.squares.len() > MAX_SQUARES {
+                let problem = row.problem(at, "the board is too large", format!("at most {MAX_SQUARES} squares"));
                 return Err(LoadError::Invalid(vec![problem]));
             }
         }
@@ -68,7 +68,7 @@ impl Reader {
     }
 
     fn note(&mut self, problem: Problem) {
-        if self.problems.len() < MOST_PROBLEMS {
+        if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
     }

@@ -25,7 +25,7 @@ use frame::table::Csv;
 /// Best edits that are listed, unless all are asked for.
 const LISTED: usize = 1000;
 /// The maximum number of tiles of a map whose gains are part of the answer; those of a larger map go only to the sinks.
-const MOST_GAINS: usize = 1_000_000;
+const MAX_GAINS: usize = 1_000_000;
 /// The maximum number of edits of both kinds that are listed with their gains.
 const TOP: usize = 10;
 /// The number of buffered bytes at which they are written to the sink.
@@ -277,7 +277,7 @@ fn all_gains(
     cx: &Context<'_>,
 ) -> Result<Option<Vec<Vec<Option<i64>>>>, AskError> {
     let tiles = map.rows() * map.columns();
-    let kept = tiles <= MOST_GAINS;
+    let kept = tiles <= MAX_GAINS;
     let _claimed = cx.reserve(if kept { 16 * tiles as u64 } else { 0 })?;
     let mut table = Vec::new();
     let mut out = cx.out().map(|sink| sink.open()).transpose()?;

@@ -13,15 +13,15 @@ use super::rules::{FACINGS, Lemmo, Map, bit};
 use frame::run::from_one;
 
 /// The maximum number of tiles of a map whose answer is explained.
-const MOST_TILES: usize = 10_000;
+const MAX_TILES: usize = 10_000;
 
 /// The argument; `best` is the first best removal, if one helps. Without floors where the map is too large.
 ///
 /// # Errors
 /// A limit of the context.
 pub(super) fn explanation(map: &Map, best: Option<Place>, cx: &Context<'_>) -> Result<Explanation, Halt> {
-    let mut explanation = Explanation { most_tiles: MOST_TILES as u64, ..Explanation::default() };
-    if map.rows() * map.columns() > MOST_TILES {
+    let mut explanation = Explanation { most_tiles: MAX_TILES as u64, ..Explanation::default() };
+    if map.rows() * map.columns() > MAX_TILES {
         return Ok(explanation);
     }
     let mut floors = Vec::new();

@@ -22,9 +22,9 @@ use frame::run::from_one;
 use frame::table::Csv;
 
 /// The maximum number of tiles of a map whose answer holds the arrivals at all; more go only to the sinks.
-const MOST_KEPT: usize = 100_000;
+const MAX_KEPT: usize = 100_000;
 /// The maximum number of starts of a map whose answer names those that arrive; more go only to the sink.
-const MOST_STARTS: u64 = 20_000;
+const MAX_STARTS: u64 = 20_000;
 /// Bytes of the numbers of one tile: three counts and one that may be missing.
 const TILE_BYTES: u64 = 32;
 
@@ -115,7 +115,7 @@ pub(super) fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<Arrived
         out.flush()?;
     }
     let named = || starts.iter().map(|start| move_text(start.column, start.facing)).collect();
-    let arriving = (map.starts() <= MOST_STARTS).then(named);
+    let arriving = (map.starts() <= MAX_STARTS).then(named);
     Ok(Arrived { arrivals: ever(&own, here), from, arriving })
 }
 
@@ -155,7 +155,7 @@ fn passing(map: &Map, target: Lemmo, cx: &Context<'_>) -> Result<Vec<Lemmo>, Hal
 /// A limit of the context; a sink that fails.
 pub(super) fn every_arrival(map: &Map, ladder: &Ladder<'_>, cx: &Context<'_>) -> Result<Option<Arrivals>, AskError> {
     let tiles = map.rows() * map.columns();
-    let is_kept = tiles <= MOST_KEPT;
+    let is_kept = tiles <= MAX_KEPT;
     let _claimed = cx.reserve(if is_kept { TILE_BYTES * tiles as u64 } else { 0 })?;
     let mut out = cx.out().map(|sink| sink.open()).transpose()?.map(io::BufWriter::new);
     // Of a smaller map the answer itself is the table.

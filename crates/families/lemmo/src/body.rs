@@ -19,7 +19,7 @@ pub use reach::{Reach, StartEnd};
 use frame::body::{Advice, Body};
 use frame::options::EXPLAIN;
 use frame::parts;
-use frame::phrases::{MOST_NAMED, plural};
+use frame::phrases::{MAX_NAMED, plural};
 use frame::problem::{CheckError, ensure};
 use frame::query::Query;
 use frame::solution::{hint_line, hint_line_without, hint_table};
@@ -111,7 +111,7 @@ impl Hint {
         let mut winning = self.best.iter().peekable();
         let loses = |start: &String| winning.next_if_eq(&start).is_none();
         let column = |column: u64| ["left", "right"].map(|facing| format!("{column} {facing}"));
-        let says_more = won > MOST_NAMED as u64 && starts.saturating_sub(won) < won;
+        let says_more = won > MAX_NAMED as u64 && starts.saturating_sub(won) < won;
         says_more.then(|| (1..=starts / 2).flat_map(column).filter(loses).collect())
     }
 }

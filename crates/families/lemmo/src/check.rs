@@ -30,7 +30,7 @@ use weights::{Highest, Weights};
 /// Listed where not all are asked for, by the contract.
 const LISTED: usize = 1000;
 /// Tiles of the largest map whose answer lists every gain, by the contract.
-const MOST_GAINS: usize = 1_000_000;
+const MAX_GAINS: usize = 1_000_000;
 
 /// Checks a reply about a map; `started` is the one start, once it is chosen.
 pub(super) fn check(
@@ -155,8 +155,8 @@ impl Case<'_> {
     }
 
     fn gains(&self, body: &Improve, weights: &Weights) -> Result<(), CheckError> {
-        let listed = self.map.rows() * self.map.columns() <= MOST_GAINS;
-        let only_there = format!("gains belong in the answer up to {MOST_GAINS} tiles, and not above");
+        let listed = self.map.rows() * self.map.columns() <= MAX_GAINS;
+        let only_there = format!("gains belong in the answer up to {MAX_GAINS} tiles, and not above");
         ensure(body.gains.is_some() == listed, only_there)?;
         body.gains.as_ref().map_or(Ok(()), |gains| expect("gains", gains, &weights.gains))
     }

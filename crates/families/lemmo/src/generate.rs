@@ -14,7 +14,7 @@ use super::{INFO, Level, text};
 use frame::family::GenerateOptions;
 use frame::problem::AskError;
 use frame::random::Random;
-use frame::rows::{Header, MOST_LINES, MOST_TILES};
+use frame::rows::{Header, MAX_LINES, MAX_TILES};
 
 /// The most maps drawn for a difficulty, and the most tiles of all of them.
 const TRIES: usize = 10_000;
@@ -264,7 +264,7 @@ fn board_of(name: &str) -> Result<Board, AskError> {
     let wrong = || {
         let kinds = KINDS.map(|(name, _)| name).join(", ");
         let expected =
-            format!("expected ROWSxCOLUMNS, such as {BOARD}, at most {MOST_LINES} of each, and perhaps one of");
+            format!("expected ROWSxCOLUMNS, such as {BOARD}, at most {MAX_LINES} of each, and perhaps one of");
         AskError::NotOffered(format!("'{name}' is no board of {}; {expected} {kinds} behind it", INFO.name))
     };
     let mut words = name.split_whitespace();
@@ -273,9 +273,9 @@ fn board_of(name: &str) -> Result<Board, AskError> {
     let kind = kind.map_or(Ok(MapKind::Plain), known)?;
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
     let read =
-        |text: &str| text.parse::<u64>().ok().filter(|number| (1..=MOST_LINES).contains(number)).ok_or_else(wrong);
+        |text: &str| text.parse::<u64>().ok().filter(|number| (1..=MAX_LINES).contains(number)).ok_or_else(wrong);
     let (rows, columns) = (read(rows)?, read(columns)?);
-    if rows * columns > MOST_TILES {
+    if rows * columns > MAX_TILES {
         return Err(wrong());
     }
     Ok(Board { rows: rows as usize, columns: columns as usize, kind })

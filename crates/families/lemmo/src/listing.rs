@@ -127,7 +127,7 @@ impl Listing {
                 Some(length) => Ok((at + length + 2, Some(at + 1..at + 1 + length))),
                 None => Err(line.problem(at, "the row has no closing quote", "'\"' behind it")),
             },
-            _ => Err(line.problem(at, line.sign(at), expected)),
+            _ => Err(line.problem(at, line.character(at), expected)),
         }
     }
 

@@ -22,7 +22,7 @@ use frame::solution::Exhausted;
 use frame::window::Window;
 
 /// The most rows and columns shown.
-const MOST_SHOWN: (usize, usize) = (32, 64);
+const MAX_SHOWN: (usize, usize) = (32, 64);
 /// The most frames of a walk, and the most tiles drawn in all of them unless there are few frames.
 const FRAMES: usize = 240;
 const DRAWN: usize = 100_000;
@@ -32,7 +32,7 @@ const EACH_STEP: usize = 100_000;
 
 /// The part of a map around a tile that is shown.
 pub(super) fn window(map: &Map, centre: (usize, usize)) -> Window {
-    Window::around((map.rows(), map.columns()), centre, MOST_SHOWN)
+    Window::around((map.rows(), map.columns()), centre, MAX_SHOWN)
 }
 
 /// Where the picture is of a part only, which part it is.
@@ -149,7 +149,7 @@ pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
         0..=EACH_STEP => start.walk(map).collect(),
         _ => start.corners(map).collect(),
     };
-    let shown = map.rows().min(MOST_SHOWN.0) * map.columns().min(MOST_SHOWN.1);
+    let shown = map.rows().min(MAX_SHOWN.0) * map.columns().min(MAX_SHOWN.1);
     let most = (DRAWN / shown).clamp(FEW_FRAMES, FRAMES).min(states.len());
     let steps = (0..most).map(|frame| frame * (states.len() - 1) / (most - 1).max(1));
     let mut frames: Vec<Frame> = steps.map(|step| walking(level, &states, step)).collect();

@@ -12,8 +12,8 @@ use super::rules::{Map, Tile, bit, words_for};
 use frame::likeness::{self, Likeness};
 use frame::par::IMPOSSIBLE;
 use frame::phrases::plural;
-use frame::problem::{LoadError, MOST_PROBLEMS, Problem};
-use frame::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
+use frame::problem::{LoadError, MAX_PROBLEMS, Problem};
+use frame::rows::{Header, MAX_LINES, MAX_TILES, Row, Rows};
 use frame::source::Source;
 
 /// Reads a map.
@@ -31,7 +31,7 @@ pub(super) fn parse(source: &dyn Source) -> Result<Level, LoadError> {
             reader.listing = Listing::begun(row.bytes);
         }
         reader.line(&row, source.len())?;
-        if reader.problems.len() >= MOST_PROBLEMS {
+        if reader.problems.len() >= MAX_PROBLEMS {
             break;
         }
     }
@@ -120,7 +120,7 @@ impl Reader {
     }
 
     fn problem(&mut self, column: usize, message: impl Into<String>, expected: impl Into<String>) {
-        if self.problems.len() < MOST_PROBLEMS {
+        if self.problems.len() < MAX_PROBLEMS {
             let (line, column) = (self.line, self.before + column as u64 + 1);
             self.problems.push(Problem::error(line, column, message, expected));
         }
@@ -141,7 +141,7 @@ impl Reader {
                 return Ok(());
             }
             self.take(&row, before, length)?;
-            if self.problems.len() >= MOST_PROBLEMS {
+            if self.problems.len() >= MAX_PROBLEMS {
                 return Ok(());
             }
         }
@@ -162,11 +162,11 @@ impl Reader {
         }
         self.rows += 1;
         // Several rows may stand on a line.
-        if self.rows > MOST_LINES {
-            return Err(LoadError::one(row.line, before + 1, "too many rows", format!("at most {MOST_LINES}")));
+        if self.rows > MAX_LINES {
+            return Err(LoadError::one(row.line, before + 1, "too many rows", format!("at most {MAX_LINES}")));
         }
-        if self.rows * self.columns as u64 > MOST_TILES {
-            return Err(LoadError::one(row.line, before + 1, "too many tiles", format!("at most {MOST_TILES} in all")));
+        if self.rows * self.columns as u64 > MAX_TILES {
+            return Err(LoadError::one(row.line, before + 1, "too many tiles", format!("at most {MAX_TILES} in all")));
         }
         let before = self.openings.len();
         let plain = self.packer.pack(row.bytes, &mut self.openings);
@@ -183,12 +183,12 @@ impl Reader {
     fn begin(&mut self, row: &Row<'_>, length: u64) -> Result<(), LoadError> {
         self.columns = String::from_utf8_lossy(row.bytes).chars().count();
         let columns = self.columns as u64;
-        if columns > MOST_LINES {
-            let expected = format!("at most {MOST_LINES} columns");
-            return Err(LoadError::one(row.line, self.before + MOST_LINES + 1, "the row is too long", expected));
+        if columns > MAX_LINES {
+            let expected = format!("at most {MAX_LINES} columns");
+            return Err(LoadError::one(row.line, self.before + MAX_LINES + 1, "the row is too long", expected));
         }
         let rows =
-            (length.saturating_sub(row.offset).div_ceil(columns + 1) + 1).min(MOST_LINES).min(MOST_TILES / columns);
+            (length.saturating_sub(row.offset).div_ceil(columns + 1) + 1).min(MAX_LINES).min(MAX_TILES / columns);
         self.openings.reserve_exact(usize::try_from(rows).unwrap_or(0) * words_for(self.columns));
         Ok(())
     }
@@ -218,8 +218,8 @@ impl Reader {
     }
 
     fn unknown(&mut self, row: &Row<'_>, at: usize) {
-        if self.problems.len() < MOST_PROBLEMS {
-            let problem = row.problem(at, row.sign(at), "'#', '.', '$' or '@'");
+        if self.problems.len() < MAX_PROBLEMS {
+            let problem = row.problem(at, row.character(at), "'#', '.', '$' or '@'");
             self.problems.push(Problem { column: self.before + problem.column, ..problem });
         }
     }
@@ -244,7 +244,7 @@ impl Reader {
 
     /// Reports each of these characters of the row read last.
     fn each(&mut self, bytes: &[u8], characters: &[u8], say: impl Fn(char) -> (String, &'static str)) {
-        for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| characters.contains(byte)).take(MOST_PROBLEMS) {
+        for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| characters.contains(byte)).take(MAX_PROBLEMS) {
             let (message, expected) = say(char::from(byte));
             self.problem(at, message, expected);
         }

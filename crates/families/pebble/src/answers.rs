@@ -19,7 +19,7 @@ use frame::options::{ALL, COUNT, Options, WITHIN};
 use frame::phrases::plural;
 use frame::problem::AskError;
 use frame::query::{Query, QuestionKind};
-use frame::solution::{HintUnproven, MOST_LISTED, Reached};
+use frame::solution::{HintUnproven, MAX_LISTED, Reached};
 use frame::value::BigCount;
 use homes::{HomeSolvers, OpenHome};
 
@@ -78,7 +78,7 @@ fn count_shortest(
     }
     let solver = HomeSolvers::of(open, here, cx);
     let counted = solver.count(here, cx).and_then(|(moves, series)| match options.is_on(&ALL) {
-        true => solver.all(here, MOST_LISTED, cx).map(|all| (moves, series, Some(all))),
+        true => solver.all(here, MAX_LISTED, cx).map(|all| (moves, series, Some(all))),
         false => Outcome::Found((moves, series, None)),
     });
     let (moves, series, all) = match counted {
@@ -105,7 +105,7 @@ fn count(puzzle: &Puzzle, here: &Layout, exactly: u64, options: &Options, cx: &C
         let message = format!("{many} cannot match; expected a number from 0 to {pebbles}");
         return Err(AskError::NotOffered(message));
     }
-    let wanted = Wanted { exactly, matching, list: options.is_on(&ALL).then_some(MOST_LISTED) };
+    let wanted = Wanted { exactly, matching, list: options.is_on(&ALL).then_some(MAX_LISTED) };
     let found = match series::series(puzzle, here, wanted, cx) {
         Ok(found) => found,
         Err(halt) => return Ok(Reply::unfinished(format!("{BY_LAYERS}; {halt}"), 0)),
@@ -152,7 +152,7 @@ fn hint(puzzle: &Puzzle, open: &[OpenHome<'_>], here: &Layout, cx: &Context<'_>)
         Outcome::Found(moves) => Ok(Reply::found(solver.method(), advice(puzzle, here, moves.left, &moves.best))),
         Outcome::Impossible(_) => Err(contradiction()),
         Outcome::Unfinished { halt, at_least, partial: Some(line) } => {
-            let said = line.iter().take(1).map(|&place| notation::said(puzzle, here, place)).collect();
+            let said = line.iter().take(1).map(|&place| notation::display_name(puzzle, here, place)).collect();
             let hint = HintUnproven { said: Some(said), ..HintUnproven::of(&texts(&line), at_least) };
             Ok(Reply::found(format!("{}; {halt}", solver.method()), hint))
         }
@@ -161,7 +161,7 @@ fn hint(puzzle: &Puzzle, open: &[OpenHome<'_>], here: &Layout, cx: &Context<'_>)
 }
 
 fn advice(puzzle: &Puzzle, here: &Layout, left: u32, best: &[u8]) -> Hint {
-    let said = best.iter().map(|&place| notation::said(puzzle, here, place)).collect();
+    let said = best.iter().map(|&place| notation::display_name(puzzle, here, place)).collect();
     Hint { best: texts(best), moves_left: left.into(), tiles: puzzle.tiles_at(here, best), said: Some(said) }
 }
 
@@ -198,7 +198,7 @@ fn solve(
         body.solutions = solver.count(here, cx).found().map(|(_, lines)| BigCount(lines));
     }
     if body.optimal && options.is_on(&ALL) {
-        let all = solver.all(here, MOST_LISTED, cx).found();
+        let all = solver.all(here, MAX_LISTED, cx).found();
         body.all_complete = Some(all.as_ref().is_some_and(|all| all.complete));
         body.all = all.map(|all| lines(&all.lines));
     }

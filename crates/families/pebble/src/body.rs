@@ -160,7 +160,7 @@ impl Hint {
     /// Returns the best moves for a person; of an older answer each with the tile that it slides where tiles have
     /// names: `7 (slide 5)`.
     #[must_use]
-    pub fn said(&self) -> Vec<String> {
+    pub fn display_names(&self) -> Vec<String> {
         if let Some(said) = &self.said {
             return said.clone();
         }
@@ -180,7 +180,7 @@ impl Hint {
 
 impl Body for Hint {
     fn words(&self) -> Vec<String> {
-        vec![hint_line(&self.said(), &format!(" ({} left)", self.left()))]
+        vec![hint_line(&self.display_names(), &format!(" ({} left)", self.left()))]
     }
 
     fn table(&self) -> Table<'_> {
@@ -193,7 +193,7 @@ impl Body for Hint {
 
     fn advice(&self) -> Option<Advice> {
         let standing = format!("Still solvable: {} left at best.", self.left());
-        Some(Advice { said: self.said(), ..Advice::new(&self.best, self.moves_left == 0, standing) })
+        Some(Advice { said: self.display_names(), ..Advice::new(&self.best, self.moves_left == 0, standing) })
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {

@@ -5,7 +5,7 @@ use engines::motion::Layout;
 
 use super::INFO;
 use super::body::{Count, EveryHome, Exchange, Hint, Solution};
-use super::notation::{place_of, said};
+use super::notation::{display_name, place_of};
 use super::picture::{arrow_to_hole, board, draw, point};
 use super::rules::Puzzle;
 use frame::answer::{Answer, AtLeast, Reply};
@@ -16,7 +16,7 @@ use frame::solution::Map;
 use frame::words;
 
 /// Solutions up to this many moves are shown move by move.
-const MOST_FRAMES: usize = 120;
+const MAX_FRAMES: usize = 120;
 
 /// The reply about a position as a picture.
 pub(super) fn explain(puzzle: &Puzzle, here: &Layout, query: &Query, reply: &Reply) -> Picture {
@@ -42,7 +42,7 @@ pub(super) fn explain(puzzle: &Puzzle, here: &Layout, query: &Query, reply: &Rep
         let places: Vec<u8> = hint.best.iter().filter_map(|text| place_of(text)).collect();
         point_out(puzzle, here, &places, first);
         let left = plural(hint.moves_left, "move", "moves");
-        let best: Vec<String> = places.iter().map(|&place| said(puzzle, here, place)).collect();
+        let best: Vec<String> = places.iter().map(|&place| display_name(puzzle, here, place)).collect();
         first.caption = format!("Best now: {}; {left} left.", best.join(", "));
     } else if let Some(map) = reply.body_as::<Map>() {
         let states = plural(map.states.0.clone(), "state", "states");
@@ -111,7 +111,7 @@ fn point_out(puzzle: &Puzzle, here: &Layout, places: &[u8], frame: &mut Frame) {
 
 /// The board before each move, with the move as an arrow, and the board at the end.
 fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
-    if moves.len() > MOST_FRAMES {
+    if moves.len() > MAX_FRAMES {
         return Vec::new();
     }
     let mut frames = Vec::with_capacity(moves.len() + 1);
@@ -120,7 +120,7 @@ fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
         let mut frame = board(puzzle, &here);
         point_out(puzzle, &here, &[place], &mut frame);
         let [from, to] = [place, here.blank()].map(|place| puzzle.shape.place_words(place));
-        let said = said(puzzle, &here, place);
+        let said = display_name(puzzle, &here, place);
         frame.caption = format!("Move {step} of {}: {said}, from {from} to {to}.", moves.len());
         frames.push(frame);
         here.slide(place);

@@ -85,9 +85,9 @@ impl Position for Game {
         spoken::spoken(&self.puzzle, self.here())
     }
 
-    fn said(&self, text: &str) -> Option<String> {
+    fn display_name(&self, text: &str) -> Option<String> {
         let place = notation::moved(&self.puzzle, self.here(), text)?;
-        Some(notation::said(&self.puzzle, self.here(), place))
+        Some(notation::display_name(&self.puzzle, self.here(), place))
     }
 
     fn level_text(&self) -> String {

@@ -26,7 +26,7 @@ pub(super) fn place_of(text: &str) -> Option<u8> {
 
 /// A move in words, with the pebble named as it is labelled: `slide 5 left` on a grid, `slide 5` where each pebble has
 /// a name of its own, else the position with the pebble on it: `9 (pebble O in row 4)`.
-pub(super) fn said(puzzle: &Puzzle, here: &Layout, place: u8) -> String {
+pub(super) fn display_name(puzzle: &Puzzle, here: &Layout, place: u8) -> String {
     let name = name_at(puzzle, here, place);
     match way(puzzle, here, place) {
         Some(way) => format!("{SLIDE} {name} {way}"),
@@ -138,10 +138,10 @@ pub(super) fn read(puzzle: &Puzzle, here: &Layout, text: &str) -> Result<u8, Ill
     let found = match text.split_once(char::is_whitespace) {
         Some((SLIDE, words)) => named(puzzle, here, words.trim()).map_err(|why| IllegalMove::new(text, why))?,
         _ => moved(puzzle, here, text)
-            .or_else(|| movable.iter().copied().find(|&place| said(puzzle, here, place) == text)),
+            .or_else(|| movable.iter().copied().find(|&place| display_name(puzzle, here, place) == text)),
     };
     found.ok_or_else(|| {
-        let listed: Vec<String> = movable.iter().map(|&place| said(puzzle, here, place)).collect();
+        let listed: Vec<String> = movable.iter().map(|&place| display_name(puzzle, here, place)).collect();
         let expected = format!("expected a pebble linked to the hole, or its position: {}", listed.join(", "));
         IllegalMove::new(text, expected)
     })

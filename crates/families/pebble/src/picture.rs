@@ -9,7 +9,7 @@ use ::picture::spoken::Line;
 use ::picture::{Cell, Edge, Figure, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Spoken, Stroke};
 use engines::motion::{BLANK, Layout};
 
-use super::notation::said;
+use super::notation::display_name;
 use super::rules::Puzzle;
 use super::shape::Shape;
 use super::spoken::spoken;
@@ -19,14 +19,14 @@ use frame::phrases::plural;
 /// Room between the pebbles and the plates, in cell widths.
 const GAP: f32 = 1.0;
 /// Positions up to this many are listed in words.
-const MOST_WORDS: usize = 36;
+const MAX_WORDS: usize = 36;
 /// The radius of a pebble, and that of the room for its letter, in cell widths.
 const RADIUS: f32 = 0.36;
 const LETTER: f32 = 0.3;
 /// How far beside the letters an arrow runs over one pebble, how much farther over each more, and over how many more.
 const BESIDE: f32 = 0.24;
 const FARTHER: f32 = 0.08;
-const MOST_BESIDE: usize = 2;
+const MAX_BESIDE: usize = 2;
 /// How far from the middle of a place an arrow ends: beside a pebble, and in a hole.
 const AROUND: f32 = 0.43;
 const CLOSE: f32 = 0.2;
@@ -83,7 +83,7 @@ pub(super) fn state(puzzle: &Puzzle, here: &Layout, filled: Option<u8>) -> Strin
     };
     let state = match puzzle.movable(here) {
         movable if puzzle.has_tiles() && !movable.is_empty() => {
-            let moves: Vec<String> = movable.iter().map(|&place| said(puzzle, here, place)).collect();
+            let moves: Vec<String> = movable.iter().map(|&place| display_name(puzzle, here, place)).collect();
             format!("{state}; moves: {}", moves.join(", "))
         }
         _ => state,
@@ -116,7 +116,7 @@ fn hole(puzzle: &Puzzle, here: &Layout) -> String {
 /// The position in words.
 fn words(puzzle: &Puzzle, here: &Layout) -> String {
     let (wanted, state) = (&puzzle.plates, state(puzzle, here, None));
-    if wanted.len() > MOST_WORDS {
+    if wanted.len() > MAX_WORDS {
         return format!("{}; {state}", plural(wanted.len(), "position", "positions"));
     }
     let Spoken { lines, places } = spoken(puzzle, here);
@@ -217,7 +217,7 @@ pub(super) fn arrow_to_hole(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge>
     let leapt = puzzle.points().iter().filter(|&&at| is_passed(at, from, hole)).count();
     if leapt > 0 {
         #[allow(clippy::cast_precision_loss)] // a line has few places
-        let aside = BESIDE + FARTHER * (leapt - 1).min(MOST_BESIDE) as f32;
+        let aside = BESIDE + FARTHER * (leapt - 1).min(MAX_BESIDE) as f32;
         let length = distance(from, hole);
         let shift = |at: Point| Point {
             x: at.x - (hole.y - from.y) / length * aside,

@@ -23,9 +23,9 @@ const CLAIM: usize = 1024;
 /// Bytes of an arrangement beside its places: table entry, hole, count.
 const EACH: usize = 160;
 /// Moves beyond this need more memory than there is, whatever is counted.
-const MOST_COUNTED: u64 = 1 << 40;
+const MAX_COUNTED: u64 = 1 << 40;
 /// The most moves in all series listed together.
-const MOST_MOVES: u64 = 1_000_000;
+const MAX_MOVES: u64 = 1_000_000;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl Search<'_, '_> {
             self.claims.truncate(layer.len() / CLAIM + 1);
         }
         // A count has a byte for each move at most, since a place has fewer than 256 links.
-        let each = EACH as u64 + self.puzzle.board.places() as u64 + self.wanted.exactly.min(MOST_COUNTED);
+        let each = EACH as u64 + self.puzzle.board.places() as u64 + self.wanted.exactly.min(MAX_COUNTED);
         let bytes = CLAIM as u64 * each;
         let mut next = Layer::new();
         for (state, reached) in layer {
@@ -153,7 +153,7 @@ impl Search<'_, '_> {
             };
             before[at].retain(|state, _| goes_on(state));
         }
-        let most = most.min(usize::try_from(MOST_MOVES / self.wanted.exactly.max(1)).unwrap_or(most)).max(1);
+        let most = most.min(usize::try_from(MAX_MOVES / self.wanted.exactly.max(1)).unwrap_or(most)).max(1);
         let mut listed = Vec::new();
         let whole = self.layers.len() as u64 > self.wanted.exactly;
         if whole && self.layers.first().is_some_and(|first| first.contains_key(here)) {

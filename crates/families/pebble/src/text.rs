@@ -9,7 +9,7 @@ mod coordinates;
 use std::ops::Range;
 
 use engines::Context;
-use engines::motion::board::MOST_PLACES;
+use engines::motion::board::MAX_PLACES;
 use engines::motion::{BLANK, Board, Layout};
 use toml::Spanned;
 use toml::de::DeValue;
@@ -39,13 +39,13 @@ const KEYS: [&str; 12] = [
 ];
 
 /// The most bytes of a file: 255 places linked in every way, and a long comment, are far less.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 /// The most characters of a colour's name.
-const MOST_NAME: usize = 20;
+const MAX_NAME: usize = 20;
 
 /// Reads a level.
 pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, LoadError> {
-    let text = source::text(source, MOST_BYTES)?;
+    let text = source::text(source, MAX_BYTES)?;
     document::parse(&text, cx, |document| Reader(document).puzzle())
 }
 
@@ -57,7 +57,7 @@ pub(super) fn named(text: &str) -> Option<Shape> {
     let (rows, columns) = text.strip_prefix("grid ")?.split_once('x')?;
     let side = |text: &str| text.parse::<u8>().ok().filter(|side| *side > 0 && side.to_string() == text);
     let (rows, columns) = (side(rows)?, side(columns)?);
-    (usize::from(rows) * usize::from(columns) <= MOST_PLACES).then_some(Shape::Grid { rows, columns })
+    (usize::from(rows) * usize::from(columns) <= MAX_PLACES).then_some(Shape::Grid { rows, columns })
 }
 
 /// The canonical text of the level that starts at `start`; what the author claims holds for the author's start only.
@@ -226,7 +226,7 @@ impl<'t> Reader<'_, 't> {
     fn different(&mut self, items: &[Spanned<DeValue<'_>>], places: Option<usize>) -> Option<Vec<u8>> {
         let mut read: Vec<u8> = Vec::new();
         for item in items {
-            let most = places.unwrap_or(MOST_PLACES).min(MOST_PLACES);
+            let most = places.unwrap_or(MAX_PLACES).min(MAX_PLACES);
             let place = number(item.get_ref()).and_then(|place| u8::try_from(place).ok());
             let Some(place) = place.filter(|&place| usize::from(place) < most) else {
                 let expected = format!("a number from 0 to {}", most.saturating_sub(1));
@@ -285,8 +285,8 @@ impl<'t> Reader<'_, 't> {
             _ => self.0.note(at, format!("'{key}' is neither a string nor a list"), expected),
         }?;
         match names.len() {
-            1..=MOST_PLACES => Some(names),
-            len => self.0.note(at, plural(len, "position", "positions"), format!("1 to {MOST_PLACES}")),
+            1..=MAX_PLACES => Some(names),
+            len => self.0.note(at, plural(len, "position", "positions"), format!("1 to {MAX_PLACES}")),
         }
     }
 
@@ -303,12 +303,12 @@ impl<'t> Reader<'_, 't> {
         let sound = |name: &&str| {
             !name.is_empty()
                 && name.trim() == *name
-                && name.chars().count() <= MOST_NAME
+                && name.chars().count() <= MAX_NAME
                 && !name.chars().any(char::is_control)
         };
         match item.get_ref().as_str().filter(sound) {
             Some(name) => Some((name, at)),
-            None => self.0.note(at, "not a name", format!("text in quotes, of 1 to {MOST_NAME} characters")),
+            None => self.0.note(at, "not a name", format!("text in quotes, of 1 to {MAX_NAME} characters")),
         }
     }
 
@@ -318,7 +318,7 @@ impl<'t> Reader<'_, 't> {
         let (hole, home) = (hole?, home?);
         let mut names: Vec<&str> = Vec::new();
         let mut wanted = Vec::with_capacity(plates.len());
-        let mut left = [0_u8; MOST_PLACES];
+        let mut left = [0_u8; MAX_PLACES];
         for (at, (name, _)) in plates.iter().enumerate() {
             if at == home {
                 wanted.push(BLANK);
@@ -375,7 +375,7 @@ impl<'t> Reader<'_, 't> {
         pebbles: &[Named],
         hole: usize,
         names: &[&str],
-        left: &mut [u8; MOST_PLACES],
+        left: &mut [u8; MAX_PLACES],
     ) -> Option<Vec<u8>> {
         let mut matched = Some(());
         let mut start = vec![BLANK; pebbles.len()];

@@ -23,7 +23,7 @@ const KEYS: [(&str, &str); 8] = [
 const AGAIN: Duration = Duration::from_millis(150);
 /// No interval of a game is shorter or longer than these.
 const SHORTEST: Duration = Duration::from_millis(20);
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_LENGTH: Duration = Duration::from_secs(60);
 
 /// The keys and times of a game.
 pub(super) fn of(game: &Game, chance: &Chance) -> Controls {
@@ -46,5 +46,5 @@ pub(super) fn of(game: &Game, chance: &Chance) -> Controls {
 }
 
 fn interval(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST).clamp(SHORTEST, LONGEST)
+    Duration::try_from_secs_f64(seconds).unwrap_or(MAX_LENGTH).clamp(SHORTEST, MAX_LENGTH)
 }

@@ -65,7 +65,7 @@ pub(super) fn bare(game: &Game, cosmetic: &Cosmetic, effort: &Effort) -> Game {
 }
 
 /// The most objects times different sets of the rules among which twins are looked for.
-const MOST_READ: usize = 4_000_000;
+const MAX_READ: usize = 4_000_000;
 
 /// Pairs of objects of one layer that everything reads alike; of three or more each with the first. None where there are
 /// too many objects and sets, or too much work was done.
@@ -94,7 +94,7 @@ fn twins(game: &Game, effort: &Effort) -> Vec<(ObjectId, ObjectId)> {
         sets.extend(&cell.any);
         sets.extend(cell.then.iter().flat_map(|then| [&then.clear, &then.random]));
     }
-    if sets.len().saturating_mul(game.objects.len()) > MOST_READ {
+    if sets.len().saturating_mul(game.objects.len()) > MAX_READ {
         return Vec::new();
     }
     let sets: Vec<&ObjectSet> = sets.into_iter().collect();

@@ -10,12 +10,12 @@ use ::puzzlescript::interrupt::Interrupt;
 use engines::{Context, Halt, TimeLimit};
 
 /// The most work of all analyses of a level together: a cell of a rule, an object of a set, or a cell of the board is one.
-const MOST_WORK: usize = 100_000_000;
+const MAX_WORK: usize = 100_000_000;
 /// The work between two looks at the time.
 const WORK_OF_LOOK: usize = 100_000;
 
 /// The most bytes of what is prepared for searches, however much is allowed: more is worth nothing.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The limits of the work on a level, as those of a question allow.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: TimeLimit::default(), session: usize::MAX, worker: usize::MAX, analysis: MOST_BYTES }
+        Limits { time: TimeLimit::default(), session: usize::MAX, worker: usize::MAX, analysis: MAX_BYTES }
     }
 }
 
@@ -45,7 +45,7 @@ impl Limits {
             time: TimeLimit::of(cx),
             session: part,
             worker: part / cx.thread_count(),
-            analysis: part.min(MOST_BYTES),
+            analysis: part.min(MAX_BYTES),
         }
     }
 
@@ -70,8 +70,8 @@ pub(super) struct Effort {
 
 impl Effort {
     pub(super) fn new(limits: &Limits) -> Effort {
-        let (work, bytes) = (Cell::new(MOST_WORK), Cell::new(limits.analysis));
-        let (look, was_refused, halt) = (Cell::new(MOST_WORK), Cell::new(false), Cell::new(None));
+        let (work, bytes) = (Cell::new(MAX_WORK), Cell::new(limits.analysis));
+        let (look, was_refused, halt) = (Cell::new(MAX_WORK), Cell::new(false), Cell::new(None));
         Effort { time: limits.time.clone(), work, look, bytes, was_refused, halt }
     }
 
@@ -128,7 +128,7 @@ mod tests {
         let effort = Effort::new(&Limits { analysis: 100, ..Limits::default() });
         assert!(effort.take(60) && effort.take(40) && effort.bytes() == 0 && !effort.was_refused());
         assert!(!effort.take(1) && effort.was_refused());
-        assert!(effort.spend(MOST_WORK - 1) && !effort.spend(1) && !effort.spend(0));
+        assert!(effort.spend(MAX_WORK - 1) && !effort.spend(1) && !effort.spend(0));
         assert_eq!(effort.end(), Ok(()));
     }
 

@@ -10,7 +10,7 @@ use super::claims::without_claims;
 use super::game::Started;
 use super::info::info;
 use super::rules::Move;
-use super::text::{File, MOST_BYTES};
+use super::text::{File, MAX_BYTES};
 use super::variant::Variant;
 use super::{answers, canvas, controls, level, picture};
 use frame::canvas::Canvas;
@@ -66,7 +66,7 @@ struct Levels {
 
 impl Levels {
     fn read(source: &dyn Source, cx: &Context<'_>) -> Result<Levels, LoadError> {
-        let file = Arc::new(File::read(source::text_with_feeds(source, MOST_BYTES)?, cx)?);
+        let file = Arc::new(File::read(source::text_with_feeds(source, MAX_BYTES)?, cx)?);
         let stages: Vec<usize> = file.levels().collect();
         let entry = |&stage: &usize| {
             let (Stage::Level(::puzzlescript::game::Level { line, .. }) | Stage::Message { line, .. }) =

@@ -13,7 +13,7 @@ use super::spoken;
 use frame::window::Window;
 
 /// The most rows and columns that are drawn.
-const MOST_DRAWN: (usize, usize) = (128, 128);
+const MAX_DRAWN: (usize, usize) = (128, 128);
 /// Pixels on a side of a sprite.
 const SIDE: usize = 5;
 
@@ -79,8 +79,8 @@ fn windows(game: &Game, board: &Board, player: Option<usize>) -> (Window, Window
         (None, Some((width, height))) => around((height, width)),
         (None, None) => around(grid),
     };
-    let is_small = screen.rows <= MOST_DRAWN.0 && screen.columns <= MOST_DRAWN.1;
-    (screen, if is_small { screen } else { around(MOST_DRAWN) })
+    let is_small = screen.rows <= MAX_DRAWN.0 && screen.columns <= MAX_DRAWN.1;
+    (screen, if is_small { screen } else { around(MAX_DRAWN) })
 }
 
 /// The tiles of a picture, one for each content of a cell.

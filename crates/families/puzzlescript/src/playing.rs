@@ -15,18 +15,18 @@ use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, Vie
 use self_cell::self_cell;
 
 /// The maximum number of turns that follow an input by `again`.
-pub(super) const MOST_TURNS: usize = 100_000;
+pub(super) const MAX_TURNS: usize = 100_000;
 /// The maximum number of nodes of an input with all turns that follow it, for a board of one word of cells: a node is
 /// the try of a rule, which takes time in proportion to the words of a board.
-const MOST_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 20_000_000;
 /// That number for the largest boards.
-const LEAST_NODES: u64 = 200_000;
+const MIN_NODES: u64 = 200_000;
 /// The maximum number of boards that are kept of a chain, to be drawn.
-const MOST_BOARDS: usize = 60;
+const MAX_BOARDS: usize = 60;
 /// The maximum number of lines of rules that are kept of an input.
-const MOST_FIRED: usize = 1000;
+const MAX_FIRED: usize = 1000;
 /// The maximum number of sounds that are kept of an input.
-const MOST_SOUNDS: usize = 60;
+const MAX_SOUNDS: usize = 60;
 /// The turns of a chain that are not compared: nearly all chains are shorter.
 const SHORT: usize = 8;
 
@@ -88,11 +88,11 @@ impl Effect {
     /// no rules, and nobody hears it.
     fn watch(&mut self, session: &Session<'_>) {
         let Some(log) = session.log() else { return };
-        let room = MOST_FIRED.saturating_sub(self.fired.len());
+        let room = MAX_FIRED.saturating_sub(self.fired.len());
         self.fired.extend(log.applied.iter().take(room));
         self.fired.dedup();
         let heard = session.sounds().iter().chain(session.effects()).map(|&seed| seed.to_owned());
-        self.sounds.extend(heard.take(MOST_SOUNDS.saturating_sub(self.sounds.len())));
+        self.sounds.extend(heard.take(MAX_SOUNDS.saturating_sub(self.sounds.len())));
     }
 }
 
@@ -215,7 +215,7 @@ fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut E
             View::Board if !session.is_again_due() => return Ok(Ending::Open),
             View::Board => {
                 turns += 1;
-                if turns > MOST_TURNS {
+                if turns > MAX_TURNS {
                     return Err(Stop::ChainLimit);
                 }
                 if turns > SHORT {
@@ -227,7 +227,7 @@ fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut E
                         earlier = Some(now);
                     }
                 }
-                if is_watched && effect.boards.len() < MOST_BOARDS {
+                if is_watched && effect.boards.len() < MAX_BOARDS {
                     effect.boards.push(session.board());
                 }
                 session.continue_chain()?;
@@ -244,13 +244,13 @@ fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut E
 /// How a session of a game plays in so many bytes; `is_watched` asks for what can be seen and heard on the way.
 fn options(game: &Game, settings: &Settings, is_watched: bool, bytes: usize) -> Options {
     let words = game.stages.iter().map(words).max().unwrap_or(1);
-    let nodes = (MOST_NODES / words).max(LEAST_NODES);
+    let nodes = (MAX_NODES / words).max(MIN_NODES);
     Options {
         engine: settings.engine,
         ruleset: settings.ruleset,
         stepwise: true,
         seed: settings.seed.clone(),
-        limits: Limits { nodes, undo: 0, chain: MOST_TURNS, memory: bytes.min(Limits::default().memory) },
+        limits: Limits { nodes, undo: 0, chain: MAX_TURNS, memory: bytes.min(Limits::default().memory) },
         messages_before: 0,
         log: is_watched,
     }

@@ -76,7 +76,7 @@ impl Move {
 }
 
 /// The most sessions of a level that wait for work.
-const MOST_IDLE: usize = 8;
+const MAX_IDLE: usize = 8;
 
 /// A board of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -237,7 +237,7 @@ impl BoardRules {
 
     pub(super) fn put_back(&self, playing: Playing) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MOST_IDLE {
+        if idle.len() < MAX_IDLE {
             idle.push(playing);
         }
     }

@@ -14,10 +14,10 @@ use super::claims;
 use super::effort::{Effort, Limits};
 use frame::claims::Claims;
 use frame::edit::{Edit, Statement};
-use frame::problem::{self, LoadError, MOST_PROBLEMS, Problem, ProblemCounts};
+use frame::problem::{self, LoadError, MAX_PROBLEMS, Problem, ProblemCounts};
 
 /// The maximum number of bytes of a text.
-pub(super) const MOST_BYTES: u64 = 4 << 20;
+pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// A compiled text.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl File {
             _ => {}
         }
         let mut problems: Vec<Problem> = compiled.remarks(&text).into_iter().map(told).collect();
-        problems.truncate(MOST_PROBLEMS);
+        problems.truncate(MAX_PROBLEMS);
         let (starts, dialect) = (compiled.starts(), compiled.other_play().cloned());
         let Some(game) = compiled.game.filter(|_| starts) else { return Err(refused(problems)) };
         if let Some(problem) = messages_alone(&game) {
@@ -72,7 +72,7 @@ impl File {
         let stages = compiled.parsed.levels;
         let claims = claims::claims(&text, &stages);
         let mut file = File { claims, youtube, head, stages, game, chance, problems, dialect, text };
-        let room = MOST_PROBLEMS.saturating_sub(file.problems.len());
+        let room = MAX_PROBLEMS.saturating_sub(file.problems.len());
         file.problems.extend(file.won_at_start().into_iter().take(room));
         file.problems.sort_by_key(|problem| (problem.line, problem.column));
         Ok(file)

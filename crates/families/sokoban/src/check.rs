@@ -16,7 +16,7 @@ use frame::problem::{CheckError, Checked, ensure};
 use frame::solution::Exhausted;
 
 /// States that the checker walks through, at most.
-const MOST_STATES: usize = 100_000;
+const MAX_STATES: usize = 100_000;
 
 /// What an answer states of its line.
 struct Stated<'a> {
@@ -127,7 +127,7 @@ fn walk(board: &Board, start: &State, order: Order, cx: &Context<'_>) -> Result<
             continue;
         }
         cx.spend(1)?;
-        if met.len() > MOST_STATES {
+        if met.len() > MAX_STATES {
             return Ok(Walked::TooMany);
         }
         classes.insert(if order.0.is_by_pushes() { board.normalised(&state) } else { state.clone() });

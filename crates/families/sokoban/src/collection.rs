@@ -8,9 +8,9 @@ use frame::problem::{LoadError, Problem};
 use frame::source::{self, Source};
 
 /// The maximum number of bytes of a file.
-pub const MOST_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 /// The maximum number of levels of a file.
-pub const MOST_LEVELS: usize = 100_000;
+pub const MAX_LEVELS: usize = 100_000;
 
 impl Format {
     /// Guesses the format of a text: XML begins with `<`; remarks and quoted comments tell `.sok`
@@ -56,9 +56,9 @@ impl Collection {
 /// Reads a file of levels.
 ///
 /// # Errors
-/// The errors of [`read`], a file of more than [`MOST_BYTES`], and a file in an encoding that is not known here.
+/// The errors of [`read`], a file of more than [`MAX_BYTES`], and a file in an encoding that is not known here.
 pub fn open(source: &dyn Source) -> Result<Collection, LoadError> {
-    let decoded = encoding::decode(source::bytes(source, MOST_BYTES, source::is_forbidden)?)?;
+    let decoded = encoding::decode(source::bytes(source, MAX_BYTES, source::is_forbidden)?)?;
     Ok(Collection { warning: decoded.note, ..read(&decoded.text)? })
 }
 
@@ -79,12 +79,12 @@ pub fn only(source: &dyn Source) -> Result<Level, LoadError> {
 /// and [`Entry::level`] returns what is wrong with it.
 ///
 /// # Errors
-/// No level at all, more than [`MOST_LEVELS`], characters that a text cannot have, a comment that is not closed, XML
+/// No level at all, more than [`MAX_LEVELS`], characters that a text cannot have, a comment that is not closed, XML
 /// that is not well formed or is no collection; each with its place.
 pub fn read(text: &str) -> Result<Collection, LoadError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() as u64 > MOST_BYTES {
-        return Err(LoadError::one(1, 1, "the file is too large", format!("at most {MOST_BYTES} bytes")));
+    if text.len() as u64 > MAX_BYTES {
+        return Err(LoadError::one(1, 1, "the file is too large", format!("at most {MAX_BYTES} bytes")));
     }
     forbidden(text).map_or(Ok(()), |problem| Err(LoadError::Invalid(vec![problem])))?;
     let mut collection = match Format::recognise(text) {
@@ -99,8 +99,8 @@ pub fn read(text: &str) -> Result<Collection, LoadError> {
             trim(&mut entry.rows, Row::is_blank);
         }
     }
-    match collection.entries.get(MOST_LEVELS) {
-        Some(entry) => Err(LoadError::one(entry.line(), 1, "too many levels", format!("at most {MOST_LEVELS}"))),
+    match collection.entries.get(MAX_LEVELS) {
+        Some(entry) => Err(LoadError::one(entry.line(), 1, "too many levels", format!("at most {MAX_LEVELS}"))),
         None if collection.entries.is_empty() => Err(LoadError::one(1, 1, "no level", "rows of a level: # @ + $ * .")),
         None => Ok(collection),
     }

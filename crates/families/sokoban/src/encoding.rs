@@ -58,11 +58,11 @@ fn western(bytes: &[u8]) -> String {
 }
 
 /// The bytes in which an XML declaration is looked for.
-const MOST_DECLARED: usize = 200;
+const MAX_DECLARED: usize = 200;
 
 /// The encoding that an XML declaration names, and the byte where the name begins.
 fn declared(bytes: &[u8]) -> Option<(String, usize)> {
-    let head: String = bytes.iter().take(MOST_DECLARED).map(|&byte| char::from(byte & 0x7f)).collect();
+    let head: String = bytes.iter().take(MAX_DECLARED).map(|&byte| char::from(byte & 0x7f)).collect();
     let (declaration, _) = head.split_once("?>")?;
     let xml = declaration.find("<?xml").filter(|&at| at <= "\u{feff}".len())?;
     let name = declaration[xml..].split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();

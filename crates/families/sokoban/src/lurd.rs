@@ -4,9 +4,9 @@ use super::rules::{Board, Direction, State};
 use frame::problem::{IllegalMove, Problem};
 
 /// The maximum number of single moves that a solution may expand to.
-pub const MOST_MOVES: usize = 1 << 20;
+pub const MAX_MOVES: usize = 1 << 20;
 /// The maximum nesting depth of groups.
-pub const MOST_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 
 const EXPECTED: &str = "l, u, r, d, L, U, R, D, or a move's name; a count before a letter or a group (…)";
 
@@ -17,7 +17,7 @@ const EXPECTED: &str = "l, u, r, d, L, U, R, D, or a move's name; a count before
 /// # Errors
 /// Returns the first problem with its place in `text`: an unknown character, a count without a move, a group that is
 /// not
-/// closed, or more than [`MOST_MOVES`] moves.
+/// closed, or more than [`MAX_MOVES`] moves.
 pub fn expand(text: &str) -> Result<Vec<Direction>, Problem> {
     let mut expansion = Expansion::default();
     let mut rest = text;
@@ -85,7 +85,7 @@ impl Expansion {
             return Ok(());
         }
         match character {
-            '(' if self.groups.len() == MOST_DEPTH => {
+            '(' if self.groups.len() == MAX_DEPTH => {
                 Err(("groups are nested too deeply".to_owned(), "64 levels at most"))
             }
             '(' => {
@@ -139,7 +139,7 @@ impl Expansion {
 
     /// `more` is `None` where the number of moves is too large to be said.
     fn ensure_room(&self, more: Option<usize>) -> Result<(), Wrong> {
-        let fits = more.is_some_and(|more| more <= MOST_MOVES - self.moves.len());
+        let fits = more.is_some_and(|more| more <= MAX_MOVES - self.moves.len());
         if fits { Ok(()) } else { Err(("too many moves".to_owned(), "at most 1,048,576 moves")) }
     }
 

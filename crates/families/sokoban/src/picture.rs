@@ -10,7 +10,7 @@ use super::sprites::PORTER;
 use frame::window::Window;
 
 /// The most rows and columns that are shown.
-const MOST_SHOWN: (usize, usize) = (128, 128);
+const MAX_SHOWN: (usize, usize) = (128, 128);
 
 /// The meaning of each role.
 const LEGEND: [(Role, &str); 5] = [
@@ -24,7 +24,7 @@ const LEGEND: [(Role, &str); 5] = [
 /// The part of the board that is shown.
 fn window(board: &Board, state: &State) -> Window {
     let (row, column) = (state.player() / board.width(), state.player() % board.width());
-    Window::around((board.height(), board.width()), (row, column), MOST_SHOWN)
+    Window::around((board.height(), board.width()), (row, column), MAX_SHOWN)
 }
 
 /// The squares of a window that the player can see.

@@ -3,9 +3,9 @@
 use frame::problem::IllegalMove;
 
 /// The maximum number of rows, and of columns, of a board.
-pub const MOST_SIDE: usize = 1000;
+pub const MAX_SIDE: usize = 1000;
 /// The maximum number of squares of a board, so that the number of a square fits into 16 bits.
-pub const MOST_SQUARES: usize = u16::MAX as usize;
+pub const MAX_SQUARES: usize = u16::MAX as usize;
 
 /// One of the four moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -173,7 +173,7 @@ impl Board {
     /// the board.
     pub fn new(width: usize, squares: Vec<Square>, start: State) -> Result<Board, usize> {
         let count = squares.len();
-        assert!(width > 0 && count.is_multiple_of(width) && count <= MOST_SQUARES, "a rectangle of at most 2^16 - 1");
+        assert!(width > 0 && count.is_multiple_of(width) && count <= MAX_SQUARES, "a rectangle of at most 2^16 - 1");
         assert!(
             start.player() < count && start.boxes.iter().all(|&square| usize::from(square) < count),
             "on the board"

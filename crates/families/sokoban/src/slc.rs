@@ -8,7 +8,7 @@ use super::text::{Notes, Row};
 use frame::problem::LoadError;
 
 /// The most nodes of a document.
-const MOST_NODES: u32 = 4_000_000;
+const MAX_NODES: u32 = 4_000_000;
 const EXPECTED: &str = "a collection: <SokobanLevels> with <LevelCollection>, <Level> and <L>";
 
 pub(super) fn read(text: &str) -> Result<Collection, LoadError> {
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Result<Collection, LoadError> {
     if let Some(at) = text.find("<!ENTITY") {
         return Err(places.problem(at, "an entity of the document's own", EXPECTED));
     }
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| malformed(&error))?;
     let root = document.root_element();
     if !matches!(root.tag_name().name(), "SokobanLevels" | "LevelCollection") {

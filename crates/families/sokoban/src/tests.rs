@@ -11,8 +11,8 @@ mod variations;
 
 use super::FIRST_STEPS;
 use super::collection::{Collection, read};
-use super::lurd::{MOST_MOVES, expand, lurd};
-use super::rules::{Board, Direction, MOST_SIDE};
+use super::lurd::{MAX_MOVES, expand, lurd};
+use super::rules::{Board, Direction, MAX_SIDE};
 use frame::problem::{LoadError, Problem};
 
 /// Microban, which is not part of this repository.
@@ -143,7 +143,7 @@ fn solutions_expand_to_single_moves() {
 
 #[test]
 fn expansion_is_bounded() {
-    assert_eq!(expand("1048576r").map(|moves| moves.len()), Ok(MOST_MOVES));
+    assert_eq!(expand("1048576r").map(|moves| moves.len()), Ok(MAX_MOVES));
     for text in ["1048577r", "99999999999999999999r", "1024(1025r)", "9999(9999(9999(9999(l))))"] {
         assert_eq!(expand(text).expect_err(text).message, "too many moves");
     }
@@ -162,8 +162,8 @@ fn every_problem_of_a_level_is_told_with_its_place() {
     assert_eq!(places("\n\n#####|#@$.|#####"), [(3, 11)]);
     assert_eq!(places("0#|#@$.#"), [(1, 2)]);
     assert_eq!(places("1001#\n#@$.#\n"), [(1, 5)]);
-    assert!(problems(&"500#|".repeat(MOST_SIDE))[0].message.contains("too large"));
-    assert!(problems(&"#\n".repeat(MOST_SIDE + 1))[0].message.contains("too many rows"));
+    assert!(problems(&"500#|".repeat(MAX_SIDE))[0].message.contains("too large"));
+    assert!(problems(&"#\n".repeat(MAX_SIDE + 1))[0].message.contains("too many rows"));
 }
 
 #[test]

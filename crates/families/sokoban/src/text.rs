@@ -1,8 +1,8 @@
 //! One level as text: its rows, then `Title:`, `Author:` and comments.
 
-use super::rules::{Board, MOST_SIDE, MOST_SQUARES, Square, State};
+use super::rules::{Board, MAX_SIDE, MAX_SQUARES, Square, State};
 use frame::phrases::plural;
-use frame::problem::{LoadError, MOST_PROBLEMS, Problem};
+use frame::problem::{LoadError, MAX_PROBLEMS, Problem};
 
 const CHARACTERS: &str = "# @ + $ * . or a blank (p P b B o - _ are understood too)";
 
@@ -145,7 +145,7 @@ pub(super) fn board(rows: &[Row]) -> Result<Board, LoadError> {
     let board = reader.board();
     let mut problems = reader.problems;
     problems.sort_by_key(|problem| (problem.line, problem.column));
-    problems.truncate(MOST_PROBLEMS);
+    problems.truncate(MAX_PROBLEMS);
     board.filter(|_| problems.is_empty()).ok_or(LoadError::Invalid(problems))
 }
 
@@ -172,13 +172,8 @@ impl Reader<'_> {
             self.note(line, column, "a level without squares", "rows of a level");
             return None;
         }
-        if cells.len() * width > MOST_SQUARES {
-            self.note(
-                rows[0].line,
-                rows[0].column,
-                "the level is too large",
-                format!("at most {MOST_SQUARES} squares"),
-            );
+        if cells.len() * width > MAX_SQUARES {
+            self.note(rows[0].line, rows[0].column, "the level is too large", format!("at most {MAX_SQUARES} squares"));
             return None;
         }
         let mut squares = vec![Square::Floor; cells.len() * width];
@@ -202,9 +197,9 @@ impl Reader<'_> {
     /// The rows with run lengths expanded.
     fn cells(&mut self) -> Option<Vec<Vec<Cell>>> {
         let rows = self.rows;
-        if rows.len() > MOST_SIDE {
-            let row = &rows[MOST_SIDE];
-            self.note(row.line, row.column, "too many rows", format!("at most {MOST_SIDE} rows"));
+        if rows.len() > MAX_SIDE {
+            let row = &rows[MAX_SIDE];
+            self.note(row.line, row.column, "too many rows", format!("at most {MAX_SIDE} rows"));
             return None;
         }
         let mut all = Vec::with_capacity(rows.len());
@@ -218,8 +213,8 @@ impl Reader<'_> {
                 Err(problem) => self.problems.push(problem),
             }
             // Rows with run lengths are short as text and long as squares.
-            if squares > MOST_SQUARES {
-                self.note(row.line, row.column, "the level is too large", format!("at most {MOST_SQUARES} squares"));
+            if squares > MAX_SQUARES {
+                self.note(row.line, row.column, "the level is too large", format!("at most {MAX_SQUARES} squares"));
                 return None;
             }
         }
@@ -267,7 +262,7 @@ impl Reader<'_> {
         if players.is_empty() {
             self.note(line, column, "no player", "one '@', or '+' on a goal");
         }
-        for (_, line, column) in players.iter().skip(1).take(MOST_PROBLEMS) {
+        for (_, line, column) in players.iter().skip(1).take(MAX_PROBLEMS) {
             self.note(*line, *column, "a second player", "one player");
         }
         let (boxes, goals) = (self.boxes.len(), self.goals);
@@ -292,7 +287,7 @@ impl Reader<'_> {
 /// Expands the run lengths of a row: `3#2-` is `###--`.
 fn expand(row: &Row) -> Result<Vec<Cell>, Problem> {
     let problem = |column, message: &str, expected: String| Err(Problem::error(row.line, column, message, expected));
-    let mut cells = Vec::with_capacity(row.text.len().min(MOST_SIDE));
+    let mut cells = Vec::with_capacity(row.text.len().min(MAX_SIDE));
     let mut count: Option<usize> = None;
     for (column, character) in (row.column..).zip(row.text.chars()) {
         if let Some(digit) = character.to_digit(10) {
@@ -303,8 +298,8 @@ fn expand(row: &Row) -> Result<Vec<Cell>, Problem> {
         if times == 0 {
             return problem(column, "a count of 0", "a count of at least 1".to_owned());
         }
-        if times > MOST_SIDE - cells.len() {
-            return problem(column, "the row is too long", format!("at most {MOST_SIDE} squares in a row"));
+        if times > MAX_SIDE - cells.len() {
+            return problem(column, "the row is too long", format!("at most {MAX_SIDE} squares in a row"));
         }
         cells.extend(std::iter::repeat_with(|| Cell { character, column }).take(times));
     }

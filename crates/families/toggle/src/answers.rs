@@ -23,20 +23,20 @@ use frame::answer::Reply;
 use frame::options::{ALL, COUNT, Options};
 use frame::problem::AskError;
 use frame::query::{Query, QuestionKind};
-use frame::solution::{MOST_HARDEST, Map, mean};
+use frame::solution::{MAX_HARDEST, Map, mean};
 use frame::table::Csv;
 use frame::value::BigCount;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
-pub(super) const MOST_LISTED: u64 = 1_000_000;
+pub(super) const MAX_LISTED: u64 = 1_000_000;
 /// Fewest sets listed at most.
-pub(super) const MOST_SETS: usize = 10_000;
+pub(super) const MAX_SETS: usize = 10_000;
 /// Boards above this many cells have no table of single cells.
-pub(super) const MOST_SINGLE: usize = 1024;
+pub(super) const MAX_SINGLE: usize = 1024;
 /// With at most this many solutions of all cells together, the table of single cells has the fewest presses.
-const MOST_TRIED: f64 = 33_554_432.0;
+const MAX_TRIED: f64 = 33_554_432.0;
 /// The most bytes of the levels that a map lists, together, unless there is one.
-const MOST_HARDEST_BYTES: usize = 1 << 24;
+const MAX_HARDEST_BYTES: usize = 1 << 24;
 
 /// Answers a question about a board on which presses must make this change.
 pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
@@ -91,7 +91,7 @@ fn solve_body(
     };
     Solve {
         moves,
-        presses: (moves <= MOST_LISTED).then(|| fewest.presses.listed()),
+        presses: (moves <= MAX_LISTED).then(|| fewest.presses.listed()),
         optimal,
         at_least: (!optimal).then_some(bound),
         rank: (puzzle.move_count() - nullity) as u64,
@@ -105,10 +105,10 @@ fn solve_body(
 
 /// Every fewest set, up to the limits; `None` where they are not known.
 fn all(coset: &Coset<'_>, moves: u64, optimal: bool, cx: &Context<'_>) -> Option<(Vec<Vec<u64>>, bool)> {
-    if !optimal || moves > MOST_LISTED {
+    if !optimal || moves > MAX_LISTED {
         return None;
     }
-    let cap = usize::try_from(MOST_LISTED / moves.max(1)).unwrap_or(MOST_SETS).clamp(1, MOST_SETS);
+    let cap = usize::try_from(MAX_LISTED / moves.max(1)).unwrap_or(MAX_SETS).clamp(1, MAX_SETS);
     let (sets, complete) = coset.lightest(cap, cx).ok()?;
     let mut all: Vec<Vec<u64>> = sets.iter().map(Cells::listed).collect();
     all.sort_unstable();
@@ -131,7 +131,7 @@ fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), A
 
 /// The presses as a table, where they are too many for the answer.
 fn write_table(presses: &Cells, cx: &Context<'_>) -> Result<(), AskError> {
-    let Some(sink) = cx.table_out().filter(|_| presses.weight() > MOST_LISTED) else { return Ok(()) };
+    let Some(sink) = cx.table_out().filter(|_| presses.weight() > MAX_LISTED) else { return Ok(()) };
     let mut out = sink.open()?;
     let mut csv = Csv::new(&mut *out, &["press", "times"])?;
     for (at, times) in presses.nonzero() {
@@ -141,7 +141,7 @@ fn write_table(presses: &Cells, cx: &Context<'_>) -> Result<(), AskError> {
 }
 
 fn parity(puzzle: &Puzzle, weights: &Cells) -> Parity {
-    if weights.support() <= MOST_LISTED || matches!(puzzle.moves, Moves::Patterns(_)) {
+    if weights.support() <= MAX_LISTED || matches!(puzzle.moves, Moves::Patterns(_)) {
         let listed: (Vec<u64>, Vec<u8>) = weights.nonzero().map(|(at, weight)| (at as u64 + 1, weight)).unzip();
         let weights = (puzzle.modulus != 2).then_some(listed.1);
         return Parity { cells: Some(listed.0), weights, ..Parity::default() };
@@ -163,14 +163,14 @@ fn reach(puzzle: &Puzzle, options: &Options, cx: &Context<'_>) -> Result<Reply, 
     let system = System::new(puzzle, cx)?;
     let (cells, moves, nullity) = (puzzle.cells(), puzzle.move_count(), system.nullity());
     let rank = moves - nullity;
-    let quiet = if (nullity as u64).saturating_mul(moves as u64) <= 64 * MOST_LISTED {
+    let quiet = if (nullity as u64).saturating_mul(moves as u64) <= 64 * MAX_LISTED {
         let quiet = system.quiet(puzzle.modulus, cx)?;
         let numbers: u64 = quiet.iter().map(Cells::weight).sum();
-        (numbers <= MOST_LISTED).then(|| quiet.iter().map(Cells::listed).collect())
+        (numbers <= MAX_LISTED).then(|| quiet.iter().map(Cells::listed).collect())
     } else {
         None
     };
-    let table = if cells <= MOST_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
+    let table = if cells <= MAX_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
     let (single, single_fewest) = table.unzip();
     let (rank, nullity) = (rank as u64, nullity as u64);
     let explanation = options.is_on(&EXPLAIN).then(|| elimination(puzzle, cx)).transpose()?;
@@ -186,7 +186,7 @@ type Single = Vec<Option<Vec<u64>>>;
 /// too many solutions, the lightest of each cell's coset, else any of them.
 fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<(Single, Vec<bool>), Halt> {
     let solutions = f64::from(puzzle.modulus).powf(system.nullity() as f64);
-    let few = solutions * puzzle.cells() as f64 <= MOST_TRIED;
+    let few = solutions * puzzle.cells() as f64 <= MAX_TRIED;
     let mut coset = Coset::new(system, Cells::uniform(puzzle.modulus, puzzle.move_count(), 0), cx);
     let mut lightest = |presses: Cells| {
         if !few {
@@ -245,7 +245,7 @@ pub(super) fn farthest(puzzle: &Puzzle, cx: &Context<'_>) -> Option<u64> {
 fn most_hardest(puzzle: &Puzzle) -> usize {
     let a_cell = if puzzle.modulus <= 10 { 1 } else { 5 };
     let bytes = text::print_bare(puzzle, &puzzle.start).len() + a_cell * puzzle.cells();
-    (MOST_HARDEST_BYTES / bytes).clamp(1, MOST_HARDEST)
+    (MAX_HARDEST_BYTES / bytes).clamp(1, MAX_HARDEST)
 }
 
 /// The board that these presses bring to the goal.
@@ -269,7 +269,7 @@ fn hint(puzzle: &Puzzle, change: &Cells, cx: &Context<'_>) -> Result<Reply, AskE
         let why = fewest.halt.map_or_else(|| "the fewest presses are not proven".to_owned(), |halt| halt.to_string());
         return Ok(Reply::unfinished(format!("{}; {why}", system.method()), fewest.at_least));
     };
-    if used.support() > MOST_LISTED {
+    if used.support() > MAX_LISTED {
         return Err(AskError::NotOffered(
             "more than a million presses are best; solve writes them all to --out".into(),
         ));

@@ -16,7 +16,7 @@ use frame::problem::{CheckError, ensure};
 use frame::query::Query;
 use frame::result::given;
 pub use frame::solution::Hint;
-use frame::solution::MOST_LISTED;
+use frame::solution::MAX_LISTED;
 use frame::table::{self, Table};
 use frame::unit::Unit;
 use frame::value::{BigCount, Optimum};
@@ -38,7 +38,7 @@ pub const EXPLAIN: OptionSpec =
     OptionSpec { help: "Show how the moves are eliminated, cell by cell", ..options::EXPLAIN };
 
 /// The maximum total number of presses in a list of sets of presses, unless the list has one set.
-const MOST_PRESSES: u64 = 1_000_000;
+const MAX_PRESSES: u64 = 1_000_000;
 
 /// The answer to `solve` in toggle: presses that bring the board to the goal, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -138,11 +138,6 @@ impl Body for Solve {
         Some(self.presses.as_ref()?.iter().map(ToString::to_string).collect())
     }
 
-    fn reduced_to(mut self, older: &Solve) -> Solve {
-        self.fewest_solutions = self.fewest_solutions.filter(|_| older.fewest_solutions.is_some());
-        self
-    }
-
     fn is_conclusive(&self, options: &Options) -> bool {
         let is_counted = self.solutions.is_some() && self.fewest_solutions != Some(None);
         self.optimal && parts::holds_all(options, is_counted, self.all_complete)
@@ -156,8 +151,8 @@ impl Body for Solve {
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;
         parts::asked_for("all", parts::must_list(all, self.all_complete, self.all.is_some()), self.all.is_some())?;
         parts::bound(self.optimal, self.at_least)?;
-        let most = usize::try_from(MOST_PRESSES / self.moves.max(1)).unwrap_or(MOST_LISTED);
-        parts::every("all", self.all.as_deref(), self.all_complete, most.clamp(1, MOST_LISTED))
+        let most = usize::try_from(MAX_PRESSES / self.moves.max(1)).unwrap_or(MAX_LISTED);
+        parts::every("all", self.all.as_deref(), self.all_complete, most.clamp(1, MAX_LISTED))
     }
 }
 
@@ -194,7 +189,7 @@ impl Body for Reach {
     fn words(&self) -> Vec<String> {
         let every = if self.all_reachable { "every position can" } else { "not every position can" };
         let mut lines = vec![format!("{every} be reached: rank {}, nullity {}", self.rank, self.nullity)];
-        let most = frame::phrases::MOST_LISTED;
+        let most = frame::phrases::MAX_LISTED;
         if let Some(quiet) = self.quiet.as_deref().filter(|quiet| !quiet.is_empty()) {
             let basis = plural(quiet.len() as u64, "quiet pattern is", "quiet patterns are");
             lines.push(format!(
@@ -229,11 +224,6 @@ impl Body for Reach {
         Table::new(["kind", "number", "press"], quiet.chain(single))
     }
 
-    fn reduced_to(mut self, older: &Reach) -> Reach {
-        self.single_fewest = self.single_fewest.filter(|_| older.single_fewest.is_some());
-        self
-    }
-
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         parts::asked_for("explanation", query.options.is_on(&EXPLAIN), self.explanation.is_some())
     }
@@ -266,7 +256,7 @@ fn others(nullity: u64) -> String {
 
 /// Says that a list in words is cut off, and where it is whole.
 fn cut_off(count: usize, what: &str) -> Option<String> {
-    (count > frame::phrases::MOST_LISTED)
+    (count > frame::phrases::MAX_LISTED)
         .then(|| format!("… ({count} {what} in all; the answer as CSV or JSON has every one)"))
 }
 

@@ -24,11 +24,11 @@ use frame::query::{Query, QuestionKind};
 use span::{Best, Span, independent};
 
 /// Presses above this are not part of an answer.
-const MOST_LISTED: u64 = 1_000_000;
+const MAX_LISTED: u64 = 1_000_000;
 /// Fewest sets listed at most.
-const MOST_SETS: usize = 10_000;
+const MAX_SETS: usize = 10_000;
 /// Boards above this many cells have no table of single cells.
-const MOST_SINGLE: usize = 1024;
+const MAX_SINGLE: usize = 1024;
 
 /// Checks a reply about a board on which presses must make this change.
 pub(super) fn check(
@@ -74,7 +74,7 @@ struct Case<'a> {
 impl Case<'_> {
     fn solve(&mut self, options: &Options, body: &Solve) -> Result<(), CheckError> {
         self.rank(body.rank, body.nullity)?;
-        ensure(body.presses.is_some() == (body.moves <= MOST_LISTED), "presses are listed up to a million of them")?;
+        ensure(body.presses.is_some() == (body.moves <= MAX_LISTED), "presses are listed up to a million of them")?;
         match &body.presses {
             Some(presses) => {
                 ensure(presses.len() as u64 == body.moves, "moves is not the number of presses")?;
@@ -196,7 +196,7 @@ impl Case<'_> {
             }
             return Ok(());
         };
-        ensure(body.optimal && !all.is_empty() && all.len() <= MOST_SETS, "the sets are not the fewest ones")?;
+        ensure(body.optimal && !all.is_empty() && all.len() <= MAX_SETS, "the sets are not the fewest ones")?;
         for set in all {
             ensure(set.len() as u64 == body.moves, "a set has another number of presses")?;
             ensure(self.replay(set)?.equals(&self.change), "a set does not lead to the goal")?;
@@ -231,7 +231,7 @@ impl Case<'_> {
             }
         }
         body.explanation.as_ref().map_or(Ok(()), |explanation| self.elimination(explanation))?;
-        ensure(body.single.is_some() == (self.puzzle.cells() <= MOST_SINGLE), "the table is for up to 1,024 cells")?;
+        ensure(body.single.is_some() == (self.puzzle.cells() <= MAX_SINGLE), "the table is for up to 1,024 cells")?;
         let Some(single) = body.single.as_deref() else {
             return ensure(body.single_fewest.is_none(), "there is no table that could have the fewest presses");
         };

@@ -7,7 +7,7 @@ use super::cells::Cells;
 use super::system::{System, bits, bytes, cells};
 
 /// Bases above this many bytes are not gathered: the fewest presses are then bounded only.
-const MOST_BASIS: u64 = 1 << 29;
+const MAX_BASIS: u64 = 1 << 29;
 
 /// All solutions of one question.
 pub(super) struct Coset<'c> {
@@ -109,7 +109,7 @@ fn gather<'c>(
 ) -> Result<(Vec<Cells>, Reservation<'c>), Halt> {
     let bits = if solution.modulus() == 2 { 1 } else { 8 };
     let bytes = (system.nullity() as u64).saturating_mul(solution.len() as u64 * bits / 8 + 8);
-    if bytes > MOST_BASIS {
+    if bytes > MAX_BASIS {
         return Err(Halt::Engine(EngineLimit::Bytes));
     }
     let room = cx.reserve(2 * bytes)?;

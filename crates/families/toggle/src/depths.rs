@@ -14,11 +14,11 @@ use super::cells::Cells;
 use super::system::System;
 
 /// The largest number of presses that a board may need.
-const MOST_PRESSES: usize = 1_000;
+const MAX_PRESSES: usize = 1_000;
 /// The most boards in a table.
-const MOST_BOARDS: usize = 1 << 31;
+const MAX_BOARDS: usize = 1 << 31;
 /// The most bytes of the quiet patterns together.
-const MOST_QUIET: usize = 1 << 24;
+const MAX_QUIET: usize = 1 << 24;
 
 /// The numbers of boards by their fewest presses.
 pub(super) struct Depths {
@@ -40,10 +40,10 @@ impl Depths {
         cx: &Context<'_>,
     ) -> Result<Depths, Halt> {
         let rank = moves - system.nullity();
-        if rank.saturating_mul(usize::from(modulus) - 1) > MOST_PRESSES {
+        if rank.saturating_mul(usize::from(modulus) - 1) > MAX_PRESSES {
             return Err(Halt::Engine(EngineLimit::States));
         }
-        if system.nullity().saturating_mul(moves) > MOST_QUIET {
+        if system.nullity().saturating_mul(moves) > MAX_QUIET {
             return Err(Halt::Engine(EngineLimit::Bytes));
         }
         let _quiet = cx.reserve(2 * (system.nullity() * moves) as u64)?;
@@ -146,7 +146,7 @@ struct Table<'c> {
 impl<'c> Table<'c> {
     fn new(basis: &Basis, cx: &'c Context<'_>) -> Result<Table<'c>, Halt> {
         let (modulus, digits) = (basis.modulus, basis.joined.len());
-        let boards = usize::from(modulus).checked_pow(digits as u32).filter(|&boards| boards <= MOST_BOARDS);
+        let boards = usize::from(modulus).checked_pow(digits as u32).filter(|&boards| boards <= MAX_BOARDS);
         let boards = boards.ok_or(Halt::Engine(EngineLimit::States))?;
         let room = cx.reserve(2 * boards as u64)?;
         cx.spend(boards as u64)?;

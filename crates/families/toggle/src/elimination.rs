@@ -10,7 +10,7 @@ use super::cells::Cells;
 use super::rules::Puzzle;
 
 /// The most numbers of the rounds that are listed: those of 36 cells with as many moves.
-const MOST_NUMBERS: u64 = 100_000;
+const MAX_NUMBERS: u64 = 100_000;
 
 /// A row: what it adds to each cell, and how often each move is made for that.
 #[derive(Clone)]
@@ -29,8 +29,8 @@ pub(super) fn elimination(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Eliminati
     let (cells, moves, most) = (puzzle.cells(), puzzle.move_count(), u64::from(puzzle.modulus) - 1);
     let row = (cells as u64).saturating_add((moves as u64).saturating_mul(most));
     let numbers = row.saturating_mul(cells as u64).saturating_mul(moves as u64);
-    if numbers > MOST_NUMBERS {
-        return Ok(Elimination { most_numbers: MOST_NUMBERS, ..Elimination::default() });
+    if numbers > MAX_NUMBERS {
+        return Ok(Elimination { most_numbers: MAX_NUMBERS, ..Elimination::default() });
     }
     cx.spend(numbers)?;
     let mut rows: Vec<Sum> = (0..moves).map(|index| of_move(puzzle, index)).collect();
@@ -40,7 +40,7 @@ pub(super) fn elimination(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Eliminati
         let taken = take(&mut rows, cell, puzzle.modulus);
         Round { cell: cell as u64 + 1, taken: taken.map(|place| place as u64 + 1), rows: listed(&rows) }
     });
-    Ok(Elimination { most_numbers: MOST_NUMBERS, before, rounds: Some(rounds.collect()) })
+    Ok(Elimination { most_numbers: MAX_NUMBERS, before, rounds: Some(rounds.collect()) })
 }
 
 /// The row of one move.

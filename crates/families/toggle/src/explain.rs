@@ -12,7 +12,7 @@ use frame::solution::Map;
 use frame::table::Table;
 
 /// Solutions up to this many presses are shown press by press.
-const MOST_FRAMES: usize = 20;
+const MAX_FRAMES: usize = 20;
 
 /// The reply about a position as a picture.
 pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply) -> Picture {
@@ -101,7 +101,7 @@ fn quiet(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells
         caption(&mut frame, &format!("{which}: the ringed presses together change nothing."));
         frame
     };
-    (1..).zip(patterns).take(MOST_FRAMES).map(frame).collect()
+    (1..).zip(patterns).take(MAX_FRAMES).map(frame).collect()
 }
 
 fn verdict(body: &Solve) -> String {
@@ -139,7 +139,7 @@ fn ring_cells(puzzle: &Puzzle, parity: &Parity, frame: &mut Frame) {
 
 /// A frame after each press of a short solution.
 fn steps(puzzle: &Puzzle, mut here: Cells, goal: &Cells, body: &Solve) -> Vec<Frame> {
-    let presses = body.presses.as_deref().filter(|presses| presses.len() <= MOST_FRAMES).unwrap_or(&[]);
+    let presses = body.presses.as_deref().filter(|presses| presses.len() <= MAX_FRAMES).unwrap_or(&[]);
     let mut frames = Vec::with_capacity(presses.len());
     for (step, &press) in presses.iter().enumerate() {
         let index = usize::try_from(press).ok().and_then(|press| press.checked_sub(1));

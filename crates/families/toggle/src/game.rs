@@ -8,7 +8,7 @@ use engines::{Context, Halt};
 
 use super::body::{GOAL, PRESSES, START, Solve};
 use super::cells::Cells;
-use super::rules::{MOST_WRITTEN, Puzzle};
+use super::rules::{MAX_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
 use frame::answer::{Reply, Verdict};
 use frame::evaluation::Evaluation;
@@ -108,7 +108,7 @@ impl Position for Game {
 
     fn level_text(&self) -> String {
         // A short text can say a board of a billion cells; its positions have no such text.
-        let written = if self.puzzle.cells() > MOST_WRITTEN { &self.puzzle.start } else { &self.here };
+        let written = if self.puzzle.cells() > MAX_WRITTEN { &self.puzzle.start } else { &self.here };
         text::print(&self.puzzle, written)
     }
 

@@ -5,7 +5,7 @@ use engines::Context;
 use super::answers::farthest;
 use super::cells::Cells;
 use super::coset::Coset;
-use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
+use super::rules::{MAX_MODULUS, Moves, Near, Puzzle, is_modulus};
 use super::system::{Solved, System};
 use super::text;
 use frame::document::Head;
@@ -19,11 +19,11 @@ const BOARD: &str = "5x5";
 /// Boards drawn before generation gives up.
 const DRAWS: u32 = 5000;
 /// The most rows or columns of a generated board.
-const MOST: usize = 100;
+const MAX: usize = 100;
 /// The work that is spent on the farthest board where none of the difficulty was found.
 const MAPPED: u64 = 1 << 24;
 /// The most patterns that are drawn for a board.
-const MOST_PATTERNS: usize = 100;
+const MAX_PATTERNS: usize = 100;
 
 /// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`) or a number of patterns drawn at random
 /// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family by
@@ -137,7 +137,7 @@ fn given(board: &str) -> Result<Option<Plan>, AskError> {
     let (_, mut puzzle) = at_its_goal(level.text)?;
     if let Some(modulus) = modulus {
         let known = modulus.parse().ok().filter(|&modulus| is_modulus(modulus));
-        let wrong = || AskError::NotOffered(format!("'modulo {modulus}': expected a prime up to {MOST_MODULUS}"));
+        let wrong = || AskError::NotOffered(format!("'modulo {modulus}': expected a prime up to {MAX_MODULUS}"));
         puzzle = counted(puzzle, known.ok_or_else(wrong)?)?;
     }
     Ok(Some(Plan { puzzle, patterns: 0, name: called.to_owned(), is_given: true }))
@@ -147,8 +147,8 @@ fn given(board: &str) -> Result<Option<Plan>, AskError> {
 fn own(text: &str) -> Result<Plan, AskError> {
     let (title, puzzle) = at_its_goal(text)?;
     let (rows, columns) = (puzzle.rows, puzzle.columns);
-    if rows.max(columns) > MOST {
-        let message = format!("the board has {rows} x {columns} cells; expected at most {MOST} rows and columns");
+    if rows.max(columns) > MAX {
+        let message = format!("the board has {rows} x {columns} cells; expected at most {MAX} rows and columns");
         return Err(AskError::NotOffered(message));
     }
     let name = title.unwrap_or_else(|| format!("{rows} x {columns}"));
@@ -185,8 +185,8 @@ fn plan(name: &str) -> Result<Plan, AskError> {
     let wrong = || {
         let names: Vec<&str> = super::INFO.levels.iter().map(|level| level.name).collect();
         let expected = format!(
-            "expected ROWSxCOLUMNS up to {MOST}; plus, torus, king, row+column or a number of patterns, such as 9 \
-             patterns; and modulo a prime up to {MOST_MODULUS}, such as modulo 3; or the board of a level, by its file \
+            "expected ROWSxCOLUMNS up to {MAX}; plus, torus, king, row+column or a number of patterns, such as 9 \
+             patterns; and modulo a prime up to {MAX_MODULUS}, such as modulo 3; or the board of a level, by its file \
              or one of these names, perhaps with a modulus behind it: {}",
             names.join(", ")
         );
@@ -194,7 +194,7 @@ fn plan(name: &str) -> Result<Plan, AskError> {
     };
     let (size, rest) = name.trim().split_once(' ').unwrap_or((name.trim(), ""));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
-    let side = |text: &str| text.parse::<usize>().ok().filter(|side| (1..=MOST).contains(side)).ok_or_else(wrong);
+    let side = |text: &str| text.parse::<usize>().ok().filter(|side| (1..=MAX).contains(side)).ok_or_else(wrong);
     let (rows, columns) = (side(rows)?, side(columns)?);
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (moves, modulus) = match words.as_slice() {
@@ -206,7 +206,7 @@ fn plan(name: &str) -> Result<Plan, AskError> {
     let (near, patterns) = match moves {
         [] => (Near::Plus, 0),
         [count, "pattern" | "patterns"] => {
-            let count = count.parse::<usize>().ok().filter(|count| (1..=MOST_PATTERNS).contains(count));
+            let count = count.parse::<usize>().ok().filter(|count| (1..=MAX_PATTERNS).contains(count));
             (Near::Plus, count.ok_or_else(wrong)?)
         }
         [near] => (Near::NAMES.iter().find(|(known, _)| known == near).ok_or_else(wrong)?.1, 0),

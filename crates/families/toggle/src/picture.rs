@@ -11,11 +11,11 @@ use super::rules::Puzzle;
 use frame::phrases::plural;
 
 /// Rows and columns that are drawn.
-pub(super) const MOST_SIDE: usize = 60;
+pub(super) const MAX_SIDE: usize = 60;
 /// Boards of more columns have their goal below.
 const WIDE: usize = 20;
 /// Buttons that are drawn.
-const MOST_BUTTONS: usize = 600;
+const MAX_BUTTONS: usize = 600;
 
 /// The position as a picture, with the goal that it is to be brought to.
 pub(super) fn draw(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Picture {
@@ -52,7 +52,7 @@ fn add_goal(puzzle: &Puzzle, goal: &Cells, frame: &mut Frame) {
     if goal.value_of_all() == Some(0) {
         return;
     }
-    let columns = puzzle.columns.min(MOST_SIDE);
+    let columns = puzzle.columns.min(MAX_SIDE);
     let below = columns > WIDE;
     let corner = if below { Point::grid(frame.bounds().3.ceil() as usize + 1, 0) } else { Point::grid(0, columns + 1) };
     for cell in drawn(puzzle) {
@@ -95,14 +95,14 @@ fn words(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> String {
 
 /// The cells that are drawn.
 pub(super) fn drawn(puzzle: &Puzzle) -> impl Iterator<Item = usize> + '_ {
-    let (rows, columns) = (puzzle.rows.min(MOST_SIDE), puzzle.columns.min(MOST_SIDE));
+    let (rows, columns) = (puzzle.rows.min(MAX_SIDE), puzzle.columns.min(MAX_SIDE));
     (0..rows).flat_map(move |row| (0..columns).map(move |column| row * puzzle.columns + column))
 }
 
 /// Where the cell numbered `cell` from 0 is drawn, if it is.
 pub(super) fn board_place(puzzle: &Puzzle, cell: usize) -> Option<Point> {
     let (row, column) = (cell / puzzle.columns, cell % puzzle.columns);
-    (row < MOST_SIDE && column < MOST_SIDE).then(|| Point::grid(row, column))
+    (row < MAX_SIDE && column < MAX_SIDE).then(|| Point::grid(row, column))
 }
 
 /// Where a click on the move numbered `index` from 0 is drawn, if it is.
@@ -111,17 +111,17 @@ pub(super) fn press_place(puzzle: &Puzzle, index: usize) -> Option<Point> {
 }
 
 pub(super) fn button_place(puzzle: &Puzzle, index: usize) -> Option<Point> {
-    let width = puzzle.columns.clamp(10, MOST_SIDE);
-    let top = puzzle.rows.min(MOST_SIDE) + 1;
-    (index < MOST_BUTTONS).then(|| Point::grid(top + index / width, index % width))
+    let width = puzzle.columns.clamp(10, MAX_SIDE);
+    let top = puzzle.rows.min(MAX_SIDE) + 1;
+    (index < MAX_BUTTONS).then(|| Point::grid(top + index / width, index % width))
 }
 
 /// The position as a frame.
 pub(super) fn board(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Frame {
-    let (rows, columns) = (puzzle.rows.min(MOST_SIDE), puzzle.columns.min(MOST_SIDE));
+    let (rows, columns) = (puzzle.rows.min(MAX_SIDE), puzzle.columns.min(MAX_SIDE));
     let mut cells: Vec<Cell> = drawn(puzzle).filter_map(|cell| square(puzzle, cell, here.get(cell))).collect();
     if !puzzle.one_move_a_cell() {
-        cells.extend((0..puzzle.move_count().min(MOST_BUTTONS)).filter_map(|index| button(puzzle, index)));
+        cells.extend((0..puzzle.move_count().min(MAX_BUTTONS)).filter_map(|index| button(puzzle, index)));
     }
     let cropped = rows < puzzle.rows || columns < puzzle.columns;
     let caption = if cropped {

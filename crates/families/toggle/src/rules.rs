@@ -5,7 +5,7 @@ use frame::document::Head;
 use frame::typed_boards::Vectors;
 
 /// Boards of more cells are not written out.
-pub(super) const MOST_WRITTEN: usize = 1 << 21;
+pub(super) const MAX_WRITTEN: usize = 1 << 21;
 
 /// Which cells a move changes, where there is one move a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,11 +36,11 @@ pub(super) enum Moves {
 }
 
 /// The largest modulus: the largest prime of one byte.
-pub(super) const MOST_MODULUS: u8 = 251;
+pub(super) const MAX_MODULUS: u8 = 251;
 
-/// Whether cells can count modulo this number: a prime up to [`MOST_MODULUS`].
+/// Whether cells can count modulo this number: a prime up to [`MAX_MODULUS`].
 pub(super) fn is_modulus(number: u8) -> bool {
-    (2..=MOST_MODULUS).contains(&number) && (2..number).all(|divisor| !number.is_multiple_of(divisor))
+    (2..=MAX_MODULUS).contains(&number) && (2..number).all(|divisor| !number.is_multiple_of(divisor))
 }
 
 /// A level.
@@ -129,7 +129,7 @@ impl Puzzle {
     /// What each move adds to the board, where the moves are not too large together.
     pub(super) fn vectors(&self) -> Option<Vectors> {
         let (moves, cells) = (self.move_count(), self.cells());
-        if moves.saturating_mul(cells) > MOST_WRITTEN {
+        if moves.saturating_mul(cells) > MAX_WRITTEN {
             return None;
         }
         let vector = |index| {

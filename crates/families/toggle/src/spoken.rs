@@ -9,10 +9,10 @@ use super::rules::{Moves, Near, Puzzle};
 use frame::guide::Guide;
 use frame::info::FamilyInfo;
 use frame::phrases::plural;
-use frame::position::MOST_CHANGES;
+use frame::position::MAX_CHANGES;
 
 /// Patterns that are listed, and their cells.
-const MOST_LISTED: usize = 100;
+const MAX_LISTED: usize = 100;
 
 /// The position.
 pub(super) fn spoken(puzzle: &Puzzle, here: &Cells) -> Spoken {
@@ -49,7 +49,7 @@ pub(super) fn changes(puzzle: &Puzzle, index: usize) -> Vec<Place> {
         let words = if puzzle.modulus == 2 { "flips".into() } else { format!("adds {by}") };
         Place { at: Point::grid(row, column), name: format!("row {}, column {}", row + 1, column + 1), words }
     };
-    puzzle.touched(index).take(MOST_CHANGES + 1).map(place).collect()
+    puzzle.touched(index).take(MAX_CHANGES + 1).map(place).collect()
 }
 
 /// Goal and moves.
@@ -87,7 +87,7 @@ fn moves(puzzle: &Puzzle) -> Vec<String> {
     let mut lines: Vec<String> = (puzzle.modulus > 2).then_some(counted).into_iter().collect();
     let around = match &puzzle.moves {
         Moves::Patterns(patterns) => {
-            let shown = patterns.len().min(MOST_LISTED);
+            let shown = patterns.len().min(MAX_LISTED);
             lines.extend((0..shown).map(|index| pattern(puzzle, index)));
             if shown < patterns.len() {
                 lines.push(format!("… {} moves in all", patterns.len()));
@@ -109,9 +109,9 @@ fn pattern(puzzle: &Puzzle, index: usize) -> String {
         2 => (cell + 1).to_string(),
         _ => format!("{} (plus {by})", cell + 1),
     };
-    let mut cells: Vec<String> = puzzle.touched(index).take(MOST_LISTED + 1).map(cell).collect();
-    if cells.len() > MOST_LISTED {
-        cells.truncate(MOST_LISTED);
+    let mut cells: Vec<String> = puzzle.touched(index).take(MAX_LISTED + 1).map(cell).collect();
+    if cells.len() > MAX_LISTED {
+        cells.truncate(MAX_LISTED);
         cells.push("…".into());
     }
     let verb = if puzzle.modulus == 2 { "flips" } else { "changes" };

@@ -14,12 +14,12 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::cells::Cells;
-use super::rules::{MOST_MODULUS, Moves, Near, Puzzle, is_modulus};
+use super::rules::{MAX_MODULUS, Moves, Near, Puzzle, is_modulus};
 use frame::document::{self, Document, number};
 use frame::likeness::{self, Likeness};
 use frame::phrases::{plural, without_parentheses};
 use frame::problem::LoadError;
-use frame::rows::{MOST_BYTES, MOST_TILES};
+use frame::rows::{MAX_BYTES, MAX_TILES};
 use frame::source::{self, Source};
 
 /// The keys that are understood, in the order of the canonical text.
@@ -27,7 +27,7 @@ const KEYS: [&str; 10] = ["title", "author", "source", "par", "intended", "board
 
 /// Reads a level.
 pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, LoadError> {
-    document::parse(&source::text(source, MOST_BYTES)?, cx, |document| Reader(document).puzzle())
+    document::parse(&source::text(source, MAX_BYTES)?, cx, |document| Reader(document).puzzle())
 }
 
 /// Reads a board of a question, its `what`: `all 0`, `all 1`, digits, or numbers with blanks or commas between.
@@ -126,7 +126,7 @@ impl Reader<'_, '_> {
         let Some((rows, columns)) = sides else {
             return self.0.note(at, "'board' is not a size", expected);
         };
-        if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_TILES) {
+        if rows.checked_mul(columns).is_none_or(|cells| cells > MAX_TILES) {
             return self.0.note(at, "the board is too large", "at most 2^30 cells");
         }
         Some((usize::try_from(rows).ok()?, usize::try_from(columns).ok()?))
@@ -137,7 +137,7 @@ impl Reader<'_, '_> {
         let modulus = number(value.get_ref()).and_then(|number| u8::try_from(number).ok());
         let modulus = modulus.filter(|&modulus| is_modulus(modulus));
         modulus.or_else(|| {
-            self.0.note(value.span().start, "'modulus' is not offered", format!("a prime from 2 to {MOST_MODULUS}"))
+            self.0.note(value.span().start, "'modulus' is not offered", format!("a prime from 2 to {MAX_MODULUS}"))
         })
     }
 
@@ -150,7 +150,7 @@ impl Reader<'_, '_> {
                 near.or_else(|| self.0.note(at, "no neighbourhood of this name", "plus, torus, king or row+column"))
             }
             DeValue::Array(list) if list.is_empty() => self.0.note(at, "no moves", "at least one pattern"),
-            DeValue::Array(list) if list.len() as u64 > MOST_TILES / cells as u64 => self.0.note(
+            DeValue::Array(list) if list.len() as u64 > MAX_TILES / cells as u64 => self.0.note(
                 at,
                 "too many moves for a board of this size",
                 "at most 2^30 cells in all patterns together",

@@ -8,7 +8,7 @@ use super::board::Board;
 use super::body::{CellBound, Choice, Explanation, Pair, RowBound, Values};
 use super::rules::{Place, Rule, Walk, cost, run};
 use super::scan::Best;
-use super::values::{MOST_CELLS, are_shown, table};
+use super::values::{MAX_CELLS, are_shown, table};
 
 /// The argument; without pairs and values where the board is too large to show them.
 ///
@@ -16,7 +16,7 @@ use super::values::{MOST_CELLS, are_shown, table};
 /// The limit that was reached.
 pub(super) fn explanation(board: &Board, rule: Rule, best: &Best, cx: &Context<'_>) -> Result<Explanation, Halt> {
     if !are_shown(board) {
-        return Ok(Explanation { most_cells: MOST_CELLS, ..Explanation::default() });
+        return Ok(Explanation { most_cells: MAX_CELLS, ..Explanation::default() });
     }
     let values = table(board, cx)?;
     let mut walk = Walk::begin(board, (0, 0));
@@ -27,7 +27,7 @@ pub(super) fn explanation(board: &Board, rule: Rule, best: &Best, cx: &Context<'
         walk.through(board, gap as usize);
     }
     let bounds = if rule == Rule::Free { Some(bounds(board, &values, cx)?) } else { None };
-    Ok(Explanation { most_cells: MOST_CELLS, pairs: Some(pairs), bounds, values: Some(values) })
+    Ok(Explanation { most_cells: MAX_CELLS, pairs: Some(pairs), bounds, values: Some(values) })
 }
 
 /// The steps of the argument over all walls, from the last pair of rows up. O(columns) for each cell.

@@ -37,7 +37,7 @@ pub const WALLS: OptionSpec = OptionSpec::new(
 .for_another_game();
 
 /// The maximum number of cells of a path that is listed; a longer path is left out.
-pub const MOST_CELLS: usize = 100_000;
+pub const MAX_CELLS: usize = 100_000;
 
 /// The answer to `solve` in wall where Eel builds before Rabbit walks: the value of the game and Eel's walls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -97,15 +97,6 @@ impl Body for Solve {
 
     fn optimum(&self) -> Option<Optimum> {
         Some(Optimum::of(self.cost, Unit::COST, true))
-    }
-
-    fn reduced_to(mut self, older: &Solve) -> Solve {
-        if let (Some(own), Some(older)) = (&mut self.explanation, &older.explanation)
-            && older.bounds.is_none()
-        {
-            own.bounds = None;
-        }
-        self
     }
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
@@ -194,11 +185,6 @@ impl Body for Hint {
         vec![hint_line(&self.best, &format!(" ({} still to pay{open})", self.cost_left))]
     }
 
-    fn reduced_to(mut self, older: &Hint) -> Hint {
-        self.revocable &= older.revocable;
-        self
-    }
-
     fn table(&self) -> Table<'_> {
         hint_table(&self.best, vec![("cost_left", self.cost_left.to_string())])
     }
@@ -283,7 +269,7 @@ pub struct WalkEnd {
     pub row: u32,
     /// The column of the token, from 1 at the left.
     pub column: u32,
-    /// The row and the column of every cell of the path, the start first; absent above [`MOST_CELLS`] cells.
+    /// The row and the column of every cell of the path, the start first; absent above [`MAX_CELLS`] cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<[u32; 2]>>,
     /// The column of the gap below each row, as far as the walls are built, under rules that leave one gap per row.

@@ -21,13 +21,13 @@ const DONE: &str = "done";
 const EXPECTED: &str = "expected wall or open with a row and a column from 1, such as wall 1,3, or done";
 
 /// Walls are built on boards of at most so many cells, each of which has a number beside it.
-const MOST_CELLS: u64 = 1 << 20;
+const MAX_CELLS: u64 = 1 << 20;
 
 /// Why nothing is built on a board that is too large, and what was expected; `None` for others.
 pub(super) fn too_large(board: &Board) -> Option<(String, String)> {
     let cells = cells(board);
-    let expected = || format!("at most {MOST_CELLS} where walls are built one by one");
-    (cells > MOST_CELLS).then(|| (format!("this board has {cells} cells"), expected()))
+    let expected = || format!("at most {MAX_CELLS} where walls are built one by one");
+    (cells > MAX_CELLS).then(|| (format!("this board has {cells} cells"), expected()))
 }
 
 /// A game under way.

@@ -3,7 +3,7 @@
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{Hint, MOST_CELLS, WalkEnd};
+use super::body::{Hint, MAX_CELLS, WalkEnd};
 use super::grid::Grid;
 use super::rules::{OVER, Place, Rule, Step, Walk};
 use super::sides::{Eel, Rabbit, gap_text, not_eels, not_rabbits};
@@ -224,7 +224,7 @@ pub(super) enum Built<'w> {
 pub(super) fn end(walk: &Walk, built: Built<'_>) -> Option<End> {
     let (row, column) = walk.place();
     let cell = |&(row, column): &Place| [from_one(row), from_one(column)];
-    let path = (walk.trail.len() <= MOST_CELLS).then(|| walk.trail.iter().map(cell).collect());
+    let path = (walk.trail.len() <= MAX_CELLS).then(|| walk.trail.iter().map(cell).collect());
     let (gaps, walls) = match built {
         Built::Gaps(gaps) => (Some(gaps.iter().map(|gap| gap + 1).collect()), None),
         Built::Walls(walls) => (None, Some(walls.iter().map(cell).collect())),

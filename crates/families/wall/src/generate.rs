@@ -11,7 +11,7 @@ use frame::problem::AskError;
 use frame::random::Random;
 
 /// The most rows or columns of a generated board.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 /// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
 
@@ -61,12 +61,12 @@ impl BoardWish {
     fn read(text: &str) -> Result<BoardWish, AskError> {
         let wrong = || {
             AskError::NotOffered(format!(
-                "'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8, and digits, live or free behind \
+                "'{text}' is not a board; expected ROWSxCOLUMNS up to {MAX}, such as 6x8, and digits, live or free behind \
                  it, such as '6x8 live'"
             ))
         };
         let mut words = text.split_whitespace();
-        let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
+        let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MAX).contains(number));
         let sides = words.next().and_then(|size| size.split_once(['x', '×']));
         let size = sides.and_then(|(rows, columns)| Some((number(rows)?, number(columns)?))).ok_or_else(wrong)?;
         let mut kind = BoardWish { size, rule: Rule::Walls, digits: false };

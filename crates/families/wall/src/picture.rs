@@ -17,11 +17,11 @@ use frame::phrases::plural;
 use frame::window::Window;
 
 /// The most rows and columns drawn.
-const MOST: (usize, usize) = (40, 60);
+const MAX: (usize, usize) = (40, 60);
 
 /// The part of the board around a cell that is drawn.
 pub(super) fn window(board: &Board, centre: Place) -> Window {
-    Window::around((board.rows(), board.columns()), centre, MOST)
+    Window::around((board.rows(), board.columns()), centre, MAX)
 }
 
 /// What is left out, in words; empty where nothing is.

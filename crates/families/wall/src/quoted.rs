@@ -58,7 +58,7 @@ struct Opening {
 }
 
 impl Opening {
-    fn sign(self) -> char {
+    fn character(self) -> char {
         if self.is_brace { '{' } else { '[' }
     }
 
@@ -111,7 +111,7 @@ impl Quoted {
                 self.last = Last::Row;
                 return Ok(Some(at + 1..at + 1 + length));
             }
-            _ => return Err(line.problem(at, line.sign(at), self.expected())),
+            _ => return Err(line.problem(at, line.character(at), self.expected())),
         }
         Ok(None)
     }
@@ -140,7 +140,7 @@ impl Quoted {
     pub(super) fn end(&self) -> Option<Problem> {
         let is_closed = matches!(self.last, Last::End | Last::Semicolon);
         let opening = self.opening.filter(|_| !is_closed)?;
-        let (sign, closing) = (opening.sign(), opening.closing());
+        let (sign, closing) = (opening.character(), opening.closing());
         let (message, expected) = (format!("'{sign}' is not closed"), format!("'{closing}' after the last row"));
         Some(Problem::error(opening.line, opening.column, message, expected))
     }

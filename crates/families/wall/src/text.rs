@@ -16,8 +16,8 @@ use super::rules::{RULES, Rule};
 use super::ways::Walls;
 use frame::likeness::{self, Likeness};
 use frame::phrases::plural;
-use frame::problem::{LoadError, MOST_PROBLEMS, Problem};
-use frame::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
+use frame::problem::{LoadError, MAX_PROBLEMS, Problem};
+use frame::rows::{Header, MAX_LINES, MAX_TILES, Row, Rows};
 use frame::source::Source;
 
 /// The key of the header that names the rule.
@@ -40,7 +40,7 @@ pub(super) fn parse(source: &dyn Source) -> Result<Grid, LoadError> {
             reader.quoted = Some(Quoted::default());
         }
         reader.line(&row)?;
-        if reader.problems.len() >= MOST_PROBLEMS {
+        if reader.problems.len() >= MAX_PROBLEMS {
             break;
         }
     }
@@ -154,7 +154,7 @@ impl Reader {
         let (rows, problem) = quoted.rows(line);
         for row in rows {
             self.take(&Cells::of(*line, row))?;
-            if self.problems.len() >= MOST_PROBLEMS {
+            if self.problems.len() >= MAX_PROBLEMS {
                 return Ok(());
             }
         }
@@ -181,12 +181,12 @@ impl Reader {
         }
         let columns = self.board.as_ref().map_or(width, Board::columns);
         self.rows += 1;
-        if self.rows.max(columns as u64) > MOST_LINES || self.rows * columns as u64 > MOST_TILES {
+        if self.rows.max(columns as u64) > MAX_LINES || self.rows * columns as u64 > MAX_TILES {
             let expected = "at most 65,535 rows and columns and 2^30 tiles";
             return Err(LoadError::Invalid(vec![row.problem(0, "the board is too large", expected)]));
         }
         if self.board.is_none() {
-            let rows = (self.length / (width as u64 + 1) + 1).min(MOST_LINES);
+            let rows = (self.length / (width as u64 + 1) + 1).min(MAX_LINES);
             self.board = Some(Board::with_room(width, usize::try_from(rows).unwrap_or(0)));
         }
         if self.fails(row.bytes) {
@@ -219,7 +219,7 @@ impl Reader {
             let (message, expected) = match (byte, self.rule) {
                 (b'x' | b'X', Rule::Live) => ("'x' under the live rule".to_owned(), "a digit"),
                 (b'x' | b'X', _) => ("the top-left cell is blocked".to_owned(), "a digit, where Rabbit starts"),
-                _ => (row.line.sign(row.from + at), "a digit or 'x'"),
+                _ => (row.line.character(row.from + at), "a digit or 'x'"),
             };
             self.problems.push(row.problem(at, message, expected));
             return;

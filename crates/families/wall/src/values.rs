@@ -8,11 +8,11 @@ use super::board::Board;
 use super::body::Values;
 
 /// Boards of more cells are not shown in full.
-pub(super) const MOST_CELLS: u64 = 10_000;
+pub(super) const MAX_CELLS: u64 = 10_000;
 
 /// Whether a board's table is shown.
 pub(super) fn are_shown(board: &Board) -> bool {
-    cells(board) <= MOST_CELLS
+    cells(board) <= MAX_CELLS
 }
 
 /// How many cells there are.

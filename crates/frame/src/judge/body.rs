@@ -269,7 +269,7 @@ impl Judgement {
     }
 
     /// What is said of each position in a picture of it: the move that led to it, how it stands, and what the move did.
-    pub fn said(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.positions.iter().enumerate().map(|(at, position)| {
             let Some(step) = at.checked_sub(1).and_then(|before| self.moves.get(before)) else {
                 return position.words();

@@ -19,7 +19,7 @@ use crate::unit::Unit;
 use crate::value::GameValue;
 
 /// The most legal moves of a position that are looked through for a move of the line.
-const MOST_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 
 /// One position of a line.
 struct Stop {
@@ -99,7 +99,7 @@ impl Line {
             standing.proof = Some(AnyBody::new(self.lost_before()));
         }
         let wants_list = is_lost || !standing.is_decided();
-        let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
+        let listed = wants_list.then(|| position.moves().take(MAX_LISTED).collect());
         let paid = standing.costs.as_ref().map_or(0, |unit| {
             let counted = || counted(record.level(), record.moves(), unit);
             standing.paid.or_else(counted).unwrap_or_else(|| position.status().paid())

@@ -28,7 +28,7 @@ use crate::answer::{Answer, Reply, Verdict};
 use crate::answerer::{Answerer, Posed, draw_position};
 use crate::body::AnyBody;
 use crate::evaluation::Evaluation;
-use crate::explained::{Film, MOST_FRAMES};
+use crate::explained::{Film, MAX_FRAMES};
 use crate::family::Level;
 use crate::options::{MOVES, OptionSpec, Options, ROLE};
 use crate::position::Position;
@@ -56,9 +56,9 @@ pub const fn question(options: &'static [&'static OptionSpec]) -> QuestionSpec {
 
 /// The most bytes of what a question finds out that are kept for its further positions, where the process keeps nothing
 /// for later questions.
-const MOST_KEPT: u64 = 1 << 30;
+const MAX_KEPT: u64 = 1 << 30;
 /// The most values of that kind.
-const MOST_VALUES: usize = 64;
+const MAX_VALUES: usize = 64;
 /// The most nodes that are spent on the distances of all states before any search.
 const FEW_STATES: u64 = 1_000;
 /// One in so many of the nodes spent so far may be spent on the distances of all states, which may save the searches to come.
@@ -70,7 +70,7 @@ pub(crate) fn keeping<T>(cx: &Context<'_>, work: impl FnOnce(&Context<'_>) -> T)
     if cx.keeps().is_some() {
         return work(cx);
     }
-    let own = ValueCache::new(MOST_KEPT, MOST_VALUES);
+    let own = ValueCache::new(MAX_KEPT, MAX_VALUES);
     let inner = cx.part(1).keeping(&own);
     let done = work(&inner);
     cx.absorb(&inner);
@@ -190,7 +190,7 @@ fn evaluation_in(record: &Record, options: &Options, cx: &Context<'_>) -> Result
 
 /// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is said.
 fn drawn(Posed { level, question, cx }: Posed<'_>, answer: &Answer) -> Option<Picture> {
-    let mut said = answer.body_as::<Judgement>()?.said();
+    let mut said = answer.body_as::<Judgement>()?.lines();
     let (mut drawn, mut film): (Option<Picture>, Film<'_>) = (None, Film::new(cx));
     let visit = |record: &Record| {
         let mut picture = record.position().picture();
@@ -201,7 +201,7 @@ fn drawn(Posed { level, question, cx }: Posed<'_>, answer: &Answer) -> Option<Pi
                 picture.frames = vec![frame];
                 drawn = Some(picture);
             }
-            Some(drawn) if drawn.frames.len() < MOST_FRAMES => {
+            Some(drawn) if drawn.frames.len() < MAX_FRAMES => {
                 film.add(drawn, frame, &picture.tiles);
             }
             Some(_) => {}

@@ -33,9 +33,9 @@ use crate::table::Table;
 use crate::unit::Unit;
 
 /// The most moves of a position that are divided into groups.
-const MOST_MOVES: usize = 64;
+const MAX_MOVES: usize = 64;
 /// The most groups of moves.
-const MOST_GROUPS: usize = 4;
+const MAX_GROUPS: usize = 4;
 
 /// The method of every hint that is told in part: how a distance was found may tell of it.
 const METHOD: &str = "told in part";
@@ -121,13 +121,6 @@ impl Body for PartialHint {
 
     fn stands_unfinished(&self) -> bool {
         true
-    }
-
-    fn reduced_to(mut self, older: &PartialHint) -> PartialHint {
-        self.share = self.share.filter(|_| older.share.is_some());
-        self.reached = self.reached.filter(|_| older.reached.is_some());
-        self.unit = self.unit.filter(|_| older.unit.is_some());
-        self
     }
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
@@ -390,7 +383,7 @@ impl Game<'_> {
         if let Some(chosen) = self.choices(&moves) {
             return Some(few_places(&chosen, best));
         }
-        let groups = grouped(moves, MOST_GROUPS);
+        let groups = grouped(moves, MAX_GROUPS);
         let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
         let has_others = groups.iter().any(|group| holds(group, false));
         let fits = |group: &&Vec<Changing>| holds(group, true) && (holds(group, false) || !has_others);
@@ -422,7 +415,7 @@ impl Game<'_> {
     /// Names of all places that a move changes; `None` where there are too many moves, or a limit struck.
     fn all_places(&self) -> Option<HashSet<String>> {
         let mut moves = self.record.position().moves();
-        let (first, is_long) = (moves.next(), moves.nth(MOST_MOVES - 1).is_some());
+        let (first, is_long) = (moves.next(), moves.nth(MAX_MOVES - 1).is_some());
         let moves = first.filter(|_| !is_long).and_then(|first| self.moves(&first))?;
         Some(moves.into_iter().flat_map(|step| step.places).map(|(_, name)| name).collect())
     }
@@ -444,7 +437,7 @@ impl Game<'_> {
     /// The first moves of the position, and a best one, with the places that they change; `None` where a limit struck.
     fn moves(&self, best: &str) -> Option<Vec<Changing>> {
         let position = self.record.position();
-        let mut texts: Vec<String> = position.moves().take(MOST_MOVES).collect();
+        let mut texts: Vec<String> = position.moves().take(MAX_MOVES).collect();
         if !texts.iter().any(|text| text == best) {
             texts.push(best.to_owned());
         }

@@ -11,7 +11,7 @@ use crate::family::Level;
 use crate::problem::{CheckError, FORGOTTEN};
 
 /// The maximum number of numbers that are changed in each part of one answer.
-const MOST_RAISED: usize = 12;
+const MAX_RAISED: usize = 12;
 
 /// Checks an answer to a question about a level.
 pub(super) fn hold(level: &Arc<dyn Level>, answer: &Answer, bounds: Bounds) -> Result<(), Broken> {
@@ -65,7 +65,7 @@ pub(super) fn kept_by_json(level: &Arc<dyn Level>, answer: &Answer) -> Result<Va
 fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value, bounds: Bounds) -> Result<(), Broken> {
     let (mut refused, mut left_open, mut tried) = (0, 0, 0);
     for part in ["answer", "proof"] {
-        for changed in raised(&value[part]).take(MOST_RAISED) {
+        for changed in raised(&value[part]).take(MAX_RAISED) {
             let mut damaged = value.clone();
             damaged[part] = changed;
             let Ok(answer) = Answer::from_value(level.info(), damaged) else { continue };

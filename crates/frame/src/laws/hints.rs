@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use super::{Bounds, Broken, MOST_TRIED, ensure, spec};
+use super::{Bounds, Broken, MAX_TRIED, ensure, spec};
 use crate::answer::Answer;
 use crate::ask::ask;
 use crate::family::Level;
@@ -35,7 +35,7 @@ pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>, bounds: Bounds) -> Result
         let Some(best) = best.first() else {
             return ensure(status.solved, || "no move is left but it is not solved".into());
         };
-        if moves.len() == MOST_TRIED {
+        if moves.len() == MAX_TRIED {
             return Ok(());
         }
         moves.push(best.clone());

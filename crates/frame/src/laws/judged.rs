@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Bounds, Broken, MOST_TRIED, answers, ensure, kept, spec};
+use super::{Bounds, Broken, MAX_TRIED, answers, ensure, kept, spec};
 use crate::answer::{Answer, Verdict};
 use crate::ask::{ask, check};
 use crate::family::Level;
@@ -15,7 +15,7 @@ use crate::record::Record;
 use crate::status::Role;
 
 /// The most moves of a line that is judged.
-const MOST_MOVES: usize = 6;
+const MAX_MOVES: usize = 6;
 /// The most moves of a line whose answer is damaged.
 const FEW_MOVES: usize = 2;
 /// The nodes of a question about a line.
@@ -39,7 +39,7 @@ pub(super) fn lines(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken
         let told = |moves: &[String], broken: Broken| format!("judging {moves:?} as {role}: {broken}");
         let best = best_line(level, Role(role), bounds)?;
         is_without_mistake(level, &ask(&best)?, bounds).map_err(|broken| told(&best, broken))?;
-        for (salt, most) in [(3, MOST_MOVES), (5, FEW_MOVES)] {
+        for (salt, most) in [(3, MAX_MOVES), (5, FEW_MOVES)] {
             let line = arbitrary_line(level, Role(role), salt, most)?;
             let answer = ask(&line)?;
             if most == FEW_MOVES {
@@ -55,7 +55,7 @@ pub(super) fn lines(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken
 fn best_line(level: &Arc<dyn Level>, role: Role, bounds: Bounds) -> Result<Vec<String>, Broken> {
     let (mut game, takes) = (Record::new(Arc::clone(level), role), spec(level, QuestionKind::HINT));
     let Some(takes) = takes else { return Ok(Vec::new()) };
-    while game.moves().len() < MOST_MOVES && game.position().moves().next().is_some() {
+    while game.moves().len() < MAX_MOVES && game.position().moves().next().is_some() {
         let mut question = Question::after(QuestionKind::HINT, game.moves());
         if takes.option(ROLE.name).is_some() && level.roles().len() > 1 {
             question.asked = question.asked.with(&ROLE, OptionValue::Text(role.0.to_owned()));
@@ -73,7 +73,7 @@ fn best_line(level: &Arc<dyn Level>, role: Role, bounds: Bounds) -> Result<Vec<S
 fn arbitrary_line(level: &Arc<dyn Level>, role: Role, salt: usize, most: usize) -> Result<Vec<String>, Broken> {
     let mut game = Record::new(Arc::clone(level), role);
     for step in 0..most {
-        let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
+        let moves: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
         let Some(text) = moves.get((step * 7 + salt) % moves.len().max(1)) else { break };
         game.play(text).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
     }

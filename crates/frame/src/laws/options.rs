@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 
-use super::{Asking, Bounds, Broken, MOST_MAPPED, answers, ensure};
+use super::{Asking, Bounds, Broken, MAX_MAPPED, answers, ensure};
 use crate::answer::Answer;
 use crate::ask::{ask, check, offered};
 use crate::family::{Level, question};
@@ -16,7 +16,7 @@ use crate::question::{Question, QuestionSpec};
 use crate::status::Role;
 
 /// The node limit for each question with an option; the answer must be right whether it is finished or not.
-const MOST_NODES: u64 = 3_000_000;
+const MAX_NODES: u64 = 3_000_000;
 /// The node limit for each question with a number, and for its check; most of those questions are not meant to finish.
 const FEW_NODES: u64 = 100_000;
 /// A text and a move that no family knows.
@@ -84,7 +84,7 @@ fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bound
     let mut are_all_refused = !values.is_empty();
     for value in values {
         let posed = with(kind, option, value)?;
-        let cx = bounds.within(kind, MOST_NODES);
+        let cx = bounds.within(kind, MAX_NODES);
         let answer = match asked(level, &posed, &cx) {
             Err(AskError::NotOffered(_)) if may_refuse => continue,
             other => other.map_err(|refusal| refusal.to_string())??,
@@ -122,7 +122,7 @@ fn asked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
 /// A number is obeyed or refused, however small or large.
 fn numbers(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bounds: Bounds) -> Result<(), Broken> {
     let nodes = bounds.nodes.map_or(FEW_NODES, |most| most.min(FEW_NODES));
-    let budget = Budget { nodes: Some(nodes), bytes: Some(MOST_MAPPED), ..Budget::default() };
+    let budget = Budget { nodes: Some(nodes), bytes: Some(MAX_MAPPED), ..Budget::default() };
     for number in [0, 1, u64::MAX] {
         let question = with(kind, option, OptionValue::Number(number))?;
         let answer = match asked(level, &question, &Context::new(budget)) {

@@ -15,7 +15,7 @@ use crate::query::QuestionKind;
 use crate::question::{Question, QuestionSpec};
 
 /// The maximum number of lists and truth values that are changed in one answer.
-const MOST_CHANGED: usize = 12;
+const MAX_CHANGED: usize = 12;
 
 /// Asks each question without options and with each switch that it declares, and damages the answers.
 pub(super) fn check(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
@@ -77,7 +77,7 @@ fn incomplete(
 fn damaged(level: &Arc<dyn Level>, kind: QuestionKind, value: &Value, bounds: Bounds) -> Result<(), Broken> {
     for part in ["answer", "proof"] {
         for (what, change) in [("an entry twice", double as Change), ("a truth value negated", negate)] {
-            for place in 0..MOST_CHANGED {
+            for place in 0..MAX_CHANGED {
                 let mut changed = value.clone();
                 if change(&mut changed[part], &mut place.clone()) {
                     let law = || format!("'{kind}' with {what} in '{part}' holds: {}", short(&changed));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use super::{Bounds, Broken, MOST_TRIED, ensure, spec};
+use super::{Bounds, Broken, MAX_TRIED, ensure, spec};
 use crate::ask::ask;
 use crate::family::Level;
 use crate::options::{MOVES, OptionValue, ROLE};
@@ -17,7 +17,7 @@ use crate::run::Run;
 use crate::status::{NOBODY, PLAYER, Role, Status};
 
 /// Moves of one game, at most.
-const MOST_MOVES: usize = 60;
+const MAX_MOVES: usize = 60;
 /// Work for one question.
 const NODES: u64 = 1_000_000;
 
@@ -25,14 +25,14 @@ const NODES: u64 = 1_000_000;
 pub(super) fn hold(level: &Arc<dyn Level>, role: Role, bounds: Bounds) -> Result<(), Broken> {
     let game = Record::new(Arc::clone(level), role);
     right(&game, bounds)?;
-    let firsts: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
+    let firsts: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
     for first in &firsts {
         let mut game = Record::new(Arc::clone(level), role);
         made(&mut game, first)?;
         right(&game, bounds)?;
     }
     play(Record::new(Arc::clone(level), role), bounds, |game, step| {
-        let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
+        let moves: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
         Ok(moves.get((step * 5 + 1) % moves.len().max(1)).cloned())
     })?;
     play(Record::new(Arc::clone(level), role), bounds, |game, _| best(game, bounds))
@@ -44,7 +44,7 @@ fn play(
     bounds: Bounds,
     choose: impl Fn(&Record, usize) -> Result<Option<String>, Broken>,
 ) -> Result<(), Broken> {
-    for step in 0..MOST_MOVES {
+    for step in 0..MAX_MOVES {
         let Some(text) = choose(&game, step)? else { break };
         made(&mut game, &text)?;
         right(&game, bounds)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engines::Context;
 use serde_json::Value;
 
-use super::{Bounds, Broken, MOST_TRIED, answers, ensure, kept, spec};
+use super::{Bounds, Broken, MAX_TRIED, answers, ensure, kept, spec};
 use crate::answer::{Answer, Verdict};
 use crate::ask::{ask, check};
 use crate::family::Level;
@@ -22,7 +22,7 @@ use crate::status::Role;
 use crate::words;
 
 /// The positions of a game that are looked at.
-const MOST_POSITIONS: usize = 3;
+const MAX_POSITIONS: usize = 3;
 /// The nodes of one question.
 const NODES: u64 = 300_000;
 
@@ -33,9 +33,9 @@ pub(super) fn give_nothing_away(level: &Arc<dyn Level>, bounds: Bounds) -> Resul
     }
     let role = Role(level.roles().first().copied().unwrap_or_default());
     let mut game = Record::new(Arc::clone(level), role);
-    for step in 0..MOST_POSITIONS {
+    for step in 0..MAX_POSITIONS {
         at(level, &game, bounds).map_err(|broken| format!("after {:?}: {broken}", game.moves()))?;
-        let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
+        let moves: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
         let Some(text) = moves.get((step * 5 + 1) % moves.len().max(1)) else { break };
         game.play(text).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
     }
@@ -149,7 +149,7 @@ fn spaced(text: &str) -> String {
 /// places they all are; where each move changes more places than that, as the choice of one of many starts does, a move
 /// fits that stands at one of them.
 fn fit_others(level: &Arc<dyn Level>, game: &Record, places: &[String], bounds: Bounds) -> Result<(), Broken> {
-    let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
+    let moves: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
     let question = Question::after(QuestionKind::HINT, game.moves());
     let whole = ask(level, &question, &bounds.within(question.kind, NODES).keeping(kept()));
     let whole = whole.map_err(|refusal| refusal.to_string())?;

@@ -16,7 +16,7 @@ use crate::record::{self, split_moves};
 use crate::run::Run;
 
 /// The units of work in which a solution is looked for.
-const MOST_NODES: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 /// Checks the law on each level of a file. A format that states nothing says why.
 pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn Collection) -> Result<(), Broken> {
@@ -29,7 +29,7 @@ pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn 
                 format!("par {par} is read otherwise")
             })?;
         }
-        let cx = Context::new(engines::Budget { nodes: Some(MOST_NODES), ..engines::Budget::default() });
+        let cx = Context::new(engines::Budget { nodes: Some(MAX_NODES), ..engines::Budget::default() });
         let solved = ask(&level, &Question::plain(QuestionKind::SOLVE), &cx);
         let Ok(answer) = solved else { continue };
         let line = answer.body.as_ref().and_then(|body| body.line()).filter(|line| !line.is_empty());

@@ -12,7 +12,7 @@ use crate::family::Level;
 use crate::words;
 
 /// Rows that are looked at.
-const MOST_ROWS: usize = 1000;
+const MAX_ROWS: usize = 1000;
 
 /// Checks an answer's table and picture.
 pub(super) fn check(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broken> {
@@ -22,7 +22,7 @@ pub(super) fn check(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broke
     names.sort_unstable();
     names.dedup();
     ensure(!header.is_empty() && names.len() == header.len(), || format!("a header of different names: {header:?}"))?;
-    for row in table.into_iter().take(MOST_ROWS) {
+    for row in table.into_iter().take(MAX_ROWS) {
         ensure(row.len() == header.len(), || format!("a row {row:?} under {header:?}"))?;
     }
     let picture = explain(level, answer, &Context::default());

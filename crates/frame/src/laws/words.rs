@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use super::{Broken, MOST_TRIED, ensure};
+use super::{Broken, MAX_TRIED, ensure};
 use crate::answer::Answer;
 use crate::ask::explain;
 use crate::family::Level;
@@ -37,8 +37,8 @@ const SINGULAR: &[&str] = &[
 /// Plays a game of moves in turn and judges what is said at every position.
 pub(super) fn hold(level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let mut game = Record::new(Arc::clone(level), role);
-    for step in 0..MOST_TRIED {
-        let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
+    for step in 0..MAX_TRIED {
+        let moves: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
         let supplied: Vec<String> = moves.iter().chain(game.moves()).cloned().collect();
         let picture = game.position().picture();
         let captions = picture.frames.iter().map(|frame| frame.caption.clone());

@@ -26,7 +26,7 @@ use crate::method::Method;
 use crate::options::{ALL, COUNT, WITHOUT};
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
-use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, MOST_LISTED, Map, Reached, Solution};
+use crate::solution::{Exhausted, Hint, HintUnproven, MAX_HARDEST, MAX_LISTED, Map, Reached, Solution};
 use crate::unit::Unit;
 use crate::value::BigCount;
 
@@ -221,7 +221,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
             Ok(every) => every,
             Err(reply) => return Ok(reply),
         };
-        self.confirm(every.states().iter().take(MOST_LISTED))?;
+        self.confirm(every.states().iter().take(MAX_LISTED))?;
         let method = format!("every shortest solution by {PLAIN}");
         if self.query.kind == QuestionKind::HINT {
             let hint = Hint { best: self.texts(&every.first_moves()), moves_left: u64::from(every.length()) };
@@ -241,7 +241,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
 
     fn listed(&self, every: &OptimalIn<Searched<'a, R>>) -> Solution {
         let wants_all = self.query.options.is_on(&ALL);
-        let listed = every.solutions(if wants_all { MOST_LISTED } else { 1 });
+        let listed = every.solutions(if wants_all { MAX_LISTED } else { 1 });
         let all: Vec<Vec<String>> = listed.solutions.iter().map(|moves| self.texts(moves)).collect();
         let counted = self.query.options.is_on(&COUNT) || self.query.kind == QuestionKind::COUNT;
         Solution {
@@ -268,7 +268,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
             Err(NotWritten::Unfinished(why)) => return Ok(Reply::unfinished(why, 0)),
             Err(NotWritten::Refused(error)) => return Err(error),
         };
-        let Some(census) = graph.census(MOST_HARDEST) else {
+        let Some(census) = graph.census(MAX_HARDEST) else {
             return Ok(Reply::impossible(format!("{PLAIN}{table}"), Exhausted::over(graph.states().into())));
         };
         let whole = |count: u64| BigCount(BigUint::from(count));

@@ -17,7 +17,7 @@ use crate::options::{ALL, COUNT, WITHOUT};
 use crate::phrases::plural;
 use crate::problem::{CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
-use crate::solution::{Exhausted, Hint, HintUnproven, MOST_HARDEST, Map, Reached, Solution};
+use crate::solution::{Exhausted, Hint, HintUnproven, MAX_HARDEST, Map, Reached, Solution};
 use crate::unit::Unit;
 
 /// Checks a reply about a state.
@@ -239,7 +239,7 @@ impl<R: StateSpace> Case<'_, R> {
         let mean = eight_places(left.iter().sum::<u64>() as f64 / left.len() as f64);
         ensure((body.mean - mean).abs() < 4e-9, format!("the mean is {mean}"))?;
         let far = |state: &usize| graph.left[*state] == Some(largest);
-        let hardest = (0..graph.states.len()).filter(far).take(MOST_HARDEST);
+        let hardest = (0..graph.states.len()).filter(far).take(MAX_HARDEST);
         let hardest: Vec<String> = hardest.map(|state| self.rules.state_text(&graph.states[state])).collect();
         ensure(body.hardest == hardest, "these are not the farthest states")?;
         let dead = BigUint::from(graph.left.len() - left.len());

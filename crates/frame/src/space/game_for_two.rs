@@ -41,7 +41,7 @@ use crate::value::GameValue;
 const METHOD: &str = "retrograde analysis";
 
 /// The maximum number of positions searched for the program's reply; beyond that it plays the first legal move.
-const MOST_POSITIONS: u64 = 100_000;
+const MAX_POSITIONS: u64 = 100_000;
 
 /// The roles of a game for two: `player` makes the moves of both sides, `first` and `second` play against the program.
 pub const ROLES: &[&str] = &[PLAYER, "first", "second"];
@@ -115,7 +115,7 @@ impl<R: RulesForTwo> GamePosition<R> {
     }
 
     fn best(&self, within: &R) -> Option<String> {
-        let (searched, cx) = (Searched::plain(within), Context::with_nodes(MOST_POSITIONS));
+        let (searched, cx) = (Searched::plain(within), Context::with_nodes(MAX_POSITIONS));
         let Ok(Outcome::Found(solved)) = retrograde(&searched, &self.state, &cx) else { return None };
         Some(self.rules.name(solved.best_moves(&self.state)?.first()?))
     }

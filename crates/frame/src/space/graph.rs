@@ -12,7 +12,7 @@ use super::rules::StateSpace;
 use crate::problem::CheckError;
 
 /// States that the checker walks through, at most.
-const MOST_STATES: usize = 100_000;
+const MAX_STATES: usize = 100_000;
 
 /// All reachable states, numbered in the order of discovery.
 pub(super) struct Graph<T> {
@@ -25,8 +25,8 @@ pub(super) struct Graph<T> {
 }
 
 /// The maximum number of states whose moves are kept for the next check, and of their bytes.
-const MOST_KEPT: usize = 10_000;
-const MOST_KEPT_BYTES: usize = 16 << 20;
+const MAX_KEPT: usize = 10_000;
+const MAX_KEPT_BYTES: usize = 16 << 20;
 /// Bytes of states that the walk reserves at a time.
 const PIECE: u64 = 1 << 20;
 
@@ -67,7 +67,7 @@ impl<T: Clone + Eq + std::hash::Hash> MoveCache<T> {
         let states = moves.iter().map(|(_, state)| state).chain([state]);
         let bytes: usize = states.map(|state| size_of::<(String, T)>() + rules.heap_bytes(state)).sum();
         let mut kept = lock();
-        if kept.moves.len() < MOST_KEPT && kept.bytes + bytes <= MOST_KEPT_BYTES {
+        if kept.moves.len() < MAX_KEPT && kept.bytes + bytes <= MAX_KEPT_BYTES {
             kept.moves.insert(state.clone(), Arc::clone(&moves));
             kept.bytes += bytes;
         }
@@ -123,7 +123,7 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
                 moves.push((text.clone(), to));
             }
             graph.moves.push(moves);
-            if graph.states.len() > MOST_STATES {
+            if graph.states.len() > MAX_STATES {
                 return Ok(None);
             }
         }

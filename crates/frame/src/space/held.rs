@@ -18,7 +18,7 @@ use super::searched::Searched;
 use crate::problem::AskError;
 
 /// The most states of which the distances are computed.
-const MOST_STATES: u64 = 20_000_000;
+const MAX_STATES: u64 = 20_000_000;
 /// How much more of what did not suffice limits must allow, so that it is tried again.
 const MORE: u64 = 2;
 
@@ -123,7 +123,7 @@ fn kept<T: Any + Send + Sync, R: StateSpace>(
     if let Kept::Known(known) = &*held {
         return Ok(Some(Arc::clone(known)));
     }
-    let part = cx.at_most(MOST_STATES);
+    let part = cx.at_most(MAX_STATES);
     let built = part.setup(|| build(&part));
     let allowed = |halt| allows(halt, cx);
     cx.absorb(&part);
@@ -147,7 +147,7 @@ fn kept<T: Any + Send + Sync, R: StateSpace>(
 fn allows(halt: Halt, cx: &Context<'_>) -> u64 {
     let budget = cx.budget();
     match halt {
-        Halt::Nodes => budget.nodes.unwrap_or(u64::MAX).min(2 * MOST_STATES),
+        Halt::Nodes => budget.nodes.unwrap_or(u64::MAX).min(2 * MAX_STATES),
         Halt::Bytes => budget.bytes.unwrap_or(u64::MAX),
         Halt::Time => {
             let left = budget.deadline.map_or(Duration::MAX, |until| until.saturating_duration_since(clock::now()));

@@ -4,7 +4,7 @@ use super::rules::StateSpace;
 use crate::problem::IllegalMove;
 
 /// The maximum number of legal moves that the refusal of a move lists.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// The moves of a state: their texts, and the states after them.
 pub(super) type Moves<R> = Vec<(String, <R as StateSpace>::State)>;
@@ -30,7 +30,7 @@ pub(super) fn chosen<R: StateSpace>(rules: &R, moves: &Moves<R>, text: &str) -> 
     if let Some((_, to)) = moves.iter().find(|step| step.0 == name) {
         return Ok(to.clone());
     }
-    let names: Vec<&str> = moves.iter().take(MOST_NAMED).map(|step| step.0.as_str()).collect();
+    let names: Vec<&str> = moves.iter().take(MAX_NAMED).map(|step| step.0.as_str()).collect();
     let reason = if names.is_empty() { "the game is over".into() } else { format!("expected {}", names.join(", ")) };
     Err(IllegalMove::new(text, reason))
 }

@@ -141,7 +141,7 @@ impl Brush<'_> {
         let solid = cell.role == Role::Block;
         self.fill(rect, if solid { "█" } else { " " }, if solid { self.colours.ink(cell.role) } else { style });
         let bare = self.colours == Colours::None && cell.label.is_empty() && !solid;
-        let label = if bare { cell.role.sign().to_string() } else { cell.label.clone() };
+        let label = if bare { cell.role.character().to_string() } else { cell.label.clone() };
         if covered && bare && cell.role == Role::Goal {
             // A piece on a goal is told from one beside it.
             for x in [rect.left(), rect.right() - 1] {
@@ -168,7 +168,7 @@ impl Brush<'_> {
     fn piece(&mut self, piece: &Piece) {
         let Some(rect) = self.layout.rect(piece.at) else { return };
         let style = self.colours.surface(piece.role).add_modifier(Modifier::BOLD);
-        let letter = if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() };
+        let letter = if piece.letter.is_empty() { piece.role.character().to_string() } else { piece.letter.clone() };
         let (inset, above) = (if rect.width > 3 { 2 } else { 1 }, u16::from(rect.height > 1));
         let inner = Rect::new(rect.x + inset, rect.y + above, rect.width - 2 * inset, rect.height - 2 * above);
         if rect.height > 1 {
@@ -213,21 +213,21 @@ impl Brush<'_> {
             Overlay::Ring { at, label } => {
                 self.beside(*at, ("(", ")"), Role::Highlight);
                 self.underline(*at);
-                self.said(*at, label);
+                self.draw_label(*at, label);
             }
             Overlay::Square { at, label } => {
                 self.beside(*at, ("[", "]"), Role::Highlight);
-                self.said(*at, label);
+                self.draw_label(*at, label);
             }
             Overlay::Path { points } => {
                 for &at in points {
                     let Some(rect) = self.layout.rect(at) else { continue };
                     let style = self.colours.ink(Role::Path).add_modifier(Modifier::BOLD);
-                    self.put(rect.right() - 1, rect.y, &Role::Path.sign().to_string(), style);
+                    self.put(rect.right() - 1, rect.y, &Role::Path.character().to_string(), style);
                 }
             }
-            Overlay::Heat { at, value } => self.said(*at, &format!("{value:+}")),
-            Overlay::Count { at, value } => self.said(*at, &value.to_string()),
+            Overlay::Heat { at, value } => self.draw_label(*at, &format!("{value:+}")),
+            Overlay::Count { at, value } => self.draw_label(*at, &value.to_string()),
         }
     }
 
@@ -238,7 +238,7 @@ impl Brush<'_> {
         self.buffer.set_style(Rect { y: rect.y + rect.height / 2, height: 1, ..rect }, style);
     }
 
-    fn said(&mut self, at: Point, label: &str) {
+    fn draw_label(&mut self, at: Point, label: &str) {
         let Some(rect) = self.layout.rect(at).filter(|_| !label.is_empty()) else { return };
         self.write(rect, rect.height / 2, label, Style::new().add_modifier(Modifier::BOLD));
     }

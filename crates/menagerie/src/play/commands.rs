@@ -251,3 +251,26 @@ pub(crate) fn lines(offers: Offers, place: &str) -> String {
     }
     format!("A line is a move, or one of: {}. One letter does: {}.", words.join(", "), letters.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys of the page that the player by a terminal needs none for.
+    const OF_THE_PAGE: &[char] = &['g'];
+
+    #[test]
+    fn a_letter_means_the_same_in_the_page() {
+        let list = include_str!("../../../server/page/ui/keys.js");
+        let rows = list.lines().filter_map(|line| line.trim().strip_prefix("[\"")?.split_once("\", \""));
+        let mut compared = 0;
+        for (keys, words) in rows {
+            for key in keys.split(", ").filter(|key| key.len() == 1).flat_map(str::chars) {
+                let named = |row: &Row| row.key == key && !row.word.is_empty() && words.contains(row.word);
+                assert!(OF_THE_PAGE.contains(&key) || ROWS.iter().any(named), "{key}: {words}");
+                compared += 1;
+            }
+        }
+        assert!(compared >= 7, "{compared} keys");
+    }
+}

@@ -1,10 +1,10 @@
 //! Describes in words what a move changes.
 
 use puzzles::Position;
-use puzzles::position::MOST_CHANGES;
+use puzzles::position::MAX_CHANGES;
 
 /// Places that are named.
-const MOST_NAMED: usize = 40;
+const MAX_NAMED: usize = 40;
 
 /// What a move would change, in a sentence, or why that is not told.
 pub(crate) fn effect(position: &dyn Position, text: &str) -> String {
@@ -21,10 +21,10 @@ pub(crate) fn effect(position: &dyn Position, text: &str) -> String {
         true => place.name.clone(),
         false => format!("{} {}", place.name, place.words),
     };
-    let named: Vec<String> = changes.iter().take(MOST_NAMED).map(name).collect();
+    let named: Vec<String> = changes.iter().take(MAX_NAMED).map(name).collect();
     let more = match changes.len() {
-        0..=MOST_NAMED => String::new(),
-        count if count > MOST_CHANGES => format!("; … more than {MOST_CHANGES} places"),
+        0..=MAX_NAMED => String::new(),
+        count if count > MAX_CHANGES => format!("; … more than {MAX_CHANGES} places"),
         count => format!("; … {count} places in all"),
     };
     let verb = if alike { first.words.as_str() } else { "changes" };

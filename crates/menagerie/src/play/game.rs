@@ -26,7 +26,7 @@ use super::typed;
 use super::waiting::{Purpose, Waiting};
 
 /// Moves offered for choosing; others can be typed.
-const MOST_MOVES: usize = 4_000;
+const MAX_MOVES: usize = 4_000;
 /// A kind of automatic play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Auto {
@@ -233,8 +233,8 @@ impl Game {
     }
 
     /// A legal move as a person reads it.
-    pub(crate) fn said(&self, text: &str) -> String {
-        self.record.position().said(text).unwrap_or_else(|| text.to_owned())
+    pub(crate) fn display_name(&self, text: &str) -> String {
+        self.record.position().display_name(text).unwrap_or_else(|| text.to_owned())
     }
 
     /// What a legal move changes, in a sentence, or why that is not told.
@@ -429,10 +429,10 @@ impl Game {
         if let Some(failure) = position.failure() {
             self.notice = format!("{failure}.");
         }
-        let mut moves: Vec<String> = position.moves().take(MOST_MOVES + 1).collect();
+        let mut moves: Vec<String> = position.moves().take(MAX_MOVES + 1).collect();
         self.name_places();
-        self.more_moves = moves.len() > MOST_MOVES;
-        moves.truncate(MOST_MOVES);
+        self.more_moves = moves.len() > MAX_MOVES;
+        moves.truncate(MAX_MOVES);
         let last = self.picture.frames.len().saturating_sub(1);
         self.frame = if animated { 0 } else { last };
         self.clock = Duration::ZERO;

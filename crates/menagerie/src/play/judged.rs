@@ -53,7 +53,7 @@ impl Judged {
 
     /// Each position in words: the move that led to it, how it stands, what the move did.
     pub(crate) fn positions(&self) -> Vec<String> {
-        self.judgement.said().collect()
+        self.judgement.lines().collect()
     }
 
     /// A short row for each position: its number, the move that led to it, what that move cost.

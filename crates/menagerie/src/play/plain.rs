@@ -24,14 +24,14 @@ use crate::progress::Line;
 /// The longest time for which the best possible is searched before play begins, unless the command line says another.
 const BEFORE_PLAY: Duration = Duration::from_secs(2);
 /// Moves that are written out.
-const MOST_LISTED: usize = 60;
+const MAX_LISTED: usize = 60;
 /// Steps of a walk that are written out, and the last one.
-const MOST_STEPS: usize = 40;
+const MAX_STEPS: usize = 40;
 
 /// The line that is named where `look` is explained, if the board has so many.
 const EXAMPLE: usize = 2;
 /// Names of lines that are listed.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// One game by lines.
 pub(crate) struct Plain<'a, W: Write> {
@@ -67,7 +67,7 @@ impl<W: Write> Plain<'_, W> {
         if let Some(goal) = self.game.guide().goal {
             writeln!(self.out, "Goal: {goal}")?;
         }
-        writeln!(self.out, "{}", said(&self.game, self.next.is_some()))?;
+        writeln!(self.out, "{}", command_words(&self.game, self.next.is_some()))?;
         self.messages()?;
         self.look()?;
         let mut text = String::new();
@@ -155,7 +155,7 @@ impl<W: Write> Plain<'_, W> {
         for line in self.game.guide().lines() {
             writeln!(self.out, "{line}")?;
         }
-        writeln!(self.out, "{}", said(&self.game, self.next.is_some()))
+        writeln!(self.out, "{}", command_words(&self.game, self.next.is_some()))
     }
 
     /// The moves made so far.
@@ -174,10 +174,10 @@ impl<W: Write> Plain<'_, W> {
         let last = frames.len().saturating_sub(1);
         for (index, frame) in frames.iter().enumerate().filter(|_| last > 0) {
             match index {
-                MOST_STEPS if index < last => writeln!(self.out, "  …")?,
+                MAX_STEPS if index < last => writeln!(self.out, "  …")?,
                 // A frame without words, or with those of a message, says nothing new.
                 _ if frame.caption.is_empty() || said == frame.caption => {}
-                _ if index < MOST_STEPS || index == last => writeln!(self.out, "  {}", frame.caption)?,
+                _ if index < MAX_STEPS || index == last => writeln!(self.out, "  {}", frame.caption)?,
                 _ => {}
             }
         }
@@ -229,8 +229,9 @@ impl<W: Write> Plain<'_, W> {
 
     fn moves(&mut self) -> io::Result<()> {
         let targets = self.game.targets();
-        let listed: Vec<String> = targets.iter().take(MOST_LISTED).map(|target| self.game.said(&target.text)).collect();
-        let more = if targets.len() > MOST_LISTED || self.game.more_moves() { ", …" } else { "" };
+        let listed: Vec<String> =
+            targets.iter().take(MAX_LISTED).map(|target| self.game.display_name(&target.text)).collect();
+        let more = if targets.len() > MAX_LISTED || self.game.more_moves() { ", …" } else { "" };
         let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
         writeln!(self.out, "Moves: {listed}{more}")
     }
@@ -264,7 +265,7 @@ impl<W: Write> Plain<'_, W> {
     /// Plays one best move.
     fn solution(&mut self) -> io::Result<()> {
         let (made, board) = (self.game.made(), self.game.spoken());
-        let said = |target: &Target| (target.text.clone(), self.game.said(&target.text));
+        let said = |target: &Target| (target.text.clone(), self.game.display_name(&target.text));
         let moves: HashMap<String, String> = self.game.targets().iter().map(said).collect();
         self.game.skip();
         let orders = self.game.handle(Event::Command(Command::Solution));
@@ -310,13 +311,13 @@ fn names(board: &Spoken) -> String {
     let names: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     match names.as_slice() {
         [] => "look alone says the board".into(),
-        [first, .., last] if names.len() > MOST_NAMES => format!("there are {first} to {last}"),
+        [first, .., last] if names.len() > MAX_NAMES => format!("there are {first} to {last}"),
         _ => format!("there are {}", names.join(", ")),
     }
 }
 
 /// The commands in words, with a line or place of this board.
-fn said(game: &Game, has_next: bool) -> String {
+fn command_words(game: &Game, has_next: bool) -> String {
     let board = game.spoken();
     let lines: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     let place = || board.places.first().map(|place| place.name.as_str());

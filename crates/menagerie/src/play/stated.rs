@@ -13,7 +13,7 @@ use crate::input::Input;
 use crate::part::replace;
 
 /// The most bytes of a file that is changed.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The file in which the level of a game stands.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ impl Document {
     pub(crate) fn of(input: &Input) -> Option<Document> {
         let path = Path::new(input.file()).to_owned();
         let (levels, index) = input.place()?;
-        let is_small = fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MOST_BYTES);
+        let is_small = fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MAX_BYTES);
         let text = is_small.then(|| fs::read(&path).ok()).flatten()?;
         levels.write_back(&text, index, &Statement::Solution(Vec::new())).ok()?;
         Some(Document { path, family: input.family, index })
@@ -48,8 +48,8 @@ impl Document {
     /// In words, why the file stays as it is.
     pub(crate) fn state(&self, moves: Vec<String>) -> Result<PathBuf, String> {
         let shown = |error: std::io::Error| format!("{}: {error}", self.path.display());
-        if fs::metadata(&self.path).map_err(shown)?.len() > MOST_BYTES {
-            return Err(format!("{} has more than {} MiB", self.path.display(), MOST_BYTES >> 20));
+        if fs::metadata(&self.path).map_err(shown)?.len() > MAX_BYTES {
+            return Err(format!("{} has more than {} MiB", self.path.display(), MAX_BYTES >> 20));
         }
         let bytes = fs::read(&self.path).map_err(shown)?;
         let cx = Context::default();

@@ -164,11 +164,11 @@ impl Table {
             Key::Backspace => self.command(Command::Undo),
             Key::Escape if self.help => self.switch_help(),
             Key::Escape => self.command(Command::Leave),
-            Key::Char(sign) => self.sign(sign),
+            Key::Char(sign) => self.typed(sign),
         }
     }
 
-    fn sign(&mut self, sign: char) -> Vec<Order> {
+    fn typed(&mut self, sign: char) -> Vec<Order> {
         match self.command_of(sign) {
             'b' => self.open(Purpose::Back, self.game.back_to().map_or(String::new(), |count| count.to_string())),
             's' => self.open(Purpose::Save, self.game.usual_save().display().to_string()),
@@ -331,7 +331,7 @@ impl Table {
         let there = Position::new(column, row);
         if let Some((_, key, _)) = self.buttons().into_iter().find(|(rect, ..)| rect.contains(there)) {
             self.entry = None;
-            return self.sign(key);
+            return self.typed(key);
         }
         if let Some((_, target)) = self.choices().into_iter().find(|(rect, _)| rect.contains(there)) {
             let text = self.game.targets()[target].text.clone();

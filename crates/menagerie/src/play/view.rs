@@ -77,7 +77,7 @@ fn draw_panel(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
     }
     for (rect, target) in choices {
         let aimed = table.game.aim == Some(target);
-        let said = table.game.said(&table.game.targets()[target].text);
+        let said = table.game.display_name(&table.game.targets()[target].text);
         let line = format!(" {} {said}", if aimed { "▸" } else { " " });
         screen.render_widget(Paragraph::new(line).style(if aimed { REVERSED } else { Style::new() }), rect);
     }

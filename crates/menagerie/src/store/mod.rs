@@ -23,13 +23,13 @@ use work::Work;
 /// The environment variable that names the cache folder in place of the system's own.
 const CACHE: &str = "MENAGERIE_CACHE";
 /// The cache holds at most this many bytes of tables.
-const MOST_CACHED: u64 = 4 << 30;
+const MAX_CACHED: u64 = 4 << 30;
 /// The folder in the cache where searches have their files.
 const SEARCHES: &str = "searches";
 /// The file in the cache that holds the prompt's history.
 pub(crate) const HISTORY: &str = "history";
 /// The longest key that is taken as a file name.
-const LONGEST_KEY: usize = 200;
+const MAX_KEY_LENGTH: usize = 200;
 
 /// The place where tables and the files of searches are stored.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ fn beside(out: &Path, name: &str) -> String {
 /// Whether this can be the name of a file or folder.
 fn is_plain(key: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    !key.is_empty() && key.len() <= LONGEST_KEY && !key.starts_with('.') && key.bytes().all(plain)
+    !key.is_empty() && key.len() <= MAX_KEY_LENGTH && !key.starts_with('.') && key.bytes().all(plain)
 }
 
 impl Store for DiskStore {
@@ -109,7 +109,7 @@ impl Store for DiskStore {
         if kept.is_err() {
             part.discard();
         }
-        trim(folder, MOST_CACHED);
+        trim(folder, MAX_CACHED);
         kept
     }
 

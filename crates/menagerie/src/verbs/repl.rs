@@ -32,7 +32,7 @@ use crate::store::{HISTORY, cache_folder};
 /// Between two requests to stop.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
 /// Lines of history that are kept.
-const MOST_HISTORY: usize = 1000;
+const MAX_HISTORY: usize = 1000;
 
 /// A prompt, the time that each text may take, and how the process ends.
 struct Session {
@@ -163,7 +163,7 @@ impl Session {
     fn interactive(&self) -> anyhow::Result<Status> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
-            .max_history_size(MOST_HISTORY)?
+            .max_history_size(MAX_HISTORY)?
             .history_ignore_space(true)
             .build();
         let mut editor: Editor<Typing, FileHistory> = Editor::with_config(config)?;

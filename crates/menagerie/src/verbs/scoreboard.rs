@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use puzzles::options::{MOVES, ROLE};
 use puzzles::phrases::plural;
-use puzzles::rows::MOST_BYTES;
+use puzzles::rows::MAX_BYTES;
 use puzzles::source::text;
 use puzzles::table::Csv;
 use puzzles::{AskError, Contest, Level, OptionValue, Options, Question, QuestionKind, Source, words};
@@ -226,7 +226,7 @@ fn participants(path: &Path) -> Result<Vec<(u64, Record)>, Unusable> {
         place::open(path).map_err(failed)?
     };
     let invalid = |message: String| Unusable { message: format!("{shown}: {message}"), status: Status::Invalid };
-    let text = text(&*source, MOST_BYTES).map_err(|problems| invalid(problems.to_string()))?;
+    let text = text(&*source, MAX_BYTES).map_err(|problems| invalid(problems.to_string()))?;
     let mut records = records::read(&text);
     // A header of a spreadsheet.
     let is_header = |cells: &Vec<String>| cells[0].eq_ignore_ascii_case(COLUMNS[0]);

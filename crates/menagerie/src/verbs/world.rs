@@ -40,11 +40,11 @@ const EXTENSION: &str = ".world.toml";
 /// The ends of the names of maps.
 const MAPS: [&str; 3] = [".tmx", ".tmj", ".json"];
 /// The most events of a run that are printed.
-const MOST_EVENTS: usize = 10_000;
+const MAX_EVENTS: usize = 10_000;
 /// Copies of a snapshot that are held while a world is resumed.
 const SNAPSHOT_COPIES: u64 = 4;
 /// The most elements whose position is printed in words.
-const MOST_PLACES: usize = 100;
+const MAX_PLACES: usize = 100;
 
 /// Runs a verb of `menagerie world`.
 pub(super) fn run(cli: &CliContext<'_>, verb: &WorldVerb) -> anyhow::Result<Status> {
@@ -141,7 +141,7 @@ fn shown(folder: &Path, files: &WorldFolder, error: &LoadError) -> String {
     let LoadError::Invalid(problem) = error else { return error.to_string() };
     let file = folder.join(&problem.file).to_string_lossy().into_owned();
     let whole = ::world::Problem { file, ..problem.clone() }.to_string();
-    let Ok(text) = files.read(&problem.file, ceilings::MOST_MAP) else { return whole };
+    let Ok(text) = files.read(&problem.file, ceilings::MAX_MAP) else { return whole };
     let line = report::excerpt(&Excerpts::of(&text), problem.line as u64, problem.column as u64);
     format!("{whole}\n{line}").trim_end().to_owned()
 }
@@ -276,7 +276,7 @@ impl Ran<'_> {
         self.left_out += last.saturating_sub(self.seen).saturating_sub(new.len() as u64);
         self.seen = last;
         for event in new {
-            if self.events.len() < MOST_EVENTS {
+            if self.events.len() < MAX_EVENTS {
                 self.events.push(event);
             } else {
                 self.left_out += 1;
@@ -419,11 +419,11 @@ fn happened(ran: &Ran<'_>) -> String {
 fn who_is_where(world: &World) -> String {
     let (elements, kinds) = (world.elements(), world.kinds());
     let mut out = String::from(if elements.is_empty() { "" } else { "Who is where, in metres:\n" });
-    for (id, element) in (1..).zip(&elements).take(MOST_PLACES) {
+    for (id, element) in (1..).zip(&elements).take(MAX_PLACES) {
         let name = if element.name.is_empty() { String::new() } else { format!(" '{}'", element.name) };
         out.push_str(&format!("  {} {id}{name} {}\n", kinds[element.kind].0, whereabouts(element)));
     }
-    let more = elements.len().saturating_sub(MOST_PLACES);
+    let more = elements.len().saturating_sub(MAX_PLACES);
     if more > 0 {
         out.push_str(&format!("  … and {more} more; --json names all\n"));
     }

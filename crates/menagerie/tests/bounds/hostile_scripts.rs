@@ -226,7 +226,7 @@ fn time_ends_the_scripts_of_a_world_while_they_load_and_within_a_step() {
 #[test]
 fn a_save_with_a_hostile_level_ends_in_time() {
     let folder = folder("hostile-save");
-    let save = "menagerie save 1\nfamily: script\nrole: player\nmoves:\nundone:\nlevel:\nwhile true do end\n";
+    let save = "menagerie save 1\nfamily: script\nname:\nrole: player\nmoves:\nundone:\nlevel:\nwhile true do end\n";
     let save = file(&folder, "one.save", save);
     let arguments = ["play", "--plain", "--resume", &save].map(str::to_owned);
     let ended = timed(&arguments);

@@ -30,4 +30,4 @@ mod sprites;
 mod tables;
 mod verify;
 mod world;
-mod written_before;
+mod world_recorded;

@@ -36,7 +36,7 @@ fn standard_input_needs_no_family() {
 #[test]
 fn a_save_and_a_gist_hold_a_level() {
     let dir = folder("recognised-inside");
-    let save = format!("menagerie save 2\nfamily: toggle\nname: \nrole: player\nmoves: 1\nundone: \nlevel:\n{TOGGLE}");
+    let save = format!("menagerie save 1\nfamily: toggle\nname: \nrole: player\nmoves: 1\nundone: \nlevel:\n{TOGGLE}");
     let gist = format!("{{\"files\": {{\"walks.txt\": {{\"content\": {ROWS:?}}}}}}}");
     for (name, text, family) in [("here.save", save, "toggle"), ("gist.json", gist, "sokoban")] {
         let path = file(&dir, name, text);

@@ -338,7 +338,7 @@ fn a_game_is_saved_and_resumed() {
     let save = std::fs::read_to_string(path).unwrap();
     assert!(
         save.starts_with(
-            "menagerie save 2\nfamily: wall\nname: @two-rows\nrole: eel\nmoves: \nundone: gap 2\nlevel:\n"
+            "menagerie save 1\nfamily: wall\nname: @two-rows\nrole: eel\nmoves: \nundone: gap 2\nlevel:\n"
         ),
         "{save}"
     );
@@ -357,20 +357,20 @@ fn a_game_is_saved_and_resumed() {
 fn what_is_no_save_of_this_version_is_refused_clearly() {
     let folder = folder("plain-refused");
     for (text, why) in [
-        ("menagerie save 0\nfamily: toggle\n", "line 1: this is a save of version '0'; expected version 1 or 2"),
-        ("menagerie save 3\nsomething: new\n", "line 1: this is a save of version '3'; expected version 1 or 2"),
-        ("menagerie save 2\nfamily: toggle\nrole: player\n", "line 3: expected 'name:'"),
+        ("menagerie save 0\nfamily: toggle\n", "line 1: this is a save of version '0'; expected version 1"),
+        ("menagerie save 3\nsomething: new\n", "line 1: this is a save of version '3'; expected version 1"),
+        ("menagerie save 1\nfamily: toggle\nrole: player\n", "line 3: expected 'name:'"),
         ("hello", "line 1: expected 'menagerie save'"),
         (
-            "menagerie save 1\nfamily: chess\nrole: \nmoves: \nundone: \nlevel:\n",
+            "menagerie save 1\nfamily: chess\nname: \nrole: \nmoves: \nundone: \nlevel:\n",
             "line 2: the family 'chess' is not known here",
         ),
         (
-            "menagerie save 1\nfamily: wall\nrole: rabbit\nmoves: up\nundone: \nlevel:\n042\n391\n",
+            "menagerie save 1\nfamily: wall\nname: \nrole: rabbit\nmoves: up\nundone: \nlevel:\n042\n391\n",
             "move 1: 'up' cannot be played",
         ),
         (
-            "menagerie save 1\nfamily: wall\nrole: rabbit\nmoves: \nundone: \nlevel:\n0!2\n391\n",
+            "menagerie save 1\nfamily: wall\nname: \nrole: rabbit\nmoves: \nundone: \nlevel:\n0!2\n391\n",
             "the level inside: 1:2",
         ),
     ] {

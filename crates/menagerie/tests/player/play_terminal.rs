@@ -308,7 +308,7 @@ fn the_solution_plays_by_itself_and_a_game_is_saved_resumed_and_replayed() {
     seat.until("Saved to lights-out-5x5.save.");
     leaves(&mut seat);
     let save = std::fs::read_to_string(folder.join("lights-out-5x5.save")).unwrap();
-    assert!(save.starts_with("menagerie save 2\nfamily: toggle\nname: @lights-out-5x5\n"), "{save}");
+    assert!(save.starts_with("menagerie save 1\nfamily: toggle\nname: @lights-out-5x5\n"), "{save}");
     let mut seat = Seat::new(binary(), &["play", "--resume", "lights-out-5x5.save"], NARROW, &folder);
     seat.until("8 moves");
     seat.keys("rrr");

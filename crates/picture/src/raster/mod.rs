@@ -23,7 +23,7 @@ use crate::svg::{self, Appearance, Theme, UNIT};
 
 /// Pictures of more pixels than this, or than the memory allows, are scaled down, at most to `SMALLEST`, at which captions
 /// can still be read.
-const MOST_PIXELS: f32 = 64e6;
+const MAX_PIXELS: f32 = 64e6;
 /// Bytes of a pixel of the image that is drawn, and of its copies while it is encoded.
 const PIXEL: f32 = 10.0;
 const SMALLEST: f32 = 0.4;
@@ -175,7 +175,7 @@ pub fn gif<E: From<RasterError>>(
 /// The most pixels of each of so many images in `bytes` of memory.
 #[allow(clippy::cast_precision_loss)]
 fn most_pixels(bytes: u64, images: usize) -> f32 {
-    MOST_PIXELS.min(bytes as f32 / PIXEL / images.max(1) as f32)
+    MAX_PIXELS.min(bytes as f32 / PIXEL / images.max(1) as f32)
 }
 
 /// Draws SVG documents as a GIF that repeats forever. Each is scaled to about `pixels` pixels (width times height) and
@@ -191,7 +191,7 @@ pub fn film<E: From<RasterError>>(
     let drawn = |document: Result<String, E>| {
         let tree = tree(&document?)?;
         let scale = (pixels / (tree.size().width() * tree.size().height())).sqrt();
-        Ok(rendered(&tree, scale, MOST_PIXELS, Color::WHITE)?)
+        Ok(rendered(&tree, scale, MAX_PIXELS, Color::WHITE)?)
     };
     let images: Vec<Pixmap> = documents.into_iter().map(drawn).collect::<Result<_, E>>()?;
     animation(&images, &HashSet::new(), "", |_, _| hundredths, || Ok(()))
@@ -365,7 +365,7 @@ mod tests {
     }
 
     fn pixels(picture: &Picture) -> Result<Pixmap, RasterError> {
-        drawn(&themed(picture, Theme::Light), None, MOST_PIXELS, go_on)
+        drawn(&themed(picture, Theme::Light), None, MAX_PIXELS, go_on)
     }
 
     fn go_on() -> Result<(), RasterError> {
@@ -436,7 +436,7 @@ mod tests {
         let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
         let tree = tree(&themed(&picture, Theme::Light)).unwrap();
         for scale in [0.37, 0.511, 0.9, 1.0, 1.13, 1.7003, 2.0, 3.333] {
-            let map = rendered(&tree, scale, MOST_PIXELS, Color::WHITE).unwrap();
+            let map = rendered(&tree, scale, MAX_PIXELS, Color::WHITE).unwrap();
             let (from, to) = ((21.0 * scale).ceil() as u32 + 1, (299.0 * scale).floor() as u32 - 1);
             let odd = |x: u32, y: u32| map.pixel(x, y).is_none_or(|pixel| pixel.green() != 30 || pixel.alpha() != 255);
             let gaps = (from..to).flat_map(|y| (from..to).map(move |x| (x, y))).filter(|&(x, y)| odd(x, y)).count();
@@ -478,7 +478,7 @@ mod tests {
             )
         };
         let orange = |href: &str| {
-            let map = rendered(&tree(&document(href)).unwrap(), 1.0, MOST_PIXELS, Color::WHITE).unwrap();
+            let map = rendered(&tree(&document(href)).unwrap(), 1.0, MAX_PIXELS, Color::WHITE).unwrap();
             map.pixels().iter().filter(|pixel| pixel.red() == 213 && pixel.blue() == 0).count()
         };
         const DOT: &str = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnIHdpZHRoPScyJyBoZWlnaHQ9JzInPjxyZWN0IHdpZHRoPScyJyBoZWlnaHQ9JzInIGZpbGw9JyNkNTVlMDAnLz48L3N2Zz4=";

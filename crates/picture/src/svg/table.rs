@@ -7,7 +7,7 @@ use crate::Table;
 
 /// Pixels between two columns, and of the longest bar.
 const GAP: f32 = 18.0;
-const LONGEST: f32 = 320.0;
+const MAX_LENGTH: f32 = 320.0;
 /// Approximate width of a bold letter, in pixels.
 const BOLD: f32 = 9.6;
 /// The width of a digit in the widest of the usual fonts, in pixels: long numbers have no narrow letters that make up
@@ -20,7 +20,7 @@ const SHORTEST: f64 = 1.0;
 #[allow(clippy::cast_precision_loss)] // tables of pictures have few rows
 pub(super) fn size(table: &Table) -> (f32, f32) {
     let columns: f32 = widths(table).iter().sum();
-    let bars = if table.bars.is_some() { LONGEST + GAP } else { 0.0 };
+    let bars = if table.bars.is_some() { MAX_LENGTH + GAP } else { 0.0 };
     let notes = table.rows.iter().filter(|row| table.is_note(row));
     let longest = notes.map(|row| row.join(" ").chars().count()).max().unwrap_or(0) as f32 * LETTER;
     ((columns + bars).max(longest), LINE * (table.rows.len() + 1) as f32 + LINE / 2.0)
@@ -81,7 +81,7 @@ fn row(out: &mut String, table: &Table, cells: &[String], (left, y): (f32, f32),
 }
 
 fn bar(out: &mut String, (x, y): (f32, f32), share: f64) {
-    let width = (share * f64::from(LONGEST)).max(SHORTEST);
+    let width = (share * f64::from(MAX_LENGTH)).max(SHORTEST);
     let (top, height) = (y - LINE * 0.6, LINE * 0.75);
     let _ = writeln!(out, "<rect class=\"path\" x=\"{x}\" y=\"{top}\" width=\"{width:.1}\" height=\"{height}\"/>");
 }

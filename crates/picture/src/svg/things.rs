@@ -94,7 +94,7 @@ pub(super) fn square(out: &mut String, x: f32, y: f32, side: f32, attributes: &s
 
 /// Side of a sample, and the most characters of its text, which would be too small to read beyond.
 const SAMPLE: f32 = 18.0;
-const MOST_WRITTEN: usize = 3;
+const MAX_WRITTEN: usize = 3;
 
 /// Draws how a role looks, for the legend, around the point `at`, in pixels.
 pub(super) fn sample(out: &mut String, at: (f32, f32), role: Role, looks: Sample<'_>) {
@@ -119,7 +119,7 @@ pub(super) fn sample(out: &mut String, at: (f32, f32), role: Role, looks: Sample
             );
         }
     }
-    if !text.is_empty() && text.chars().count() <= MOST_WRITTEN {
+    if !text.is_empty() && text.chars().count() <= MAX_WRITTEN {
         let y = y + 4.0;
         let _ = writeln!(
             out,

@@ -37,7 +37,7 @@ enum Fault {
     WritesMore,
 }
 
-const MOST: OptionSpec = OptionSpec::new("most", ValueKind::Number, "N", "At most this number of counters");
+const MAX: OptionSpec = OptionSpec::new("most", ValueKind::Number, "N", "At most this number of counters");
 const COLOUR: OptionSpec =
     OptionSpec::new("colour", ValueKind::Choice(&["red", "blue"]), "COLOUR", "The colour of the counters");
 const NAME: OptionSpec = OptionSpec::new("name", ValueKind::Text, "NAME", "The name of the heap, which is 'heap'");
@@ -45,7 +45,7 @@ const CAPITAL: OptionSpec = OptionSpec::new("Colour", ValueKind::Switch, "", "A 
 const OTHER_MOVES: OptionSpec = OptionSpec::new("moves", ValueKind::Number, "N", "A number of moves");
 
 const SOLUTION: &[Shape] = &[Shape::of::<Solution>()];
-const SOLVE: QuestionSpec = QuestionSpec::new(questions::SOLVE, &[&MOVES, &COLOUR, &MOST, &NAME], SOLUTION);
+const SOLVE: QuestionSpec = QuestionSpec::new(questions::SOLVE, &[&MOVES, &COLOUR, &MAX, &NAME], SOLUTION);
 const HINT: QuestionSpec = QuestionSpec::new(questions::HINT, &[&MOVES], &[Shape::of::<Hint>()]);
 const COUNT: QuestionSpec = QuestionSpec::new(questions::COUNT, &[], &[Shape::of::<Counted>()]);
 
@@ -112,7 +112,7 @@ const MOVES_INFO: FamilyInfo = info("heap", &[QuestionSpec::new(questions::SOLVE
 const MORE: &[QuestionSpec] =
     &[SOLVE, HINT, COUNT, QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Counted>()])];
 const REVERSED: &[QuestionSpec] =
-    &[QuestionSpec::new(questions::SOLVE, &[&NAME, &MOST, &COLOUR, &MOVES], SOLUTION), HINT, COUNT];
+    &[QuestionSpec::new(questions::SOLVE, &[&NAME, &MAX, &COLOUR, &MOVES], SOLUTION), HINT, COUNT];
 
 struct Heaps(Fault);
 
@@ -234,7 +234,7 @@ impl Position for Heap {
         if query.options.text(&NAME).is_some_and(|name| name != "heap") && self.fault != Fault::IgnoresNonsense {
             return refused("the heap has another name");
         }
-        if query.options.number(&MOST) == Some(u64::MAX) && self.fault == Fault::FailsForLargeNumbers {
+        if query.options.number(&MAX) == Some(u64::MAX) && self.fault == Fault::FailsForLargeNumbers {
             return Err(AskError::Rules("the number is too large".into()));
         }
         cx.spend(self.counters)?;

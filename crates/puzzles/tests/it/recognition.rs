@@ -168,7 +168,7 @@ fn other_texts_are_refused_with_what_to_do() {
     ] {
         assert_eq!(found(text).err(), Some(Unrecognised::Unknown), "{text}");
     }
-    assert_eq!(found("menagerie save 2\nfamily: frogs\nlevel:\nx").err(), Some(Unrecognised::Unknown));
+    assert_eq!(found("menagerie save 1\nfamily: frogs\nlevel:\nx").err(), Some(Unrecognised::Unknown));
 }
 
 #[test]

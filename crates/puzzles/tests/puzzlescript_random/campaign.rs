@@ -10,7 +10,7 @@ use crate::generate;
 /// The games that are tried where nobody asks for more.
 const SAMPLE: u64 = 300;
 /// The smaller games that are tried to explain a mismatch.
-const MOST_TRIES: usize = 3000;
+const MAX_TRIES: usize = 3000;
 
 fn compared(draft: &Draft, case: u64, tally: &mut Tally) -> Option<Box<Mismatch>> {
     compare::game(&draft.text(), case, tally).err()
@@ -22,7 +22,7 @@ fn smallest(mut draft: Draft, mut mismatch: Box<Mismatch>, case: u64) -> (Draft,
     'smaller: loop {
         for next in draft.smaller() {
             tries += 1;
-            if tries > MOST_TRIES {
+            if tries > MAX_TRIES {
                 break 'smaller;
             }
             let found = compared(&next, case, &mut Tally::default());

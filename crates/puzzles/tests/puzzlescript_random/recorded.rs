@@ -11,7 +11,7 @@ use crate::plain::session::{Ruleset, Session};
 use crate::plain::turn::Stop;
 
 /// Sessions with more tries of rules at cells than this, counted once an input, are left out where nobody asks for more.
-const MOST_TRIES: usize = 12_000_000;
+const MAX_TRIES: usize = 12_000_000;
 
 /// How often rules are tried at cells in a session, if each input took one round.
 fn tries(game: &Game, case: &Value) -> usize {
@@ -74,7 +74,7 @@ fn the_oracle_plays_the_recorded_sessions() {
     for case in &sessions {
         let id = case["id"].to_string();
         let game = compile(case["source"].as_str().expect("a source"), &CompileLimits::default()).game.expect("a game");
-        if tries(&game, case) > MOST_TRIES && !testkit::campaign::by_hand() {
+        if tries(&game, case) > MAX_TRIES && !testkit::campaign::by_hand() {
             skipped.push(id);
             continue;
         }

@@ -14,13 +14,13 @@ use super::cells::{CellSet, Shape};
 use super::{Found, Limits, WAYS, moved, of_layer, opposite};
 
 /// Rounds after which the analysis gives up.
-const MOST_ROUNDS: usize = 4000;
+const MAX_ROUNDS: usize = 4000;
 /// The work after which it gives up, in words of 64 cells that are read or written.
-const MOST_WORK: usize = 1_000_000_000;
+const MAX_WORK: usize = 1_000_000_000;
 /// The work between two looks at the interrupt.
 const WORK_OF_LOOK: usize = 1 << 19;
 /// The most sets of cells with room that are kept.
-const MOST_ROOMS: usize = 64;
+const MAX_ROOMS: usize = 64;
 
 /// Why an analysis ended before it was done.
 enum Over {
@@ -74,7 +74,7 @@ impl<'g> Analysis<'g> {
     /// # Errors
     /// The interrupt came.
     pub(super) fn settle(&mut self) -> Result<bool, Interrupted> {
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             match self.round() {
                 Ok(()) if self.news.is_empty() => return Ok(true),
                 Ok(()) => self.last_news = std::mem::take(&mut self.news),
@@ -94,7 +94,7 @@ impl<'g> Analysis<'g> {
                 return Err(Over::Interrupted);
             }
         }
-        if self.work > MOST_WORK { Err(Over::Work) } else { Ok(()) }
+        if self.work > MAX_WORK { Err(Over::Work) } else { Ok(()) }
     }
 
     /// Tries once everything that depends on the news of the round before.
@@ -230,7 +230,7 @@ impl<'g> Analysis<'g> {
         self.spend(2)?;
         self.work += self.shape.width;
         let room = Rc::new(self.shape.with_room(direction, steps));
-        if self.rooms.len() < MOST_ROOMS {
+        if self.rooms.len() < MAX_ROOMS {
             self.rooms.insert((direction, steps), Rc::clone(&room));
         }
         Ok(room)

@@ -60,7 +60,7 @@ use crate::game::{Game, Object, ObjectSet, Stage, WinCondition, crowding};
 use crate::interrupt::Interrupt;
 
 /// A game with more errors than this is compiled, but the reference does not start it.
-pub const MOST_ERRORS_TO_START: usize = 5;
+pub const MAX_ERRORS_TO_START: usize = 5;
 
 /// What the compiler makes of a text.
 #[derive(Clone, Debug)]
@@ -181,10 +181,10 @@ pub fn compile_without_presentation(source: &str, limits: &CompileLimits, interr
 }
 
 impl Compiled {
-    /// Whether the reference starts the game: it has at most [`MOST_ERRORS_TO_START`] errors.
+    /// Whether the reference starts the game: it has at most [`MAX_ERRORS_TO_START`] errors.
     #[must_use]
     pub fn starts(&self) -> bool {
-        self.game.is_some() && self.errors <= MOST_ERRORS_TO_START
+        self.game.is_some() && self.errors <= MAX_ERRORS_TO_START
     }
 
     /// The first feature of another dialect that changes play.
@@ -234,7 +234,7 @@ impl Compiled {
         if stages.is_empty() {
             report.add(Problem::new(Code::Z04));
         }
-        if report.errors() <= MOST_ERRORS_TO_START {
+        if report.errors() <= MAX_ERRORS_TO_START {
             title::check(parsed, report);
         }
         let symbols = names.symbols(parsed);

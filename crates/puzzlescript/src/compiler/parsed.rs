@@ -8,7 +8,7 @@ use super::interner::{Interner, Symbol};
 
 /// The links of a chain of synonyms that are followed. More than one is left only where a synonym was used before it was
 /// declared, which is an error.
-const MOST_LINKS: usize = 10;
+const MAX_LINKS: usize = 10;
 
 /// The sections of a text.
 #[derive(Clone, Debug, Default)]
@@ -213,7 +213,7 @@ impl Parsed {
     /// Follows synonyms to the name at their end. An object ends the chain; so does a circle of synonyms, which a text
     /// with errors can contain.
     pub(crate) fn without_synonyms(&self, mut name: Symbol) -> Symbol {
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             let end = self.declared.ends.get(&name).filter(|_| !self.declared.objects.contains_key(&name));
             let Some(&end) = end else { break };
             name = end;

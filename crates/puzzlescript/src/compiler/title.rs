@@ -8,7 +8,7 @@ use super::text_layout;
 const ROWS: usize = 5;
 
 /// More characters than fit on the title screen, whatever they are.
-const MOST_CHARACTERS: usize = 1000;
+const MAX_CHARACTERS: usize = 1000;
 
 /// The characters of the built-in font.
 #[rustfmt::skip]
@@ -42,7 +42,7 @@ pub(crate) fn check(parsed: &Parsed, report: &mut Report) {
 /// The rows of a text. A UTF-16 unit that the font lacks is followed by a blank.
 fn rows(text: &str) -> usize {
     let mut shown = Vec::new();
-    for unit in text.encode_utf16().take(MOST_CHARACTERS) {
+    for unit in text.encode_utf16().take(MAX_CHARACTERS) {
         shown.push(unit);
         let character = char::from_u32(u32::from(unit));
         if !character.is_some_and(|character| FONT.iter().any(|part| part.contains(character))) {

@@ -7,10 +7,10 @@ use crate::interrupt::Interrupt;
 use crate::random::Generator;
 
 /// The message that the reference implementation gives up at, counted from the start of compilation.
-const MOST_MESSAGES: usize = 100;
+const MAX_MESSAGES: usize = 100;
 
 /// The lines of rules that are recorded of a turn: rules that do not settle change something millions of times.
-const MOST_APPLIED: usize = 100_000;
+const MAX_APPLIED: usize = 100_000;
 
 /// The work between two looks at the interrupt, in words of planes that are read.
 const WORK_OF_LOOK: u64 = 1 << 18;
@@ -192,14 +192,14 @@ impl<'g> TurnContext<'g> {
 
     /// Records that a rule of this line changed something.
     pub(crate) fn note_applied(&mut self, line: u32) {
-        if let Some(lines) = self.record.applied.as_mut().filter(|lines| lines.len() < MOST_APPLIED) {
+        if let Some(lines) = self.record.applied.as_mut().filter(|lines| lines.len() < MAX_APPLIED) {
             lines.push(line);
         }
     }
 
     /// Says a message.
     pub(crate) fn say(&mut self, message: RuntimeMessage) -> Result<(), Stop> {
-        if self.said_before + self.messages.len() >= MOST_MESSAGES {
+        if self.said_before + self.messages.len() >= MAX_MESSAGES {
             return Err(Stop::MessageLimit);
         }
         self.messages.push(message);

@@ -7,10 +7,10 @@ use super::MaskEngine;
 use super::rows::Match;
 
 /// A group runs at most this many rounds, a loop jumps back at most this often.
-const MOST_ROUNDS: usize = 200;
+const MAX_ROUNDS: usize = 200;
 
 /// How often early groups may start over without a rigid group.
-const MOST_RIGID_ROUNDS: usize = 50;
+const MAX_RIGID_ROUNDS: usize = 50;
 
 impl<'g> MaskEngine<'g> {
     /// Runs early groups and movement, over again without the rigid groups that could not move, then late groups.
@@ -19,7 +19,7 @@ impl<'g> MaskEngine<'g> {
         // The last place stands for marks that name no group.
         let mut banned = vec![false; game.rigid_groups + 1];
         let start = (game.rigid_groups > 0).then(|| (self.objects.clone(), self.movements.clone()));
-        for _ in 0..MOST_RIGID_ROUNDS {
+        for _ in 0..MAX_RIGID_ROUNDS {
             self.run_groups(&game.early, &banned, context)?;
             let is_banned = self.resolve_movement(&mut banned, context)?;
             let Some((objects, movements)) = start.as_ref().filter(|_| is_banned) else {
@@ -44,7 +44,7 @@ impl<'g> MaskEngine<'g> {
             match group.loop_to {
                 Some(first) if changed => {
                     (at, changed, jumps) = (first, false, jumps + 1);
-                    if jumps > MOST_ROUNDS {
+                    if jumps > MAX_ROUNDS {
                         return context.say(RuntimeMessage::endless_loop(first_line(&groups[first])));
                     }
                 }
@@ -59,7 +59,7 @@ impl<'g> MaskEngine<'g> {
         if group.random {
             return self.run_random_group(group, context);
         }
-        for round in 0..MOST_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for rule in &group.rules {
                 changed |= self.run_rule(rule, group.rigid, context)?;

@@ -11,7 +11,7 @@ use super::MaskEngine;
 const WORK_OF_PLACE: u64 = 16;
 
 /// The most matches that are kept of one row.
-const MOST_MATCHES: usize = 1 << 20;
+const MAX_MATCHES: usize = 1 << 20;
 
 /// A place where a row matches.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl<'g> MaskEngine<'g> {
         context.work(WORK_OF_PLACE * row.runs[run].len() as u64)?;
         if run + 1 == row.runs.len() {
             found.push(Match { anchor, gaps: gaps.clone() });
-            return if found.len() > MOST_MATCHES { Err(Stop::MemoryLimit) } else { Ok(()) };
+            return if found.len() > MAX_MATCHES { Err(Stop::MemoryLimit) } else { Ok(()) };
         }
         for gap in 0..=room - needed {
             gaps.push(gap);

@@ -7,10 +7,10 @@ use super::apply::{Application, apply_run, run_matches};
 use super::program::{Group, Groups, Rule};
 
 /// A group runs at most this many rounds, a loop jumps back at most this often.
-const MOST_ROUNDS: usize = 200;
+const MAX_ROUNDS: usize = 200;
 
 /// How often early groups may start over without a rigid group.
-const MOST_RIGID_ROUNDS: usize = 50;
+const MAX_RIGID_ROUNDS: usize = 50;
 
 /// The two lists of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     /// Runs early groups and movement, over again without the rigid groups that could not move, then late groups.
     pub(super) fn play_rounds(&mut self, context: &mut TurnContext<'g>) -> Result<(), Stop> {
         self.rigid.begin_turn(&self.state.movements);
-        for _ in 0..MOST_RIGID_ROUNDS {
+        for _ in 0..MAX_RIGID_ROUNDS {
             self.run_groups(Part::Early, context)?;
             if !self.resolve_movement(context)? {
                 let has_late = !self.program.late.list.is_empty();
@@ -87,7 +87,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             next = match group.loop_to {
                 Some(first) if changed => {
                     (changed, jumps) = (false, jumps + 1);
-                    if jumps > MOST_ROUNDS {
+                    if jumps > MAX_ROUNDS {
                         let line = self.groups(part).list[first].line;
                         return context.say(RuntimeMessage::endless_loop(line));
                     }
@@ -152,7 +152,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             return self.run_random_group(group, context);
         }
         let (mut next, mut settled) = (rule, None);
-        for round in 0..MOST_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let mut changed = false;
             while let Some(rule) = next {
                 changed |= self.run_rule(rule, group.rigid, &mut settled, context)?;

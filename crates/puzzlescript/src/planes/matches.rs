@@ -13,7 +13,7 @@ use super::rows::Row;
 const FEW: u32 = 4;
 
 /// The most first cells of runs that are kept of one rule: 32 MiB.
-const MOST_STARTS: usize = 8 << 20;
+const MAX_STARTS: usize = 8 << 20;
 
 /// The matches of the rows of one rule, kept between rules to be reused.
 #[derive(Clone, Debug, Default)]
@@ -234,7 +234,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             }
             chosen.pop();
         }
-        if self.matches.starts.len() > MOST_STARTS { Err(Stop::MemoryLimit) } else { Ok(()) }
+        if self.matches.starts.len() > MAX_STARTS { Err(Stop::MemoryLimit) } else { Ok(()) }
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Most rules settle because nothing that they change is named by any of their patterns, which takes one look at each
 //! distinct cell. The others are compared cell by cell. All rules of a game share a bounded amount of that work
-//! ([`MOST_WORK`]); rules that are left when it is spent are taken not to settle, and are tried once more in play.
+//! ([`MAX_WORK`]); rules that are left when it is spent are taken not to settle, and are tried once more in play.
 
 #[cfg(test)]
 mod plain;
@@ -18,7 +18,7 @@ mod tests;
 use crate::game::{self, Cell, Game, LayerId, Movements, ObjectSet, Replacement, movement};
 
 /// The most words of sets that are compared, for all rules of a game together.
-const MOST_WORK: usize = 10_000_000;
+const MAX_WORK: usize = 10_000_000;
 
 /// Finds the rules of a game that settle.
 pub(super) struct Settling<'g> {
@@ -50,11 +50,7 @@ struct Change {
 
 impl<'g> Settling<'g> {
     pub(super) fn new(game: &'g Game) -> Settling<'g> {
-        Settling {
-            game,
-            layers: game.layers.iter().map(|ids| ids.iter().copied().collect()).collect(),
-            work: MOST_WORK,
-        }
+        Settling { game, layers: game.layers.iter().map(|ids| ids.iter().copied().collect()).collect(), work: MAX_WORK }
     }
 
     /// Whether a rule settles, as far as the work that is left can tell.

@@ -107,13 +107,13 @@ impl<'g> Player<'g> {
 }
 
 /// How many turns may follow an input by `again`.
-const LONGEST_CHAIN: usize = 1000;
+const MAX_CHAIN_LENGTH: usize = 1000;
 
 /// How many turns of chains may be played for each input of a level in the mean: some chains never end.
 const MEAN_CHAIN: usize = 4;
 
 /// How many nodes an engine may visit for the inputs of a game: in some games a turn visits more than twenty million.
-const MOST_NODES: u64 = 2_000_000_000;
+const MAX_NODES: u64 = 2_000_000_000;
 
 /// Plays random inputs in all engines, with the chains that follow them, as long as the nodes last. Returns how many were
 /// played; the first difference is an error.
@@ -129,7 +129,7 @@ fn compare(game: &Game, level: &Level, inputs: usize, nodes: u64) -> Result<usiz
     let mut chained = 0;
     for number in 0..inputs {
         let (mut input, mut chance) = (Input::ALL.get(choice.below(6)).copied(), choice.below(40));
-        for tick in 0..=LONGEST_CHAIN {
+        for tick in 0..=MAX_CHAIN_LENGTH {
             let seen = players.each_mut().map(|player| player.turn(game, input));
             if seen.iter().any(|seen| seen.played == Err(Stop::NodeLimit)) {
                 return Ok(number);
@@ -170,7 +170,7 @@ fn compare_levels((name, source): &Text, inputs: usize) -> Option<(usize, Vec<St
     let (mut played, mut differences) = (0, Vec::new());
     for (number, level) in levels.iter().enumerate() {
         let count = levels.len();
-        match compare(&game, level, inputs.div_ceil(count), MOST_NODES / count as u64) {
+        match compare(&game, level, inputs.div_ceil(count), MAX_NODES / count as u64) {
             Ok(inputs) => played += inputs,
             Err(difference) => differences.push(format!("{name}, level {number}: {difference}")),
         }

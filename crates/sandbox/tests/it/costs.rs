@@ -6,7 +6,7 @@ use sandbox::{Cause, Limits, Vm};
 const FUEL: u64 = 300_000;
 const LIMITS: Limits = Limits { load: FUEL, call: FUEL, memory: 16 << 20, source: 1 << 20 };
 /// Bytes or values that one unit of fuel may pay for, at most: filling a buffer is the cheapest.
-const MOST_FOR_ONE: f64 = 1024.0;
+const MAX_FOR_ONE: f64 = 1024.0;
 
 /// Names that every script has: a text and a buffer of a million bytes, a text of characters of two bytes, a list and
 /// a table that were emptied, a list of sixty thousand numbers. They stay below what memory in use makes each step
@@ -116,7 +116,7 @@ fn what_a_call_touches_is_paid_for() {
         let error = vm.load::<Value>(&script(call)).unwrap_err();
         let calls: f64 = vm.lua().globals().get("calls").unwrap_or(0.0);
         let for_one = calls * touched / FUEL as f64;
-        if !matches!(error.cause, Cause::Fuel | Cause::Memory) || for_one > MOST_FOR_ONE {
+        if !matches!(error.cause, Cause::Fuel | Cause::Memory) || for_one > MAX_FOR_ONE {
             wrong.push(format!("{name}: {call}: {calls} calls, {for_one:.0} for one unit; {error:?}"));
         }
     }

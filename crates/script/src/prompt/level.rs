@@ -80,7 +80,7 @@ pub(super) struct Terms {
 }
 
 /// The most bytes that are kept about a level, and the most values.
-const MOST_KEPT: (u64, usize) = (256 << 20, 16);
+const MAX_KEPT: (u64, usize) = (256 << 20, 16);
 
 impl Opened {
     pub(super) fn open((family, source): Found, terms: Terms) -> Result<Opened, String> {
@@ -94,7 +94,7 @@ impl Opened {
         let role = puzzles::role(&*level, role).map_err(|refusal| refusal.to_string())?;
         let limits = MoveLimits { stop: interrupt.engine(), time: None, bytes: budget.bytes };
         let record = Record::limited(Arc::clone(&level), role, limits);
-        let kept = ValueCache::new(budget.bytes.map_or(MOST_KEPT.0, |bytes| bytes.min(MOST_KEPT.0)), MOST_KEPT.1);
+        let kept = ValueCache::new(budget.bytes.map_or(MAX_KEPT.0, |bytes| bytes.min(MAX_KEPT.0)), MAX_KEPT.1);
         Ok(Opened { record: Mutex::new(record), level, terms, kept })
     }
 

@@ -24,15 +24,15 @@ const NAME: &str = "input";
 const PRELUDE: &str = include_str!("prelude.luau");
 
 /// The most bytes that one input may print.
-const MOST_PRINTED: usize = 16 << 20;
+const MAX_PRINTED: usize = 16 << 20;
 
 /// Printed text that has not been taken yet.
 type Printed = Arc<Mutex<String>>;
 
 /// The bytes that a prompt may hold for what its inputs make, whatever is allowed.
-const LEAST_MEMORY: usize = 16 << 20;
+const MIN_MEMORY: usize = 16 << 20;
 /// The most bytes that a prompt holds for what its inputs make, also where more is allowed.
-const MOST_MEMORY: usize = 512 << 20;
+const MAX_MEMORY: usize = 512 << 20;
 
 /// A function that finds the family and the source of a level by its name or file; its error is a message for the user.
 pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), String> + Send + Sync;
@@ -84,8 +84,8 @@ impl Prompt {
         budget: Budget,
     ) -> Result<Prompt, ScriptError> {
         let plenty = u64::MAX / 4;
-        let allowed = budget.bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(MOST_MEMORY);
-        let memory = allowed.clamp(LEAST_MEMORY, MOST_MEMORY);
+        let allowed = budget.bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(MAX_MEMORY);
+        let memory = allowed.clamp(MIN_MEMORY, MAX_MEMORY);
         let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory, source: 16 << 20 })?;
         let interrupt = Interrupt { script: vm.stop().clone(), engine: CancellationToken::default() };
         let printed = Printed::default();
@@ -187,8 +187,8 @@ fn printer(vm: &Vm, printed: &Printed) -> mlua::Result<Function> {
     let printed = Arc::clone(printed);
     vm.lua().create_function(move |_, line: mlua::LuaString| {
         let mut text = printed.lock().unwrap_or_else(PoisonError::into_inner);
-        if text.len() + line.as_bytes().len() >= MOST_PRINTED {
-            return Err(mlua::Error::runtime(format!("more than {} MiB are printed at once", MOST_PRINTED >> 20)));
+        if text.len() + line.as_bytes().len() >= MAX_PRINTED {
+            return Err(mlua::Error::runtime(format!("more than {} MiB are printed at once", MAX_PRINTED >> 20)));
         }
         text.push_str(&line.to_string_lossy());
         text.push('\n');

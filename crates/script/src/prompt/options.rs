@@ -6,7 +6,7 @@ use puzzles::{OptionSpec, OptionValue, Options, ValueKind};
 use sandbox::mlua::{Table, Value};
 
 /// 2^53: a Luau number represents every whole number up to it exactly.
-const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Describes a value in words, for error messages.
 pub(super) fn words(value: &Value) -> String {
@@ -139,5 +139,5 @@ fn whole(value: &Value) -> Option<u64> {
         Value::Number(number) => *number,
         _ => return None,
     };
-    ((0.0..=MOST_WHOLE).contains(&number) && number.fract() == 0.0).then_some(number as u64)
+    ((0.0..=MAX_WHOLE).contains(&number) && number.fract() == 0.0).then_some(number as u64)
 }

@@ -23,10 +23,10 @@ const SAMPLE: u64 = 1;
 /// The time of a question that the clock ends.
 const TIME: Duration = Duration::from_millis(40);
 /// The flaws that are told.
-const MOST_TOLD: usize = 25;
+const MAX_TOLD: usize = 25;
 
 /// What is to happen at the report of this number, counted from 1.
-enum Deed {
+enum Action {
     Nothing,
     Stop(CancellationToken),
     /// Waits until this moment has passed.
@@ -36,13 +36,13 @@ enum Deed {
 /// Counts reports, keeps the bounds that they state, and does something at one of them.
 struct Watch {
     at: usize,
-    deed: Deed,
+    action: Action,
     bounds: Mutex<Vec<u64>>,
 }
 
 impl Watch {
-    fn new(at: usize, deed: Deed) -> Watch {
-        Watch { at, deed, bounds: Mutex::new(Vec::new()) }
+    fn new(at: usize, action: Action) -> Watch {
+        Watch { at, action, bounds: Mutex::new(Vec::new()) }
     }
 
     /// The bound known after each report.
@@ -59,10 +59,10 @@ impl Progress for Watch {
         if bounds.len() != self.at {
             return;
         }
-        match &self.deed {
-            Deed::Nothing => {}
-            Deed::Stop(stop) => stop.cancel(),
-            Deed::Wait(until) => std::thread::sleep(until.saturating_duration_since(clock::now())),
+        match &self.action {
+            Action::Nothing => {}
+            Action::Stop(stop) => stop.cancel(),
+            Action::Wait(until) => std::thread::sleep(until.saturating_duration_since(clock::now())),
         }
     }
 }
@@ -76,7 +76,7 @@ struct Undisturbed {
 }
 
 fn whole(level: &Arc<dyn Level>, question: &Question) -> Option<Undisturbed> {
-    let watch = Watch::new(0, Deed::Nothing);
+    let watch = Watch::new(0, Action::Nothing);
     let cx = Context::with_nodes(NODES).progress(&watch);
     let answer = puzzles::ask(level, question, &cx).ok()?;
     let spent = cx.spent();
@@ -148,12 +148,12 @@ impl Case<'_> {
             }
             let known = self.whole.bounds[at - 1];
             let stop = CancellationToken::default();
-            let watch = Watch::new(at, Deed::Stop(stop.clone()));
+            let watch = Watch::new(at, Action::Stop(stop.clone()));
             let cx = Context::default().stop(stop).progress(&watch);
             tally.add("stop", self.ended(&format!("stopped at report {at} of {reports}"), &cx, known));
             if part == 2 {
                 let until = clock::now() + TIME;
-                let watch = Watch::new(at, Deed::Wait(until));
+                let watch = Watch::new(at, Action::Wait(until));
                 let cx = Context::new(Budget { deadline: Some(until), ..Budget::default() }).progress(&watch);
                 tally.add("time", self.ended(&format!("late at report {at} of {reports}"), &cx, 0));
             }
@@ -186,7 +186,7 @@ impl Tally {
 
 /// Fails where something was wrong, and tells the first flaws.
 fn none(flaws: &[String]) {
-    let first: Vec<&str> = flaws.iter().take(MOST_TOLD).map(String::as_str).collect();
+    let first: Vec<&str> = flaws.iter().take(MAX_TOLD).map(String::as_str).collect();
     assert!(flaws.is_empty(), "{} flaws:\n{}", flaws.len(), first.join("\n"));
 }
 

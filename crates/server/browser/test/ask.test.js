@@ -85,7 +85,7 @@ test("undo, redo and restart go through the history", () =>
     await page.keyboard.press("r");
     await moves(3);
     assert.equal(await label(), after);
-    await page.keyboard.press("Shift+R");
+    await page.keyboard.press("t");
     await moves(0);
     await page.keyboard.press("Control+Shift+z");
     await moves(1);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toneOf } from "../../page/tones.js";
+import { toneOf } from "../../page/ui/tones.js";
 import { BLINK, CHAIN, CHANCE, ONCE, packed, WALK } from "./games.js";
 import { api, arrived, mounted, opened, server, stand } from "./stand.js";
 
@@ -76,7 +76,7 @@ test("on the board the keys of a game go before the page's letters, elsewhere no
     await page.keyboard.press("r"); // The page's redo.
     await counted(page, 4);
     await page.keyboard.press("x");
-    await page.keyboard.press("b");
+    await page.keyboard.press("g");
     assert.equal(await focused(page), "board");
     assert.equal(await movesOf(page), 4);
   }));
@@ -226,7 +226,7 @@ test("the clock starts with the first move, and undo takes its ticks back with t
     await page.waitForFunction(() => Number(document.querySelector(".status")?.getAttribute("data-moves")) > 2);
     await clock.getByRole("button", { name: "Pause the clock" }).click();
     await standing("paused");
-    await page.keyboard.press("b");
+    await page.keyboard.press("g");
     await page.keyboard.press("d");
     await standing("a paused clock does not start with a move");
     await clock.getByRole("button", { name: "Start the clock" }).click();
@@ -238,7 +238,7 @@ test("the clock starts with the first move, and undo takes its ticks back with t
     await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
     await standing("while the page is hidden");
     await page.evaluate(() => Object.defineProperty(document, "hidden", { value: false, configurable: true }));
-    await page.keyboard.press("b");
+    await page.keyboard.press("g");
     while ((await page.locator(".status").getAttribute("data-state")) === "open") await page.keyboard.press("d");
     await standing("after the end");
   }, LIVELY));
@@ -317,7 +317,7 @@ test("a game of chance begins anew with another seed, and its link and a reload 
       assert.deepEqual(await rows(other), there);
     });
     // Restart keeps the seed: the same moves lead to the same board.
-    await page.locator("[data-key='Shift+R']").click();
+    await page.locator("[data-key=t]").click();
     await counted(page, 0);
     await page.locator(".board").focus();
     for (let made = 1; made <= 8; made++) {

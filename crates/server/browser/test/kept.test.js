@@ -133,7 +133,7 @@ test("a link carries the moves, the side and the title", () =>
 test("a link whose moves do not fit its level opens the level and says so", () =>
   opened(FLIPPER, async (page) => {
     const part = await page.evaluate(async () => {
-      const { gamePart } = await import(/** @type {string} */ ("/share.js"));
+      const { gamePart } = await import(/** @type {string} */ ("/storage/share.js"));
       return gamePart({ moves: ["1", "north"] });
     });
     await page.goto(`${server.address}/${"#"}/play/toggle/crosses${part}`);
@@ -154,14 +154,14 @@ test("a link with the best solution of every shipped level has under 2,000 chara
       const listed = Array.isArray(moves) ? moves.map(String) : [];
       if (listed.length) solved++;
       const length = await page.evaluate(async ([family, name, listed]) => {
-        const { gamePart, link } = await import(/** @type {string} */ ("/share.js"));
+        const { gamePart, link } = await import(/** @type {string} */ ("/storage/share.js"));
         return (location.origin + link("play", family, name) + (await gamePart({ title: name, moves: listed }))).length;
       }, /** @type {const} */ ([family, name, listed]));
       assert.ok(length < 2000, `${family} ${name}: ${length} characters`);
     }
     assert.ok(solved > 10, `${solved} solutions`);
     const refused = await page.evaluate(async () => {
-      const { gamePart, readGame } = await import(/** @type {string} */ ("/share.js"));
+      const { gamePart, readGame } = await import(/** @type {string} */ ("/storage/share.js"));
       const part = await gamePart({ moves: Array(100_001).fill("up") });
       return readGame(part.slice(1)).catch((/** @type {Error} */ error) => error.message);
     });
@@ -196,7 +196,7 @@ test("a database of a newer version is read and left untouched", () =>
 
 test("results are taken along in a file, and a file of somebody else's is checked", () =>
   opened("/", async (page) => {
-    const level = await page.evaluate(async (text) => (await import(/** @type {string} */ ("/sha256.js"))).sha256(text), await shipped(server.address, "toggle", "king"));
+    const level = await page.evaluate(async (text) => (await import(/** @type {string} */ ("/storage/sha256.js"))).sha256(text), await shipped(server.address, "toggle", "king"));
     const row = { family: "toggle", level, kind: "won", value: 4, unit: "presses", best: 4, stars: 3, at: 1 };
     const open = (/** @type {unknown} */ body) => page.locator("#results").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) });
     const said = (/** @type {RegExp} */ words) => page.locator(".kept p", { hasText: words }).waitFor();

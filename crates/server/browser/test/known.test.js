@@ -112,7 +112,7 @@ onBoth("what is typed directly behind a text that opens another kind is typed be
 });
 
 onBoth("a save that is dropped goes on from its last move", "/play/toggle/flipper", async (page) => {
-  const save = `menagerie save 2\nfamily: sokoban\nname: Two\nrole: player\nmoves: right; left\nundone: \nlevel:\n######\n#@ $.#\n######\n`;
+  const save = `menagerie save 1\nfamily: sokoban\nname: Two\nrole: player\nmoves: right; left\nundone: \nlevel:\n######\n#@ $.#\n######\n`;
   await drop(page, "two.txt", save);
   await page.locator(".level .family", { hasText: "sokoban" }).waitFor();
   await page.getByText(/^2 moves\. Boxes on goals/).first().waitFor();

@@ -208,9 +208,9 @@ async function byKeyboard(page, move) {
     return page.keyboard.press("Enter");
   }
   for (const act of places) {
-    // In a field of text "b" is a letter.
+    // In a field of text "g" is a letter.
     if (await page.evaluate(() => document.activeElement?.matches("input"))) await tabTo(page, '.board [tabindex="0"]');
-    else await page.keyboard.press("b");
+    else await page.keyboard.press("g");
     const arrow = ARROWS.get(act);
     if (arrow) return page.keyboard.press(arrow);
     await walkTo(page, act);

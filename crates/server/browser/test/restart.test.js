@@ -37,9 +37,9 @@ for (const [family, name, role, end] of LEVELS) {
     await opened(route(family, name, role, []), async (page) => {
       await page.evaluate((move) => /** @type {HTMLElement} */ (document.querySelector(`.moves button[data-move="${move}"]`)).click(), first);
       await restartsAreTakenBack(page, 1);
-      await page.keyboard.press("Shift+R");
+      await page.keyboard.press("t");
       await counted(page, 0);
-      assert.equal(await page.locator("[data-key='Shift+R']").getAttribute("aria-disabled"), "true");
+      assert.equal(await page.locator("[data-key=t]").getAttribute("aria-disabled"), "true");
       await page.keyboard.press("u");
       await counted(page, 1);
       assert.equal(await page.locator("[data-key=u]").getAttribute("aria-disabled"), "false");
@@ -69,7 +69,7 @@ test("moves made after a restart are taken back one by one before it, and made a
   opened("/play/toggle/flipper", async (page) => {
     for (const [made, move] of ["5", "1"].entries()) await press(page, move, made + 1);
     const before = await shown(page);
-    await page.keyboard.press("Shift+R");
+    await page.keyboard.press("t");
     await counted(page, 0);
     for (const [made, move] of ["2", "3", "4"].entries()) await press(page, move, made + 1);
     const after = await shown(page);
@@ -85,16 +85,16 @@ test("moves made after a restart are taken back one by one before it, and made a
 
 test("a restart that is taken back brings no result of somebody else's, and a game of one's own after it one", () =>
   opened(route("toggle", "flipper", undefined, ["1", "3"]), async (page) => {
-    await page.keyboard.press("Shift+R");
+    await page.keyboard.press("t");
     await counted(page, 0);
     await undone(page, 2);
     await press(page, "4", 3);
     await page.locator(".status[data-state=won]").waitFor();
     assert.deepEqual(await results(page), []);
-    await page.keyboard.press("Shift+R");
+    await page.keyboard.press("t");
     await counted(page, 0);
     for (const [made, move] of ["1", "3", "4"].entries()) await press(page, move, made + 1);
-    await page.waitForFunction(async () => (await (await import(/** @type {string} */ ("/store.js"))).keptResults()).length === 1);
+    await page.waitForFunction(async () => (await (await import(/** @type {string} */ ("/storage/store.js"))).keptResults()).length === 1);
   }));
 
 /**
@@ -106,7 +106,7 @@ async function restartsAreTakenBack(page, moves) {
   await counted(page, moves);
   const before = await shown(page);
   for (const undo of UNDO) {
-    await page.keyboard.press("Shift+R");
+    await page.keyboard.press("t");
     await counted(page, 0);
     await undo(page);
     await counted(page, moves);
@@ -125,7 +125,7 @@ async function shown(page) {
 
 /** @param {Page} page */
 function results(page) {
-  return page.evaluate(async () => (await import(/** @type {string} */ ("/store.js"))).keptResults());
+  return page.evaluate(async () => (await import(/** @type {string} */ ("/storage/store.js"))).keptResults());
 }
 
 /**

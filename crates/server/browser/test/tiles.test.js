@@ -48,8 +48,8 @@ function row(tiles, more = {}) {
 function drawing(act, options) {
   return visit(browser, `${server.address}/#/`, async (page) => {
     await page.evaluate(async () => {
-      const { Board } = await import(/** @type {string} */ ("/board.js"));
-      const { legendOf } = await import(/** @type {string} */ ("/legend.js"));
+      const { Board } = await import(/** @type {string} */ ("/board/board.js"));
+      const { legendOf } = await import(/** @type {string} */ ("/board/legend.js"));
       const list = document.createElement("ul");
       list.className = "legend";
       /** @type {string[]} */
@@ -172,7 +172,7 @@ test("a board with tiles is saved as a picture with its colours", () =>
   drawing(async (page) => {
     await show(page, row([0, 1, 2]));
     const found = await page.evaluate(async () => {
-      const { standalone, imageOf } = await import(/** @type {string} */ ("/standalone.js"));
+      const { standalone, imageOf } = await import(/** @type {string} */ ("/board/image.js"));
       const image = await imageOf(standalone(document.querySelector(".board")));
       const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
       const context = canvas.getContext("2d");

@@ -60,7 +60,7 @@ test("pointing at a move and focusing it marks what it changes", () =>
     }
     await page.locator("h1").hover();
     await marks.first().waitFor({ state: "detached" });
-    await page.keyboard.press("b");
+    await page.keyboard.press("g");
     await page.locator('.board .changed[data-move="1"]').waitFor();
     const described = await page.locator('.board [data-act="1"]').getAttribute("aria-description");
     assert.match(described ?? "", /^flips row 1, column 1; flips row 1, column 2/);

@@ -1,6 +1,6 @@
 // Between metres and pixels of a view that may have scrolled, as crates/world/src/camera.rs has it.
 
-import { still } from "../element.js";
+import { still } from "../ui/element.js";
 
 /** @import { Point } from "./types.js" */
 

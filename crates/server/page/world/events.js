@@ -1,7 +1,7 @@
 // What happens in a world, line by line: what scripts print and elements say, who ate whom, how it ended. The same lines
 // as `menagerie world run` prints.
 
-import { h } from "../element.js";
+import { h } from "../ui/element.js";
 import { inRoom } from "./room.js";
 
 /** @import { Happening, Moment, Setting } from "./types.js" */

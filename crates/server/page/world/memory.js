@@ -1,6 +1,6 @@
 // What the script of one animal keeps from step to step, for whoever writes it.
 
-import { h } from "../element.js";
+import { h } from "../ui/element.js";
 import { inRoom } from "./room.js";
 
 /** @import { Setting } from "./types.js" */

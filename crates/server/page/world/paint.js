@@ -1,7 +1,7 @@
 // A moment on a canvas. Colours are those of roles.css and world.css, read from the page again when the
 // theme changes; every kind has a picture, a sprite or its letter, so that none is told by colour alone.
 
-import { spriteImage } from "../sprites.js";
+import { spriteImage } from "../board/sprites.js";
 import { Camera } from "./camera.js";
 
 /** @import { Body, Kind, Moment, Point, Setting } from "./types.js" */

@@ -1,6 +1,6 @@
 // Which room of a world a view looks at: that of all, or a private one, whose key stands in the view's address.
 
-import { onServer } from "../place.js";
+import { onServer } from "../engines/base.js";
 
 /** The key of the private room in the view's address; null in the room of all. */
 export const roomKey = () => /^#\/world\/[^?]*\?(?:.*&)?room=([\w-]{22,64})(?:&|$)/.exec(location.hash)?.[1] ?? null;

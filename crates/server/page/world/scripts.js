@@ -1,10 +1,10 @@
 // The script editor: what is put in acts from the next step on; what does not load, or fails in play, is marked at its
 // line.
 
-import { announce } from "../announce.js";
-import { h } from "../element.js";
-import { keyOf } from "../keyplace.js";
-import { TextArea } from "../textarea.js";
+import { announce } from "../ui/announce.js";
+import { h } from "../ui/element.js";
+import { keyOf } from "../ui/key_names.js";
+import { TextArea } from "../editor/textarea.js";
 import { inRoom } from "./room.js";
 
 /** @import { Moment } from "./types.js" */

@@ -1,8 +1,8 @@
 // Small pictures of worlds as they stand now: each is asked for when it comes into sight, without a room being
 // opened for it, and drawn by the painter of the live view.
 
-import { h } from "../element.js";
-import { onServer } from "../place.js";
+import { h } from "../ui/element.js";
+import { onServer } from "../engines/base.js";
 import { Camera } from "./camera.js";
 import { Painter, Palette } from "./paint.js";
 import { styled } from "./style.js";

@@ -1,6 +1,6 @@
 // The style sheet of the live world, loaded when it is first needed.
 
-import { h } from "../element.js";
+import { h } from "../ui/element.js";
 
 /** Loads the style sheet, once. */
 export async function styled() {

@@ -1,6 +1,6 @@
 // The world in words, for those who do not see it: a description, and what happens.
 
-import { plural } from "../element.js";
+import { plural } from "../ui/element.js";
 
 /** @import { Body, Kind, Moment, Setting } from "./types.js" */
 

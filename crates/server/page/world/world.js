@@ -1,10 +1,10 @@
 // A live world: a canvas that many look at, with what one can do beside it.
 
-import { announce } from "../announce.js";
-import { h } from "../element.js";
+import { announce } from "../ui/announce.js";
+import { h } from "../ui/element.js";
 import { Camera } from "./camera.js";
 import { Events } from "./events.js";
-import { spriteIcon } from "../sprites.js";
+import { spriteIcon } from "../board/sprites.js";
 import { open } from "./link.js";
 import { Memory } from "./memory.js";
 import { Painter, Palette, lettered } from "./paint.js";

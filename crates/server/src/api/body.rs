@@ -24,10 +24,10 @@ use crate::http::address::address;
 use crate::http::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 
 /// The most bytes of a body that is too large that are read and dropped, so that its sender receives the response.
-const MOST_DRAINED: usize = 64 << 20;
+const MAX_DRAINED: usize = 64 << 20;
 
 /// The most moves of a request.
-const MOST_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 
 /// An extractor of a JSON body with the client's address and headers. It rejects clients that do not accept JSON.
 pub(crate) struct Sent<T> {
@@ -59,8 +59,8 @@ impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
             let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
             return Err(Problem::new(TOO_LARGE, detail));
         }
-        if body.moves() > MOST_MOVES {
-            let detail = format!("there are {} moves; expected at most {MOST_MOVES}", body.moves());
+        if body.moves() > MAX_MOVES {
+            let detail = format!("there are {} moves; expected at most {MAX_MOVES}", body.moves());
             return Err(Problem::new(TOO_LARGE, detail));
         }
         Ok(Sent { body, client, headers, _held: held })
@@ -105,7 +105,7 @@ async fn read(body: Body, announced: usize, most: usize) -> Result<Bytes, Proble
             continue;
         }
         (over, drained) = (over.max(1), drained + chunk.len());
-        if drained > MOST_DRAINED {
+        if drained > MAX_DRAINED {
             break;
         }
     }

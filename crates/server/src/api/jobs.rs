@@ -28,7 +28,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// The pause before an unreachable queue is tried again.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The most bytes of a job's id.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// A job as JSON.
 #[derive(Serialize)]
@@ -58,7 +58,7 @@ fn found(id: &str, job: Option<Job>) -> Result<Job, Problem> {
 
 fn sound(id: &str) -> Result<(), Problem> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if id.len() <= LONGEST_NAME && id.bytes().all(plain) { Ok(()) } else { found(id, None).map(drop) }
+    if id.len() <= MAX_NAME_LENGTH && id.bytes().all(plain) { Ok(()) } else { found(id, None).map(drop) }
 }
 
 /// Returns the state of a job.
@@ -117,7 +117,7 @@ fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infal
         let (event, next) = match next {
             Next::Over => return None,
             Next::End => (Event::default().event("end").data("{}"), Next::Over),
-            Next::Say(job) => said(job),
+            Next::Say(job) => event_of(job),
             Next::Await(seen) => tokio::select! {
                 change = changed(&app, seen) => change,
                 () = app.closing.wait() => return None,
@@ -128,7 +128,7 @@ fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infal
 }
 
 /// Returns the event of a job, and the next state of the stream.
-fn said(job: Job) -> (Event, Next) {
+fn event_of(job: Job) -> (Event, Next) {
     let next = if job.state.is_over() { Next::End } else { Next::Await(job.clone()) };
     let text = serde_json::to_string(&JobJson::from(job)).unwrap_or_default();
     (Event::default().event("job").data(text), next)
@@ -140,7 +140,7 @@ async fn changed(app: &App, seen: Job) -> (Event, Next) {
     loop {
         match app.scheduler.watch(&seen, PATIENCE).await {
             Ok(Some(job)) if job == seen => {}
-            Ok(Some(job)) => return said(job),
+            Ok(Some(job)) => return event_of(job),
             Ok(None) => return (Event::default().event("end").data("{}"), Next::Over),
             Err(error) => {
                 tokio::time::sleep(PAUSE).await;

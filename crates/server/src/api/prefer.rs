@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 /// The default wait.
 const USUAL: Duration = Duration::from_secs(1);
 /// The longest wait, in seconds.
-const LONGEST: u64 = 30;
+const MAX_LENGTH: u64 = 30;
 
 /// The preferences of a client.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Preference {
         }
         let (wait, applied) = match (wait, at_once) {
             (Some(wait), at_once) => {
-                let wait = wait.min(LONGEST);
+                let wait = wait.min(MAX_LENGTH);
                 let also = if at_once { "respond-async, " } else { "" };
                 (Duration::from_secs(wait), Some(format!("{also}wait={wait}")))
             }

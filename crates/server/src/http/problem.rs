@@ -14,7 +14,7 @@ use crate::queue::QueueError;
 /// The media type of errors.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// The most bytes of a plain-text error that is used as the detail.
-const LONGEST_DETAIL: usize = 4096;
+const MAX_DETAIL_LENGTH: usize = 4096;
 
 /// A type of problem: its name in the `type` URI, its HTTP status, and its title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,7 +255,7 @@ pub(crate) async fn in_one_form(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let said = to_bytes(body, LONGEST_DETAIL).await.unwrap_or_default();
+    let said = to_bytes(body, MAX_DETAIL_LENGTH).await.unwrap_or_default();
     let said = String::from_utf8_lossy(&said).trim().to_owned();
     let detail = if said.is_empty() { default_detail(status, &method) } else { said };
     let problem = Problem::for_status(status, detail).into_response();

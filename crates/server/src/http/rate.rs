@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The most buckets that are kept: full ones are removed first, then all.
-const MOST_BUCKETS: usize = 1 << 16;
+const MAX_BUCKETS: usize = 1 << 16;
 /// The capacity of a bucket, in seconds of its rate.
 const BURST: f64 = 4.0;
 
@@ -45,9 +45,9 @@ impl Rate {
             (bucket.tokens + passed * self.per_second).min(most)
         };
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST_BUCKETS {
+        if buckets.len() >= MAX_BUCKETS {
             buckets.retain(|_, bucket| filled(bucket) < most);
-            if buckets.len() >= MOST_BUCKETS {
+            if buckets.len() >= MAX_BUCKETS {
                 buckets.clear();
             }
         }

@@ -11,9 +11,9 @@ use world::{Event, Failure, Input, Outcome, Point, Problem, Verb, View, World, m
 use super::source::Source;
 
 /// The most groups of equal failures in a moment, and the most elements that a group names.
-const MOST_FAILURES: usize = 16;
+const MAX_FAILURES: usize = 16;
 /// The most events in a moment; they are the newest.
-const MOST_EVENTS: usize = 32;
+const MAX_EVENTS: usize = 32;
 
 /// A message of a viewer.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -197,7 +197,7 @@ impl ElementMemory {
 /// Returns the newest events of a world.
 fn newest(world: &World) -> Vec<Event> {
     let last = world.last_event();
-    world.events(last.saturating_sub(MOST_EVENTS as u64))
+    world.events(last.saturating_sub(MAX_EVENTS as u64))
 }
 
 /// Returns the JSON text of the present moment.
@@ -246,10 +246,10 @@ fn told(failures: &[Failure]) -> Vec<Told<'_>> {
         };
         if let Some(group) = groups.iter_mut().find(same) {
             group.count += 1;
-            if group.elements.len() < MOST_FAILURES {
+            if group.elements.len() < MAX_FAILURES {
                 group.elements.push(failure.element);
             }
-        } else if groups.len() < MOST_FAILURES {
+        } else if groups.len() < MAX_FAILURES {
             let Failure { element, kind, script, line, message, trace, .. } = failure;
             groups.push(Told { script, line: *line, message, trace, kind, elements: vec![*element], count: 1 });
         }

@@ -34,8 +34,8 @@ use room::{Room, ViewerPermit};
 use source::{Source, Stamp, Stamps, sources};
 
 /// The most worlds whose beginnings are kept for their pictures, and the most bytes of each.
-const MOST_BEGINNINGS: usize = 64;
-const MOST_OF_BEGINNING: usize = 256 << 10;
+const MAX_BEGINNINGS: usize = 64;
+const MAX_OF_BEGINNING: usize = 256 << 10;
 
 /// The limits of the rooms of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -312,10 +312,10 @@ impl Worlds {
         let (world, stamps) = room::opened(&source, self.limits, &self.closing)?;
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
         let text = both(&setting(&source, &world, &BTreeMap::new()), &moment(&world, &pace, None));
-        if beginnings.len() >= MOST_BEGINNINGS {
+        if beginnings.len() >= MAX_BEGINNINGS {
             beginnings.clear();
         }
-        if text.len() <= MOST_OF_BEGINNING {
+        if text.len() <= MAX_OF_BEGINNING {
             beginnings.insert(name.to_owned(), (stamps, text.clone()));
         }
         Ok(text)

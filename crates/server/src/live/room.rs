@@ -17,7 +17,7 @@ use axum::extract::ws::Utf8Bytes;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
-use world::ceilings::MOST_LOG;
+use world::ceilings::MAX_LOG;
 use world::{
     Allowance, Cause, Entry, Event, Input, LoadError, Problem, ScriptError, StateHash, StopFlag, Until, World,
 };
@@ -377,7 +377,7 @@ impl RoomTask {
     fn input(&mut self, input: Input) -> Result<(), NotPut> {
         let size = Entry { step: self.world.steps(), input: input.clone(), hash: Some(StateHash(0)) }.bytes();
         self.changed = true;
-        if self.logged + size > MOST_LOG {
+        if self.logged + size > MAX_LOG {
             self.problem = Some(Problem::of(&self.source.file(), FULL));
             return Err(NotPut::Full);
         }

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use world::ceilings::MOST_SCRIPT;
+use world::ceilings::MAX_SCRIPT;
 use world::{LoadError, ScriptError};
 
 use super::message::ElementMemory;
@@ -32,9 +32,9 @@ use crate::http::problem::{
 use crate::http::rate::block;
 
 /// The most bytes of a message of a viewer that are read; a longer one than allowed is answered with the reason.
-const MOST_HEARD: usize = 64 << 10;
+const MAX_HEARD: usize = 64 << 10;
 /// The most bytes that are buffered for one viewer.
-const MOST_WAITING: usize = 8 << 20;
+const MAX_WAITING: usize = 8 << 20;
 
 /// Returns the routes under `/api/v1/worlds` with their OpenAPI description.
 pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
@@ -46,7 +46,7 @@ pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
         .routes(routes!(log))
         .routes(routes!(events))
         .routes(routes!(memory))
-        .layer(DefaultBodyLimit::max(MOST_SCRIPT))
+        .layer(DefaultBodyLimit::max(MAX_SCRIPT))
         .with_state(worlds)
 }
 
@@ -108,7 +108,7 @@ async fn live(
     // reasons of a room come first.
     let (room, seat) = worlds.enter(&asked.of(name)?).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::new(BAD_REQUEST, rejection.body_text()))?;
-    let upgrade = upgrade.max_message_size(MOST_HEARD).max_frame_size(MOST_HEARD).max_write_buffer_size(MOST_WAITING);
+    let upgrade = upgrade.max_message_size(MAX_HEARD).max_frame_size(MAX_HEARD).max_write_buffer_size(MAX_WAITING);
     Ok(upgrade.on_upgrade(move |socket| serve(socket, room, seat)))
 }
 

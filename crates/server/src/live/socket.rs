@@ -15,7 +15,7 @@ use super::message::ViewerMessage;
 use super::room::{Command, Room, ViewerPermit};
 
 /// The most bytes of one message of a viewer.
-pub(crate) const MOST_SAID: usize = 4 << 10;
+pub(crate) const MAX_SAID: usize = 4 << 10;
 /// The longest time for sending one message.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The interval between two pings, which detect a viewer that is gone.
@@ -25,7 +25,7 @@ const SILENCE: Duration = Duration::from_secs(40);
 /// The time in which a viewer receives the last frame before its connection is cut off.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The most bytes of the reason in a close frame.
-const MOST_REASON: usize = 120;
+const MAX_REASON: usize = 120;
 
 /// Why a viewer's socket ends.
 enum End {
@@ -58,7 +58,7 @@ pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: ViewerPe
         End::Gone => return,
         End::Wrong(reason) => (close_code::POLICY, reason),
         End::TooLong { .. } => {
-            (close_code::SIZE, format!("the message is too long; expected at most {MOST_SAID} bytes"))
+            (close_code::SIZE, format!("the message is too long; expected at most {MAX_SAID} bytes"))
         }
         End::Closed => (close_code::AWAY, "the world ends".into()),
     };
@@ -78,7 +78,7 @@ async fn left(socket: &mut WebSocket) {
 
 /// The beginning of a text that fits into a close frame.
 fn shortened(mut text: String) -> String {
-    let end = text.floor_char_boundary(MOST_REASON);
+    let end = text.floor_char_boundary(MAX_REASON);
     text.truncate(end);
     text
 }
@@ -146,7 +146,7 @@ async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, 
         Message::Close(_) => return Err(End::Gone),
         Message::Binary(_) => return Err(End::Wrong("expected text, not binary".into())),
     };
-    if text.len() > MOST_SAID {
+    if text.len() > MAX_SAID {
         return Err(End::TooLong { unread: false });
     }
     let message = ViewerMessage::read(&text).map_err(End::Wrong)?;

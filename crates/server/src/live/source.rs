@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use world::ceilings::{MOST_DEFINITION, MOST_SCRIPT};
+use world::ceilings::{MAX_DEFINITION, MAX_SCRIPT};
 use world::definition::Definition;
 use world::{Allowance, Files, LoadError, Problem, SHIPPED, World, read_text, shipped_file};
 
@@ -18,7 +18,7 @@ use super::folder::WorldFolder;
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
 /// The most worlds of a folder that are listed; those that are not can be opened by name.
-const MOST_WORLDS: usize = 1000;
+const MAX_WORLDS: usize = 1000;
 
 /// A world that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ fn listed(folder: &Path) -> Vec<Source> {
     let names = entries.filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(EXTENSION)?.to_owned()));
     let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
     names.sort_unstable();
-    names.truncate(MOST_WORLDS);
+    names.truncate(MAX_WORLDS);
     names.into_iter().map(|name| Source::beside(name, folder)).collect()
 }
 
@@ -99,7 +99,7 @@ impl Source {
     /// # Errors
     /// Returns a problem if the file cannot be read, is too large, or is outside the folder.
     pub(crate) fn script(&self, name: &str) -> Result<String, Problem> {
-        read_text(&*self.files(name)?, name, MOST_SCRIPT)
+        read_text(&*self.files(name)?, name, MAX_SCRIPT)
     }
 
     /// Parses the definition of the world.
@@ -108,7 +108,7 @@ impl Source {
     /// Returns the first problem of the definition.
     pub(crate) fn definition(&self) -> Result<Definition, Problem> {
         let file = self.file();
-        let text = read_text(&*self.files(&file)?, &file, MOST_DEFINITION)?;
+        let text = read_text(&*self.files(&file)?, &file, MAX_DEFINITION)?;
         Definition::parse(&file, &text)
     }
 

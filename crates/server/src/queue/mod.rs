@@ -4,7 +4,7 @@
 //! run is cancelled when no job is left. A worker *leases* a run, extends the lease by *heartbeats*, and *finishes* it.
 //! A lease without heartbeats for [`LEASE`] passes to another worker. From its second start on, a run is performed in a
 //! process of its own, so that a crash can be attributed to it. A worker that dies for another reason (a kill by an
-//! operator, a crash of another run) does not count against the run; after [`MOST_STARTS`] starts the run fails
+//! operator, a crash of another run) does not count against the run; after [`MAX_STARTS`] starts the run fails
 //! nevertheless, so that work that brings the machine down is not retried for ever.
 //!
 //! There are two implementations with one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many
@@ -24,7 +24,7 @@ use tasks::{Failure, Limits, Outcome, ProgressUpdate, Reason, Task};
 /// The default of [`Bounds::lease`].
 pub const LEASE: Duration = Duration::from_secs(8);
 /// The default of [`Bounds::starts`].
-pub const MOST_STARTS: u32 = 50;
+pub const MAX_STARTS: u32 = 50;
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -158,7 +158,7 @@ impl Default for Bounds {
             queued_runs: 10_000,
             kept: Duration::from_secs(24 * 60 * 60),
             lease: LEASE,
-            starts: MOST_STARTS,
+            starts: MAX_STARTS,
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{Job, Lease, QueueError};
 /// Notifications that are buffered for a waiter; if more arrive, it polls everything again.
 const BACKLOG: usize = 1024;
 /// The longest single wait.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_LENGTH: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The channels that wake waiting tasks.
 pub(super) struct Notifier {
@@ -54,7 +54,7 @@ pub(super) trait Poll: Send + Sync {
 
 /// Implements [`super::JobQueue::watch`] for any queue that can be polled.
 pub(super) async fn watch(queue: &dyn Poll, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
-    let deadline = Instant::now() + patience.min(LONGEST);
+    let deadline = Instant::now() + patience.min(MAX_LENGTH);
     let mut news = queue.wakes().runs.subscribe();
     loop {
         let Some((job, run)) = queue.look(&seen.id).await? else { return Ok(None) };
@@ -81,7 +81,7 @@ pub(super) async fn lease(
     urgent_only: bool,
     patience: Duration,
 ) -> Result<Option<Lease>, QueueError> {
-    let deadline = Instant::now() + patience.min(LONGEST);
+    let deadline = Instant::now() + patience.min(MAX_LENGTH);
     let mut work = queue.wakes().work.subscribe();
     loop {
         work.mark_unchanged();

@@ -8,7 +8,7 @@ use tasks::{Limits, Outcome};
 /// Bytes of an answer in the cache besides its text: its key, twice, and its place in the order of use.
 const ENTRY: usize = 512;
 /// The most cached answers.
-const MOST: usize = 8192;
+const MAX: usize = 8192;
 
 /// Answers by question, each with the limits under which it was found.
 pub(super) struct Answers(LruCache<Arc<(Limits, Outcome)>>);
@@ -16,7 +16,7 @@ pub(super) struct Answers(LruCache<Arc<(Limits, Outcome)>>);
 impl Answers {
     /// Creates a cache of answers of at most `most_bytes` bytes together.
     pub(super) fn new(most_bytes: u64) -> Answers {
-        Answers(LruCache::new(most_bytes, MOST))
+        Answers(LruCache::new(most_bytes, MAX))
     }
 
     /// Returns an answer for a task with these limits: a conclusive one, or one found under limits that cover them.

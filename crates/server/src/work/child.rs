@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The time that a child has beyond its task's limit, to start, to load the level and to send its outcome.
 const GRACE: Duration = Duration::from_secs(3);
 /// The most bytes that are read from a child.
-const MOST_SAID: u64 = 64 << 20;
+const MAX_SAID: u64 = 64 << 20;
 
 /// The command that starts a child process, which must call [`confined::run`](super::confined::run).
 #[derive(Clone, Debug)]
@@ -155,7 +155,7 @@ impl Drop for Running {
 fn listen(output: ChildStdout) -> io::Result<Receiver<Line>> {
     let (sender, lines) = channel();
     let read = move || {
-        for line in BufReader::new(output.take(MOST_SAID)).lines().map_while(Result::ok) {
+        for line in BufReader::new(output.take(MAX_SAID)).lines().map_while(Result::ok) {
             let Ok(line) = serde_json::from_str(&line) else { break };
             if sender.send(line).is_err() {
                 break;

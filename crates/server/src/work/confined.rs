@@ -16,7 +16,7 @@ use tasks::{Families, ProgressUpdate, Task, perform};
 use super::child::Line;
 
 /// The most bytes of a task.
-const MOST_TASK: u64 = 64 << 20;
+const MAX_TASK: u64 = 64 << 20;
 /// Bytes of address space for the program itself, its machines and its stacks.
 const OWN_BYTES: u64 = 384 << 20;
 /// Seconds of processor time beyond those of the task.
@@ -33,7 +33,7 @@ const REPORTS: Duration = Duration::from_millis(100);
 /// Returns an error if standard input has no task, the system refuses the limits, or standard output fails.
 pub fn run(families: Families) -> io::Result<()> {
     let mut text = String::new();
-    io::stdin().lock().take(MOST_TASK).read_line(&mut text)?;
+    io::stdin().lock().take(MAX_TASK).read_line(&mut text)?;
     let task: Task = serde_json::from_str(&text)?;
     confine(&task)?;
     // The input ends when the parent process ends.

@@ -18,7 +18,7 @@ use child::{ChildCommand, Death};
 /// The default of [`CacheBytes`]: the most bytes that are cached between tasks.
 pub const CACHE: u64 = 384 << 20;
 /// The most solvers that stay between questions, however small they are.
-const MOST_VALUES: usize = 256;
+const MAX_VALUES: usize = 256;
 
 /// The most bytes that a process caches between tasks: parsed levels with what they have prepared, solvers with their
 /// tables, and answers. The least recently used go first.
@@ -92,14 +92,14 @@ impl Executor {
             map: None,
             child,
             levels: LevelCache::default(),
-            kept: ValueCache::new(CacheBytes::default().solvers(), MOST_VALUES),
+            kept: ValueCache::new(CacheBytes::default().solvers(), MAX_VALUES),
         }
     }
 
     /// Sets how much is cached between tasks.
     #[must_use]
     pub fn caching(self, most: CacheBytes) -> Executor {
-        Executor { levels: LevelCache::new(most.levels()), kept: ValueCache::new(most.solvers(), MOST_VALUES), ..self }
+        Executor { levels: LevelCache::new(most.levels()), kept: ValueCache::new(most.solvers(), MAX_VALUES), ..self }
     }
 
     /// Sets the saved map from which hints are read.

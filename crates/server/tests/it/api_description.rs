@@ -1,6 +1,7 @@
 //! The API's description is true: its examples are answered, and in the shapes that it names.
 
 use puzzles::questions;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::test_server::TestServer;
@@ -63,7 +64,8 @@ fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<S
             }
         }
     }
-    if schema["additionalProperties"] == false {
+    // What lists properties lists all, unless it says that there are others.
+    if schema["additionalProperties"] == false || !properties.is_empty() && schema["additionalProperties"].is_null() {
         let unknown = own.keys().filter(|name| !properties.contains_key(*name));
         out.extend(unknown.map(|name| format!("{at}: {name} is not described")));
     }
@@ -108,6 +110,62 @@ async fn every_example_is_answered_in_its_shape() {
         }
     }
     assert!(tried >= 10, "{tried}");
+}
+
+/// The typedefs of the page with a property on each line: the name of each property, and whether it may be absent.
+fn typedefs(text: &str) -> BTreeMap<&str, BTreeMap<&str, bool>> {
+    let blocks = text.split("@typedef {object} ").skip(1);
+    blocks
+        .map(|block| {
+            let name = block.split_whitespace().next().unwrap_or_default();
+            let own = block.split("*/").next().unwrap_or_default();
+            let properties = own.split("@property ").skip(1).filter_map(|property| {
+                // Behind the type in braces, which may hold others.
+                let mut depth = 0;
+                let end = property.find(|sign| {
+                    depth += i32::from(sign == '{') - i32::from(sign == '}');
+                    depth == 0
+                })?;
+                let name = property[end + 1..].split_whitespace().next()?;
+                let optional = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+                Some((optional.unwrap_or(name), optional.is_some()))
+            });
+            (name, properties.collect())
+        })
+        .collect()
+}
+
+/// What the page's types say of an object is what the description says, and all of it where the page shows the object.
+#[tokio::test]
+async fn the_types_of_the_page_are_those_of_the_description() {
+    let server = TestServer::new(Policy::default());
+    let whole = server.get("/api/v1/openapi.json").await.json();
+    let types = typedefs(include_str!("../../page/types.js"));
+    for (page, described, is_whole) in [
+        ("Position", "Position", true),
+        ("Drawn", "Drawn", true),
+        ("Controls", "ControlsObject", true),
+        ("Events", "EventsObject", true),
+        ("Answer", "AnswerObject", true),
+        ("FamilyCard", "FamilyCard", true),
+        ("QuestionRow", "QuestionRow", true),
+        ("OptionRow", "OptionRow", true),
+        ("CanvasCard", "CanvasObject", true),
+        ("ListedLevel", "LevelEntry", false),
+        ("Job", "JobObject", false),
+    ] {
+        let schema = &whole["components"]["schemas"][described];
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let of_api: BTreeMap<&str, bool> = schema["properties"]
+            .as_object()
+            .unwrap_or_else(|| panic!("no object {described}: {schema}"))
+            .keys()
+            .map(|name| (name.as_str(), !required.contains(&name.as_str())))
+            .filter(|(name, _)| is_whole || types[page].contains_key(name))
+            .collect();
+        assert_eq!(types[page], of_api, "{page}: properties, and whether they may be absent");
+    }
 }
 
 #[tokio::test]

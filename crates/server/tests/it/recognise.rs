@@ -53,7 +53,7 @@ async fn what_a_text_is_can_be_asked() {
     let server = TestServer::new(Policy::default());
     let gist = json!({"files": {"walks.txt": {"content": ROWS}}}).to_string();
     let save =
-        format!("menagerie save 2\nfamily: sokoban\nname: A\nrole: pusher\nmoves: right\nundone: \nlevel:\n{ROWS}");
+        format!("menagerie save 1\nfamily: sokoban\nname: A\nrole: pusher\nmoves: right\nundone: \nlevel:\n{ROWS}");
     for (text, said) in [
         (ONE_LIGHT, json!({"families": ["toggle"], "certain": true, "level": null, "game": null, "why": null})),
         (ROWS, json!({"families": ["sokoban"], "certain": false, "level": null, "game": null, "why": null})),

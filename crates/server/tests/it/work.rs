@@ -175,7 +175,7 @@ fn pictures_take_positions_and_every_hop_where_there_are_such() {
     assert_ne!(short, long);
     // What is drawn as usual is the same task as before there was a choice.
     let text = serde_json::to_value(draw("pebble", "seed", &[], Style::default())).unwrap();
-    assert_eq!(text["deed"], json!({"deed": "picture", "moves": [], "role": null, "answer": null}));
+    assert_eq!(text["operation"], json!({"kind": "picture", "moves": [], "role": null, "answer": null}));
     assert_eq!(serde_json::from_value::<Task>(text).unwrap(), draw("pebble", "seed", &[], Style::default()));
 }
 

@@ -10,7 +10,7 @@ use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode};
 use super::tilesets::{TileClasses, Tileset, Tilesets, checked_class};
-use super::{Content, Flaw, LayerHead, Layers, MOST_TILES, Paper, Refused, size};
+use super::{Content, Flaw, LayerHead, Layers, MAX_TILES, Paper, Refused, size};
 use crate::ceilings::Allowance;
 use crate::files::Files;
 use crate::problem::in_plain_words;
@@ -162,7 +162,7 @@ impl<'de> Visitor<'de> for Tiles {
         let mut tiles = Vec::new();
         while let Some(Whole(tile)) = list.next_element()? {
             tiles.push(tile);
-            if tiles.len() > MOST_TILES {
+            if tiles.len() > MAX_TILES {
                 while list.next_element::<IgnoredAny>()?.is_some() {}
             }
         }

@@ -14,21 +14,19 @@ mod xml;
 
 use std::path::Path;
 
-use crate::ceilings::{
-    Allowance, LoadError, MOST_ELEMENTS, MOST_LADDERS, MOST_LAYERS, MOST_MAP, MOST_SOLIDS, name_flaw,
-};
+use crate::ceilings::{Allowance, LoadError, MAX_ELEMENTS, MAX_LADDERS, MAX_LAYERS, MAX_MAP, MAX_SOLIDS, name_flaw};
 use crate::files::{self, Files};
 use crate::problem::Problem;
 pub(crate) use object::Drawn;
 
 /// The most tiles that a map may have.
-pub(crate) const MOST_TILES: usize = 1 << 20;
+pub(crate) const MAX_TILES: usize = 1 << 20;
 /// The most shapes of a map that mean something; each kind has a ceiling of its own too.
-const MOST_SHAPES: usize = MOST_ELEMENTS + MOST_LADDERS + MOST_SOLIDS;
+const MAX_SHAPES: usize = MAX_ELEMENTS + MAX_LADDERS + MAX_SOLIDS;
 /// The most groups of layers around a layer.
-const MOST_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
 /// The most notes about ignored parts that are kept.
-const MOST_UNREAD: usize = 50;
+const MAX_UNREAD: usize = 50;
 
 /// A parsed map: its layers and its size, in pixels.
 #[derive(Debug)]
@@ -97,7 +95,7 @@ pub(crate) struct Unread {
 
 impl Unread {
     pub(crate) fn note(&mut self, at: usize, message: impl Into<String>) {
-        if self.flaws.len() < MOST_UNREAD {
+        if self.flaws.len() < MAX_UNREAD {
             self.flaws.push(Flaw::new(at, message));
         } else {
             self.more += 1;
@@ -113,7 +111,7 @@ impl Unread {
 
 /// Reads the map `name`, in the format of its extension.
 pub(crate) fn read(name: &str, files: &dyn Files, allowance: &Allowance) -> Result<Paper, LoadError> {
-    let text = text(name, files, MOST_MAP)?;
+    let text = text(name, files, MAX_MAP)?;
     let read = if is_json(name) { json::read } else { xml::read };
     match read(name, &text, files, allowance) {
         Ok(paper) => Ok(Paper { text, ..paper }),
@@ -168,11 +166,11 @@ fn size(at: usize, tiles: (u32, u32), tile: (f32, f32), infinite: bool) -> Resul
         let message = "the map is infinite; expected one of a fixed size (in Tiled: Map, Map Properties, Infinite off)";
         return Err(Flaw::new(at, message));
     }
-    if u64::from(tiles.0) * u64::from(tiles.1) > MOST_TILES as u64 {
+    if u64::from(tiles.0) * u64::from(tiles.1) > MAX_TILES as u64 {
         let (wide, high) = tiles;
         return Err(Flaw::new(
             at,
-            format!("the map is too large, {wide} by {high} tiles; expected at most {MOST_TILES}"),
+            format!("the map is too large, {wide} by {high} tiles; expected at most {MAX_TILES}"),
         ));
     }
     #[allow(clippy::cast_precision_loss)] // checked to be small
@@ -211,10 +209,10 @@ struct Layers {
 impl Layers {
     /// Begins a group of layers, which are read as if they were not in one.
     fn open_group(&mut self, at: usize, name: &str, offset: (f32, f32), visible: bool) -> Result<(), Flaw> {
-        if self.depth == MOST_DEPTH {
+        if self.depth == MAX_DEPTH {
             return Err(Flaw::new(
                 at,
-                format!("groups of layers lie in each other; expected at most {MOST_DEPTH} deep"),
+                format!("groups of layers lie in each other; expected at most {MAX_DEPTH} deep"),
             ));
         }
         if let Some(flaw) = name_flaw("a group", name) {
@@ -248,8 +246,8 @@ impl Layers {
     /// Adds a layer from its parsed parts, for both formats; notes what is ignored. Fails if there are too many layers or
     /// shapes, or a name is too long.
     fn add(&mut self, head: LayerHead, content: Content, tile: (f32, f32)) -> Result<(), Flaw> {
-        if self.layers.len() == MOST_LAYERS {
-            return Err(Flaw::new(head.at, format!("the map has too many layers; expected at most {MOST_LAYERS}")));
+        if self.layers.len() == MAX_LAYERS {
+            return Err(Flaw::new(head.at, format!("the map has too many layers; expected at most {MAX_LAYERS}")));
         }
         if let Some(flaw) = name_flaw("a layer", &head.name) {
             return Err(Flaw::new(head.at, flaw));
@@ -257,7 +255,7 @@ impl Layers {
         let at = head.at;
         let layer = finish_layer(head, content, tile, &mut self.unread)?;
         self.shapes += layer.shapes.len();
-        if self.shapes > MOST_SHAPES {
+        if self.shapes > MAX_SHAPES {
             return Err(too_many(at));
         }
         self.layers.push(layer);
@@ -266,7 +264,7 @@ impl Layers {
 }
 
 fn too_many(at: usize) -> Flaw {
-    Flaw::new(at, format!("the map has too many shapes; expected at most {MOST_SHAPES}"))
+    Flaw::new(at, format!("the map has too many shapes; expected at most {MAX_SHAPES}"))
 }
 
 fn finish_layer(head: LayerHead, content: Content, tile: (f32, f32), unread: &mut Unread) -> Result<Layer, Flaw> {

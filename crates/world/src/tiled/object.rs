@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::turn::Turn;
 
 use super::{Flaw, Role, Unread};
-use crate::ceilings::{MOST_NAME, name_flaw};
+use crate::ceilings::{MAX_NAME, name_flaw};
 
 /// A shape of a layer, in pixels, y downwards.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ impl Properties {
             ("speed", Value::Number(number)) => self.speed = Some(*number),
             ("oneway", _) => self.unread.push("oneway (expected true or false)".into()),
             ("to_x" | "to_y" | "speed", _) => self.unread.push(format!("{name} (expected a number)")),
-            _ => self.unread.push(name.chars().take(MOST_NAME).collect()),
+            _ => self.unread.push(name.chars().take(MAX_NAME).collect()),
         }
     }
 

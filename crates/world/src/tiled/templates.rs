@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::object::Object;
 use super::tilesets::Tilesets;
 use super::{Refused, template, text};
-use crate::ceilings::{LoadError, MOST_TEMPLATE, MOST_TEMPLATES, name_flaw};
+use crate::ceilings::{LoadError, MAX_TEMPLATE, MAX_TEMPLATES, name_flaw};
 use crate::files::Files;
 use crate::problem::Problem;
 
@@ -28,8 +28,8 @@ impl<'a> Templates<'a> {
     /// Returns the object of the template in this file.
     pub(super) fn object(&mut self, file: &str) -> Result<&Object, LoadError> {
         if !self.read.contains_key(file) {
-            let many = self.read.len() == MOST_TEMPLATES;
-            let many = many.then(|| format!("the map has too many templates; expected at most {MOST_TEMPLATES}"));
+            let many = self.read.len() == MAX_TEMPLATES;
+            let many = many.then(|| format!("the map has too many templates; expected at most {MAX_TEMPLATES}"));
             if let Some(message) = name_flaw("a template", file).or(many) {
                 return Err(Problem::of(&self.map, message).into());
             }
@@ -41,7 +41,7 @@ impl<'a> Templates<'a> {
     }
 
     fn template(&self, path: &str) -> Result<Object, LoadError> {
-        let text = text(path, self.files, MOST_TEMPLATE)?;
+        let text = text(path, self.files, MAX_TEMPLATE)?;
         let (mut object, tilesets) = template(path, &text).map_err(|refused| match refused {
             Refused::Here(flaw) => flaw.problem(path, &text).into(),
             Refused::Elsewhere(error) => error,

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::tilesets::FLIPS;
-use super::{Drawn, Flaw, MOST_SHAPES, MOST_TILES, too_many};
+use super::{Drawn, Flaw, MAX_SHAPES, MAX_TILES, too_many};
 
 /// Which tiles of a layer are full, row by row.
 pub(super) struct Grid {
@@ -21,7 +21,7 @@ pub(super) struct Grid {
 /// The number of tiles of a layer of this size; too many are an error.
 pub(super) fn count(at: usize, name: &str, width: u32, height: u32) -> Result<usize, Flaw> {
     let count = u64::from(width) * u64::from(height);
-    let fits = usize::try_from(count).ok().filter(|&count| count <= MOST_TILES);
+    let fits = usize::try_from(count).ok().filter(|&count| count <= MAX_TILES);
     fits.ok_or_else(|| Flaw::new(at, format!("layer '{name}' has {count} tiles; expected at most a million")))
 }
 
@@ -56,7 +56,7 @@ impl Grid {
             while column < tiles.len() {
                 let run = tiles[column..].iter().take_while(|&&full| full).count();
                 if run > 0 {
-                    if boxes.len() == MOST_SHAPES {
+                    if boxes.len() == MAX_SHAPES {
                         return Err(too_many(place));
                     }
                     let (x, y) = (column as f32 * tile.0, row as f32 * tile.1);

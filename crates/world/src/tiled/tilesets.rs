@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::object::{Object, Tile};
 use super::{Flaw, Refused, text, tileset};
-use crate::ceilings::{MOST_TILESET, MOST_TILESETS, name_flaw};
+use crate::ceilings::{MAX_TILESET, MAX_TILESETS, name_flaw};
 use crate::files::Files;
 
 /// The bits of a tile's number that say that it is mirrored or turned.
@@ -90,9 +90,9 @@ impl<'a> Tilesets<'a> {
             None => Ok(tiles),
             Some(file) => {
                 if !self.read.contains_key(file) {
-                    let read = match self.read.len() < MOST_TILESETS {
+                    let read = match self.read.len() < MAX_TILESETS {
                         true => classes(&self.folder, file, self.files),
-                        false => Err(format!("there are more than {MOST_TILESETS} tilesets in files")),
+                        false => Err(format!("there are more than {MAX_TILESETS} tilesets in files")),
                     };
                     self.read.insert(file.clone(), read);
                 }
@@ -116,7 +116,7 @@ fn classes(folder: &Path, file: &str, files: &dyn Files) -> Result<TileClasses, 
         return Err(flaw);
     }
     let path = folder.join(file).to_string_lossy().into_owned();
-    let text = text(&path, files, MOST_TILESET).map_err(|problem| problem.to_string())?;
+    let text = text(&path, files, MAX_TILESET).map_err(|problem| problem.to_string())?;
     tileset(&path, &text).map_err(|refused| match refused {
         Refused::Here(flaw) => flaw.problem(&path, &text).to_string(),
         Refused::Elsewhere(error) => error.to_string(),

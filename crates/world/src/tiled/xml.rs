@@ -13,24 +13,24 @@ use crate::ceilings::Allowance;
 use crate::files::Files;
 
 /// The most elements, attributes and texts that a file may have.
-const MOST_NODES: u32 = 1 << 21;
+const MAX_NODES: u32 = 1 << 21;
 /// Bytes of an element or text, of an attribute, and of an object, when they are read.
 const NODE: u64 = 80;
 const ATTRIBUTE: u64 = 72;
 const OBJECT: u64 = 640;
 
 /// The most attributes of one element: the parser compares each with all others.
-const MOST_ATTRIBUTES: usize = 256;
+const MAX_ATTRIBUTES: usize = 256;
 
 fn document(text: &str) -> Result<Document<'_>, Flaw> {
     if let Some(at) = crowded_element(text) {
-        let message = format!("an element has too many attributes; expected at most {MOST_ATTRIBUTES}");
+        let message = format!("an element has too many attributes; expected at most {MAX_ATTRIBUTES}");
         return Err(Flaw::new(at, message));
     }
     if let Some(at) = text.find("<!ENTITY") {
         return Err(Flaw::new(at, "entities are not read; expected a map as Tiled writes it"));
     }
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let at = byte(text, error.pos());
         let message = error.to_string();
@@ -105,7 +105,7 @@ fn crowded_element(text: &str) -> Option<usize> {
             Some((_, end)) => (rest.find(end).unwrap_or(rest.len()), 0),
             None => tag(rest),
         };
-        if attributes > MOST_ATTRIBUTES {
+        if attributes > MAX_ATTRIBUTES {
             return Some(text.len() - rest.len());
         }
         rest = &rest[length..];

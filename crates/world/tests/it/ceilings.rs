@@ -6,9 +6,9 @@ use std::io;
 
 use sandbox::{StopFlag, Until};
 use world::ceilings::{
-    Allowance, MOST_BENDS, MOST_CONTACTS, MOST_CORNERS, MOST_ELEMENT_MEMORY, MOST_ELEMENTS, MOST_FUEL, MOST_GOALS,
-    MOST_KINDS, MOST_LADDERS, MOST_LAYERS, MOST_LOG, MOST_MACHINE, MOST_MAP, MOST_NAME, MOST_SCRIPT, MOST_SCRIPTS,
-    MOST_SOLIDS, MOST_SPEED, MOST_TEMPLATES,
+    Allowance, MAX_BENDS, MAX_CONTACTS, MAX_CORNERS, MAX_ELEMENT_MEMORY, MAX_ELEMENTS, MAX_FUEL, MAX_GOALS, MAX_KINDS,
+    MAX_LADDERS, MAX_LAYERS, MAX_LOG, MAX_MACHINE, MAX_MAP, MAX_NAME, MAX_SCRIPT, MAX_SCRIPTS, MAX_SOLIDS, MAX_SPEED,
+    MAX_TEMPLATES,
 };
 use world::{BadLog, Files, LoadError, World};
 
@@ -68,11 +68,11 @@ fn edge(most: usize, wanted: &str, refusal: impl Fn(usize) -> String) {
 
 #[test]
 fn counts_of_a_map_have_ceilings() {
-    edge(MOST_ELEMENTS, "at most 10000", |count| refused(ITEM, &objects("objects", count, "type=\"fish\"")));
-    edge(MOST_SOLIDS, "pieces of ground", |count| refused("", &objects("ground", count, "width=\"1\" height=\"1\"")));
-    edge(MOST_LADDERS, "ladders", |count| refused("", &objects("ladders", count, "width=\"1\" height=\"1\"")));
-    edge(MOST_LAYERS, "layers", |count| refused("", &"<objectgroup name=\"ground\"/>".repeat(count)));
-    edge(MOST_CORNERS, "convex polygon has 65 corners; expected at most 64", |count| {
+    edge(MAX_ELEMENTS, "at most 10000", |count| refused(ITEM, &objects("objects", count, "type=\"fish\"")));
+    edge(MAX_SOLIDS, "pieces of ground", |count| refused("", &objects("ground", count, "width=\"1\" height=\"1\"")));
+    edge(MAX_LADDERS, "ladders", |count| refused("", &objects("ladders", count, "width=\"1\" height=\"1\"")));
+    edge(MAX_LAYERS, "layers", |count| refused("", &"<objectgroup name=\"ground\"/>".repeat(count)));
+    edge(MAX_CORNERS, "convex polygon has 65 corners; expected at most 64", |count| {
         #[allow(clippy::cast_precision_loss)] // a few hundred
         let corner = |at: usize| (at as f64 / count as f64 * std::f64::consts::TAU).sin_cos();
         let points: Vec<String> =
@@ -80,7 +80,7 @@ fn counts_of_a_map_have_ceilings() {
         let polygon = format!("<object x=\"100\" y=\"100\"><polygon points=\"{}\"/></object>", points.join(" "));
         refused("", &format!("<objectgroup name=\"ground\">{polygon}</objectgroup>"))
     });
-    edge(MOST_BENDS, "line has 257 corners; expected at most 256", |count| {
+    edge(MAX_BENDS, "line has 257 corners; expected at most 256", |count| {
         let points: Vec<String> = (0..count).map(|at| format!("{at},{}", at % 2)).collect();
         let line = format!("<object><polyline points=\"{}\"/></object>", points.join(" "));
         refused("", &format!("<objectgroup name=\"ground\">{line}</objectgroup>"))
@@ -93,15 +93,15 @@ fn counts_of_a_map_have_ceilings() {
         refused("", &format!("<objectgroup name=\"ground\">{object}</objectgroup>"))
     };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a thousand
-    edge(MOST_SPEED as usize, "metres a second", fast);
-    edge(MOST_NAME, "the class of an object", |length| {
+    edge(MAX_SPEED as usize, "metres a second", fast);
+    edge(MAX_NAME, "the class of an object", |length| {
         let class = "x".repeat(length);
         let map = format!("<objectgroup name=\"objects\"><object type=\"{class}\"/></objectgroup>");
         refused(&format!("[kinds.{class}]\nnature = \"item\"\n"), &map)
             .replace("a kind has", "the class of an object has")
     });
     let layer = |length| refused("", &format!("<objectgroup name=\"{}\"/>", "x".repeat(length)));
-    edge(MOST_NAME, "a layer has a name", layer);
+    edge(MAX_NAME, "a layer has a name", layer);
     let kinds = "[kinds.fish]\nnature = \"item\"\n";
     let templates = |count: usize| {
         let object = |at: usize| format!("<object template=\"{at}.tx\"/>");
@@ -110,34 +110,34 @@ fn counts_of_a_map_have_ceilings() {
         let loaded = load_within(kinds, &layers, "<template><object type=\"fish\"/></template>", &Allowance::default());
         loaded.err().map_or_else(|| "it loads".to_owned(), |error| error.to_string())
     };
-    edge(MOST_TEMPLATES, "templates", templates);
+    edge(MAX_TEMPLATES, "templates", templates);
     edge(256, "attributes", |count| {
         let attributes: String = (0..count).map(|at| format!(" a{at}=\"\"")).collect();
         // An apostrophe in a comment begins no text, and what stands in a text is no attribute.
         refused("", &format!("<!-- it's --><group remark=\"{0}\"/><objectgroup{attributes}/>", "=".repeat(300)))
     });
-    let large = refused("", &format!("<!--{}-->", "x".repeat(MOST_MAP)));
+    let large = refused("", &format!("<!--{}-->", "x".repeat(MAX_MAP)));
     assert!(large.contains("m.tmx:1:1: the file is too large; expected at most 16384 KiB"), "{large}");
 }
 
 #[test]
 fn counts_of_a_definition_have_ceilings() {
     let kinds = |count: usize| (0..count).map(|at| format!("[kinds.k{at}]\n")).collect::<String>();
-    edge(MOST_KINDS, "kinds", |count| refused(&kinds(count), ""));
+    edge(MAX_KINDS, "kinds", |count| refused(&kinds(count), ""));
     let scripts = |count: usize| (0..count).map(|at| format!("[kinds.k{at}]\nscript = \"{at}\"\n")).collect::<String>();
-    edge(MOST_SCRIPTS, "scripts", |count| refused(&scripts(count), ""));
-    edge(MOST_GOALS, "goals", |count| refused(&"[[ends]]\nwhen = { steps = 9 }\n".repeat(count), ""));
-    edge(MOST_NAME, "the title", |length| refused(&format!("title = \"{}\"", "x".repeat(length)), ""));
+    edge(MAX_SCRIPTS, "scripts", |count| refused(&scripts(count), ""));
+    edge(MAX_GOALS, "goals", |count| refused(&"[[ends]]\nwhen = { steps = 9 }\n".repeat(count), ""));
+    edge(MAX_NAME, "the title", |length| refused(&format!("title = \"{}\"", "x".repeat(length)), ""));
     let limit = |name: &str, value: usize| refused(&format!("[limits]\n{name} = {value}\n"), "");
-    edge(usize::try_from(MOST_FUEL).unwrap(), "limits: fuel is", |fuel| limit("fuel", fuel));
-    edge(MOST_MACHINE, "limits: memory is", |bytes| limit("memory", bytes));
-    edge(MOST_ELEMENT_MEMORY, "limits: element is", |bytes| limit("element", bytes));
+    edge(usize::try_from(MAX_FUEL).unwrap(), "limits: fuel is", |fuel| limit("fuel", fuel));
+    edge(MAX_MACHINE, "limits: memory is", |bytes| limit("memory", bytes));
+    edge(MAX_ELEMENT_MEMORY, "limits: element is", |bytes| limit("element", bytes));
     let script = |length: usize| {
         let text = format!("function process() end --{}", "x".repeat(length - 25));
         let loaded = load_within("[kinds.cat]\nscript = \"cat\"\n", "", &text, &Allowance::default());
         loaded.err().map_or_else(|| "it loads".to_owned(), |error| error.to_string())
     };
-    edge(MOST_SCRIPT, "256 KiB", script);
+    edge(MAX_SCRIPT, "256 KiB", script);
     let named = refused(&format!("[kinds.cat]\nscript = \"{}\"\n", "x".repeat(100_000)), "");
     assert!(named.contains("a script has a name that is too long") && named.len() < 2000, "{} bytes", named.len());
     let unknown = refused(&format!("{} = 1\n", "x".repeat(100_000)), "");
@@ -210,7 +210,7 @@ fn a_world_that_becomes_too_crowded_ends() {
         world.step();
     }
     let outcome = world.outcome().unwrap_or_else(|| panic!("{} bytes", world.bytes()));
-    assert!(outcome.text.contains(&format!("expected at most {MOST_CONTACTS}")), "{outcome:?}");
+    assert!(outcome.text.contains(&format!("expected at most {MAX_CONTACTS}")), "{outcome:?}");
     assert_eq!(outcome.step, world.steps());
 }
 
@@ -258,11 +258,11 @@ fn a_log_is_read_in_order_and_within_its_size() {
     assert_eq!(unsorted.to_string(), "line 4 of the log: step 4 comes after step 9; expected the order of the steps");
     let long = format!(
         "{{\"step\":1,\"input\":{{\"reload\":{{\"script\":\"a\",\"text\":\"{}\"}}}}}}",
-        "x".repeat(7 * MOST_SCRIPT)
+        "x".repeat(7 * MAX_SCRIPT)
     );
     assert!(matches!(read(&long), Err(BadLog::Line { line: 2, .. })));
     let line = entry(5);
-    assert!(matches!(read(&line.repeat(MOST_LOG / line.len() + 1)), Err(BadLog::TooLarge)));
+    assert!(matches!(read(&line.repeat(MAX_LOG / line.len() + 1)), Err(BadLog::TooLarge)));
     // A stream without an end.
     assert!(matches!(world.read_log(io::BufReader::new(io::repeat(b'\n'))), Err(BadLog::TooLarge)));
     assert!(matches!(world.read_log(io::BufReader::new(io::repeat(0))), Err(BadLog::Line { line: 1, .. })));

@@ -78,7 +78,7 @@ fn a_run_leaves_the_marks_that_a_plain_run_leaves() {
         for size in 2..9 {
             let tokens = changed(&mut random, size);
             let missing = walker.missing(&table, &tokens);
-            if walker.steps <= LONGEST_RUN {
+            if walker.steps <= MAX_RUN_LENGTH {
                 assert_eq!(missing, plainly_missing(&table, &program(&tokens)), "{tokens:?} {table:?}");
                 some += usize::from(missing < table.marks());
             }

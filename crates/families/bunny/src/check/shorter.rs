@@ -15,11 +15,11 @@ use super::super::program::Action;
 use super::super::rules::{Board, Bunny};
 
 /// The most tokens of the programs that are gone through.
-const MOST_TOKENS: usize = 8;
+const MAX_TOKENS: usize = 8;
 /// The most squares to be marked.
-const MOST_SQUARES: usize = 128;
+const MAX_SQUARES: usize = 128;
 /// The most actions that are carried out.
-const MOST_ACTIONS: u64 = 2_000_000;
+const MAX_ACTIONS: u64 = 2_000_000;
 /// Actions between two looks at the limits.
 const CHUNK: u64 = 4096;
 
@@ -53,13 +53,13 @@ enum Open {
 /// A limit of `cx` was reached.
 pub(super) fn is_excluded(board: &Board, tokens: u64, cx: &Context<'_>) -> Result<bool, Halt> {
     let wanted: Vec<usize> = board.unmarked().collect();
-    let Some(tokens) = usize::try_from(tokens).ok().filter(|&tokens| tokens <= MOST_TOKENS) else { return Ok(false) };
-    if wanted.len() > MOST_SQUARES || wanted.is_empty() {
+    let Some(tokens) = usize::try_from(tokens).ok().filter(|&tokens| tokens <= MAX_TOKENS) else { return Ok(false) };
+    if wanted.len() > MAX_SQUARES || wanted.is_empty() {
         return Ok(false);
     }
     let mut bits = vec![0; board.squares.len()];
     wanted.iter().enumerate().for_each(|(bit, &square)| bits[square] = 1 << bit);
-    let complete = u128::MAX >> (MOST_SQUARES - wanted.len());
+    let complete = u128::MAX >> (MAX_SQUARES - wanted.len());
     match (Search { board, bits, complete, actions: 0, cx }).run(tokens) {
         Ok(()) => Ok(true),
         Err(Open::Unknown) => Ok(false),
@@ -131,7 +131,7 @@ impl Search<'_> {
         }
         let Bunny { square, facing } = self.board.act(Bunny { square: state.square, facing: state.facing }, action);
         let after = State { square, facing, marked: state.marked | self.bits[square] };
-        if after.marked == self.complete || self.actions > MOST_ACTIONS { Err(Open::Unknown) } else { Ok(after) }
+        if after.marked == self.complete || self.actions > MAX_ACTIONS { Err(Open::Unknown) } else { Ok(after) }
     }
 }
 

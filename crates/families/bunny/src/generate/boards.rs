@@ -9,7 +9,7 @@ use frame::random::Random;
 use frame::rows::Header;
 
 /// The most rows or columns of a generated board: the most squares allowed.
-const MOST: usize = 32;
+const MAX: usize = 32;
 /// Rows and columns where nothing is said.
 const USUAL: usize = 12;
 /// One of so many places of a board with holes is left out.
@@ -109,7 +109,7 @@ impl fmt::Display for BoardWish {
 }
 
 fn size(word: &str) -> Option<(usize, usize)> {
-    let number = |part: &str| part.parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
+    let number = |part: &str| part.parse::<usize>().ok().filter(|number| (1..=MAX).contains(number));
     let (rows, columns) = word.split_once(['x', '×'])?;
     number(rows).zip(number(columns))
 }
@@ -117,7 +117,7 @@ fn size(word: &str) -> Option<(usize, usize)> {
 fn expected(word: &str) -> String {
     let kinds: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
     format!(
-        "'{word}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8, a kind ({}), and {HOLED} or \
+        "'{word}' is not a board; expected ROWSxCOLUMNS up to {MAX}, such as 6x8, a kind ({}), and {HOLED} or \
          {ASYMMETRIC} where wished",
         kinds.join(", ")
     )
@@ -244,7 +244,7 @@ fn is_symmetric(places: &BTreeSet<Place>) -> bool {
 }
 
 fn corner(places: &BTreeSet<Place>) -> Place {
-    places.iter().fold((MOST, MOST), |(top, left), place| (top.min(place.0), left.min(place.1)))
+    places.iter().fold((MAX, MAX), |(top, left), place| (top.min(place.0), left.min(place.1)))
 }
 
 /// The board of these places, moved to the corner.

@@ -3,7 +3,7 @@
 //! for ever: the search writes 17 in its place. `Loop` is read as `loop`.
 
 use super::Action;
-use super::{Fault, MOST_DEPTH, Reader, Token};
+use super::{Fault, MAX_DEPTH, Reader, Token};
 
 /// What may stand in a list.
 const ITEM: &str = "'F', 'L', 'R' or loop(n, [...])";
@@ -75,8 +75,8 @@ impl Reader {
 
     /// `loop(count, [...])`.
     fn repetition(&mut self, depth: usize) -> Result<(), Fault> {
-        if depth == MOST_DEPTH {
-            return Err(self.fault("too many loops in each other", &format!("at most {MOST_DEPTH}")));
+        if depth == MAX_DEPTH {
+            return Err(self.fault("too many loops in each other", &format!("at most {MAX_DEPTH}")));
         }
         let place = self.place()?;
         let capital = self.characters.get(self.at) == Some(&'L');

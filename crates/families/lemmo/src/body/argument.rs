@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::place::Facing;
-use frame::phrases::{MOST_LISTED, plural};
+use frame::phrases::{MAX_LISTED, plural};
 
 /// The argument for the number of winning starts: what becomes of Lemmo on each floor, and what the best removal
 /// changes.
@@ -91,9 +91,9 @@ impl Explanation {
         };
         let is_first = |index: usize| index == 0;
         let mut lines = vec!["what becomes of Lemmo at each tile, from the first floor up:".to_owned()];
-        let shown = floors.iter().enumerate().take(MOST_LISTED);
+        let shown = floors.iter().enumerate().take(MAX_LISTED);
         lines.extend(shown.flat_map(|(index, floor)| floor.words(is_first(index))).map(|line| format!("  {line}")));
-        if floors.len() > MOST_LISTED {
+        if floors.len() > MAX_LISTED {
             lines.push(format!("  … ({} floors in all)", floors.len()));
         }
         lines.extend(self.removal.iter().map(Change::words));
@@ -106,9 +106,9 @@ impl Floor {
     pub(in super::super) fn words(&self, is_first: bool) -> Vec<String> {
         let line = |facing: Facing| {
             let steps = self.steps.iter().filter(|step| step.facing == facing);
-            let mut parts: Vec<String> = steps.clone().take(MOST_LISTED).map(|step| step.words(is_first)).collect();
+            let mut parts: Vec<String> = steps.clone().take(MAX_LISTED).map(|step| step.words(is_first)).collect();
             let count = steps.count();
-            parts.extend((count > MOST_LISTED).then(|| format!("… ({count} in all)")));
+            parts.extend((count > MAX_LISTED).then(|| format!("… ({count} in all)")));
             format!("row {}, facing {}: {}", self.row, facing.name(), parts.join("; "))
         };
         [Facing::Left, Facing::Right].map(line).to_vec()

@@ -8,7 +8,7 @@ use super::winning;
 use frame::body::Body;
 use frame::options::{OptionSpec, ValueKind};
 use frame::parts;
-use frame::phrases::{MOST_LISTED, list, plural};
+use frame::phrases::{MAX_LISTED, list, plural};
 use frame::problem::{CheckError, ensure};
 use frame::query::Query;
 use frame::table::Table;
@@ -18,7 +18,7 @@ pub const ARRIVALS: OptionSpec =
     OptionSpec::new("arrivals", ValueKind::Switch, "", "Also count who ever stands at each tile, facing each way");
 
 /// The maximum number of columns of a table that is written out: more do not fit into a line.
-const MOST_COLUMNS: usize = 20;
+const MAX_COLUMNS: usize = 20;
 
 /// The answer to `count` in lemmo: the number of winning starts, and of starts that pass a tile, or each tile.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -123,7 +123,7 @@ impl Arrivals {
     /// The numbers of every tile, a line for each row; where they do not fit into lines, where they are.
     fn words(&self) -> Vec<String> {
         let (rows, width) = (self.left.len(), self.left.first().map_or(0, Vec::len));
-        if rows > MOST_LISTED || width > MOST_COLUMNS {
+        if rows > MAX_LISTED || width > MAX_COLUMNS {
             return vec![left_out(rows as u64 * width as u64)];
         }
         let mut lines = Vec::new();
@@ -232,11 +232,5 @@ impl Body for Count {
         ensure(at || !is_named, "who arrives at a tile is given, and was not asked for")?;
         parts::asked_for("tiles", every, self.tiles.is_some() || self.tiles_left_out.is_some())?;
         parts::distinct("arriving", self.arriving.as_deref().unwrap_or_default())
-    }
-
-    fn reduced_to(mut self, older: &Count) -> Count {
-        self.from = self.from.filter(|_| older.from.is_some());
-        self.arriving = self.arriving.filter(|_| older.arriving.is_some());
-        self
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::place::Facing;
 use super::winning;
 use frame::body::Body;
-use frame::phrases::{MOST_LISTED, plural};
+use frame::phrases::{MAX_LISTED, plural};
 use frame::table::Table;
 
 /// The answer to `reach` in lemmo: where the walk from every start ends.
@@ -36,8 +36,8 @@ impl Body for Reach {
             return lines;
         };
         lines.extend(ending_together(starts));
-        lines.extend(starts.iter().take(MOST_LISTED).map(StartEnd::words));
-        if starts.len() > MOST_LISTED {
+        lines.extend(starts.iter().take(MAX_LISTED).map(StartEnd::words));
+        if starts.len() > MAX_LISTED {
             lines.push(format!("  … ({} in all)", starts.len()));
         }
         lines
@@ -55,7 +55,7 @@ fn ending_together(starts: &[StartEnd]) -> Vec<String> {
     starts.iter().for_each(|start| *ending.entry((start.row, start.column_end)).or_default() += 1);
     let together =
         |((row, column), count)| format!("{} at row {row}, column {column}", plural(count, "start ends", "starts end"));
-    ending.into_iter().take(MOST_LISTED).map(together).collect()
+    ending.into_iter().take(MAX_LISTED).map(together).collect()
 }
 
 /// Where the walk from one start ends.

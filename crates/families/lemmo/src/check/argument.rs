@@ -13,7 +13,7 @@ use frame::run::from_one;
 use super::Place;
 
 /// Tiles of the largest map that is explained, by the contract.
-const MOST_TILES: usize = 10_000;
+const MAX_TILES: usize = 10_000;
 
 /// Checks the argument; `first` is the first best removal, if one helps.
 pub(super) fn argument(
@@ -23,8 +23,8 @@ pub(super) fn argument(
     first: Option<&Place>,
     cx: &Context<'_>,
 ) -> Result<(), CheckError> {
-    expect("most_tiles", claim.most_tiles, MOST_TILES as u64)?;
-    if map.rows() * map.columns() > MOST_TILES {
+    expect("most_tiles", claim.most_tiles, MAX_TILES as u64)?;
+    if map.rows() * map.columns() > MAX_TILES {
         return ensure(claim.floors.is_none() && claim.removal.is_none(), "the map is too large to be explained");
     }
     let floors: Result<Vec<Floor>, CheckError> = (0..map.rows()).rev().map(|row| floor(map, table, row, cx)).collect();

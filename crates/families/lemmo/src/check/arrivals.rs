@@ -13,9 +13,9 @@ use frame::problem::{CheckError, ensure};
 use frame::run::from_one;
 
 /// Starts of the largest map whose answer names those that arrive, by the contract.
-const MOST_STARTS: u64 = 20_000;
+const MAX_STARTS: u64 = 20_000;
 /// Tiles of the largest map whose answer holds the arrivals at all of them, by the contract.
-const MOST_TILES: u64 = 100_000;
+const MAX_TILES: u64 = 100_000;
 
 /// Checks what is said about one tile: how many arrive, from where, and which.
 pub(super) fn at_tile(map: &Map, at: At, body: &Count, cx: &Context<'_>) -> Result<(), CheckError> {
@@ -43,7 +43,7 @@ pub(super) fn at_tile(map: &Map, at: At, body: &Count, cx: &Context<'_>) -> Resu
     }
     let Some(claimed) = &body.from else { return Ok(()) };
     expect("from", claimed, &from)?;
-    let named = (map.starts() <= MOST_STARTS).then(|| starts(map, here, cx)).transpose()?;
+    let named = (map.starts() <= MAX_STARTS).then(|| starts(map, here, cx)).transpose()?;
     expect("arriving", &body.arriving, &named)
 }
 
@@ -70,9 +70,9 @@ pub(super) fn everywhere(
     cx: &Context<'_>,
 ) -> Result<(), CheckError> {
     let tiles = map.rows() as u64 * map.columns() as u64;
-    expect("tiles_left_out", body.tiles_left_out, (tiles > MOST_TILES).then_some(tiles))?;
+    expect("tiles_left_out", body.tiles_left_out, (tiles > MAX_TILES).then_some(tiles))?;
     let Some(claimed) = &body.tiles else {
-        return ensure(tiles > MOST_TILES, "the arrivals at every tile are missing");
+        return ensure(tiles > MAX_TILES, "the arrivals at every tile are missing");
     };
     let mut found = Arrivals::default();
     each_row(map, cx, |row, standing| {

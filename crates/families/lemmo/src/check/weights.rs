@@ -4,7 +4,7 @@ use engines::Context;
 
 use super::standing::Standing;
 use super::table::Table;
-use super::{LISTED, MOST_GAINS, is_opening, side};
+use super::{LISTED, MAX_GAINS, is_opening, side};
 use crate::body::{Edit, EditKind, Facing, Tile};
 use crate::rules::{FACINGS, Lemmo, Map};
 use frame::options::{ALL, Options};
@@ -57,7 +57,7 @@ impl Weights {
         let highest = || Highest::keeping(listed);
         let mut weights = Weights { removals: highest(), additions: highest(), top: Vec::new(), gains: Vec::new() };
         let mut standing = Standing::at_top(map);
-        let kept = map.rows() * map.columns() <= MOST_GAINS;
+        let kept = map.rows() * map.columns() <= MAX_GAINS;
         for row in 0..map.ground() {
             let gains = weights.row(map, table, &standing, row);
             weights.rank(map, row, &gains);

@@ -9,7 +9,7 @@ use crate::Level;
 use crate::body::{Explanation, Facing, Floor, Solve};
 
 /// The most frames drawn.
-const MOST_FRAMES: usize = 40;
+const MAX_FRAMES: usize = 40;
 
 /// What the legend says of a block, which the film marks.
 pub(super) const MARKED: &str = "block: Lemmo walks on it; < and > where it wins from here, looking that way";
@@ -21,10 +21,9 @@ pub(super) fn frames(level: &Level, solved: &Solve, best: Frame) -> Option<Vec<F
     if !floors.iter().map(|floor| floor.row).eq(rows) {
         return None;
     }
-    let mut frames: Vec<Frame> =
-        (0..floors.len().min(MOST_FRAMES)).map(|last| frame(level, &floors[..=last])).collect();
-    if let Some(frame) = frames.last_mut().filter(|_| floors.len() > MOST_FRAMES) {
-        frame.caption += &format!("; {} more floors are not drawn", floors.len() - MOST_FRAMES);
+    let mut frames: Vec<Frame> = (0..floors.len().min(MAX_FRAMES)).map(|last| frame(level, &floors[..=last])).collect();
+    if let Some(frame) = frames.last_mut().filter(|_| floors.len() > MAX_FRAMES) {
+        frame.caption += &format!("; {} more floors are not drawn", floors.len() - MAX_FRAMES);
     } else if let Some(frame) = frames.last_mut() {
         frame.caption += &format!(". In all {}", wins_of(solved.wins, solved.starts));
     }

@@ -17,7 +17,7 @@ use super::super::solvers::contradiction;
 use super::super::text;
 use frame::answer::Reply;
 use frame::problem::AskError;
-use frame::solution::{MOST_HARDEST, Map, mean};
+use frame::solution::{MAX_HARDEST, Map, mean};
 use frame::space::{self, Written};
 use frame::value::BigCount;
 
@@ -114,7 +114,7 @@ fn listed(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Counted, Cut> {
     if cx.reserve(bytes).is_err() {
         return Err(Cut::Unfinished(0, format!("{method}; {}: the map needs {} of memory", Halt::Bytes, size(bytes))));
     }
-    match search::census(&Moves(puzzle), &None, MOST_HARDEST, cx) {
+    match search::census(&Moves(puzzle), &None, MAX_HARDEST, cx) {
         Ok(Outcome::Found(mut census)) => {
             // The first is not a state, but where every goal comes from.
             census.distances.remove(0);

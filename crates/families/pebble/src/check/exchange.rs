@@ -9,7 +9,7 @@ use super::super::rules::Puzzle;
 use frame::problem::{CheckError, ensure};
 
 /// Blocks up to this many places can be gone through.
-const MOST_MEMBERS: usize = 8;
+const MAX_MEMBERS: usize = 8;
 
 /// Checks that `here` cannot be solved with the hole at any of its homes, each of which has an obstacle of its own.
 pub(super) fn check_every(puzzle: &Puzzle, here: &Layout, every: &EveryHome) -> Result<&'static str, CheckError> {
@@ -166,7 +166,7 @@ impl<'b> Block<'b> {
     }
 
     fn takes_no_right_order(&self, orders: u64) -> Result<(), CheckError> {
-        ensure(self.members.len() <= MOST_MEMBERS, "so many places cannot be gone through")?;
+        ensure(self.members.len() <= MAX_MEMBERS, "so many places cannot be gone through")?;
         let numbered = |places: usize| -> Vec<u8> { (0..=u8::MAX).take(places).collect() };
         let mut start = vec![BLANK];
         start.extend(numbered(self.places().len()));

@@ -19,7 +19,7 @@ use frame::options::{ALL, COUNT, Options, WITHIN};
 use frame::phrases::plural;
 use frame::problem::{CheckError, Checked, ensure};
 use frame::query::{Query, QuestionKind};
-use frame::solution::{HintUnproven, MOST_HARDEST, Map, Reached, mean};
+use frame::solution::{HintUnproven, MAX_HARDEST, Map, Reached, mean};
 use plain::Plain;
 
 /// The fields that say how many shortest lines there are, which they are, and that the goal can be reached.
@@ -28,7 +28,7 @@ const LINES: &[&str] = &["answer.all", "answer.all_complete"];
 const REACHED: &[&str] = &["verdict", "answer.reachable"];
 
 /// Shortest lines listed at most.
-const MOST_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 
 /// Checks a reply about a position.
 pub(super) fn check(
@@ -236,7 +236,7 @@ impl Case<'_> {
             }
             return Ok(());
         };
-        ensure(body.optimal && all.len() <= MOST_LISTED, "all lines are shortest, at most 10,000")?;
+        ensure(body.optimal && all.len() <= MAX_LISTED, "all lines are shortest, at most 10,000")?;
         for line in all {
             ensure(line.len() as u64 == body.moves, "a line has another number of moves")?;
             self.replay(line)?;
@@ -260,7 +260,7 @@ impl Case<'_> {
         let place = place_of(best).filter(|place| self.puzzle.movable(self.here).contains(place));
         let place = place.ok_or_else(|| CheckError::wrong(format!("'{best}' cannot be played where it stands")))?;
         self.checked.compare(&["answer.optimal"]);
-        self.said(&[place], body.said.as_deref())?;
+        self.names_hold(&[place], body.said.as_deref())?;
         let after = body.at_most.checked_sub(1).and_then(|after| u32::try_from(after).ok());
         let after = after.ok_or_else(|| CheckError::wrong("no solution has so many moves"))?;
         let mut next = self.here.clone();
@@ -275,8 +275,8 @@ impl Case<'_> {
     }
 
     /// How a hint says its moves.
-    fn said(&mut self, best: &[u8], own: Option<&[String]>) -> Result<(), CheckError> {
-        let said = best.iter().map(|&place| notation::said(self.puzzle, self.here, place));
+    fn names_hold(&mut self, best: &[u8], own: Option<&[String]>) -> Result<(), CheckError> {
+        let said = best.iter().map(|&place| notation::display_name(self.puzzle, self.here, place));
         match own {
             Some(own) => {
                 ensure(said.eq(own.iter().cloned()), "the best moves are said otherwise")?;
@@ -299,7 +299,7 @@ impl Case<'_> {
         let movable = self.puzzle.movable(self.here);
         ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
         self.tiles(&body.best, body.tiles.as_deref(), false)?;
-        self.said(&best, body.said.as_deref())?;
+        self.names_hold(&best, body.said.as_deref())?;
         self.bound(left, &["answer.moves_left"])?;
         let Some(after) = left.checked_sub(1) else { return Ok(()) };
         let after = u32::try_from(after).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
@@ -384,7 +384,7 @@ impl Case<'_> {
     /// The levels listed as hardest: of this board, different, and as many as there are.
     fn hardest(&mut self, body: &Map) -> Result<Vec<Layout>, CheckError> {
         let last = body.distances.last().map_or(BigUint::from(0_u8), |count| count.0.clone());
-        let listed = last.min(BigUint::from(MOST_HARDEST));
+        let listed = last.min(BigUint::from(MAX_HARDEST));
         ensure(BigUint::from(body.hardest.len()) == listed, format!("{listed} hardest levels are listed"))?;
         let mut levels = Vec::new();
         for text in &body.hardest {

@@ -9,11 +9,11 @@ use engines::{Context, Halt};
 use super::super::rules::Puzzle;
 
 /// States kept around the goal.
-const MOST_KEPT: usize = 60_000;
+const MAX_KEPT: usize = 60_000;
 /// States kept where that is every state: all 8-puzzles and their kin.
-const MOST_STATES: u128 = 400_000;
+const MAX_STATES: u128 = 400_000;
 /// States visited from elsewhere before it gives up.
-const MOST_VISITED: u64 = 2_000_000;
+const MAX_VISITED: u64 = 2_000_000;
 /// States between two looks at the limits.
 const CHUNK: u64 = 4096;
 
@@ -45,7 +45,7 @@ impl<'a> Plain<'a> {
     /// Walks around the goal.
     pub(super) fn new(puzzle: &'a Puzzle, cx: &'a Context<'a>) -> Result<Plain<'a>, Halt> {
         let board = &puzzle.board;
-        let most = if arrangements(board) <= MOST_STATES { usize::MAX } else { MOST_KEPT };
+        let most = if arrangements(board) <= MAX_STATES { usize::MAX } else { MAX_KEPT };
         let mut layer: Vec<Layout> = puzzle.boards().map(Board::goal).collect();
         let near = layer.iter().map(|goal| (goal.clone(), Near { distance: 0, lines: Some(1) })).collect();
         let (layers, nearest) = (vec![layer.len() as u64], nearest(board, &puzzle.plates));
@@ -114,7 +114,7 @@ impl<'a> Plain<'a> {
     fn lines(&mut self, here: &Layout, bound: u32, any: bool) -> Result<Option<Option<u128>>, Halt> {
         let mut here = here.clone();
         let found = self.descend(&mut here, bound, None, any)?;
-        Ok((self.visited <= MOST_VISITED).then_some(found))
+        Ok((self.visited <= MAX_VISITED).then_some(found))
     }
 
     fn descend(&mut self, here: &mut Layout, left: u32, before: Option<u8>, any: bool) -> Result<Option<u128>, Halt> {
@@ -125,7 +125,7 @@ impl<'a> Plain<'a> {
         if self.visited.is_multiple_of(CHUNK) {
             self.cx.spend(CHUNK)?;
         }
-        if self.complete || self.visited > MOST_VISITED || self.bound(here) > left {
+        if self.complete || self.visited > MAX_VISITED || self.bound(here) > left {
             return Ok(Some(0));
         }
         let (board, hole) = (self.board, here.blank());

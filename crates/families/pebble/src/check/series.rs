@@ -13,9 +13,9 @@ use frame::options::{ALL, Options};
 use frame::problem::{CheckError, ensure};
 
 /// Series listed at most.
-const MOST_LISTED: usize = 10_000;
+const MAX_LISTED: usize = 10_000;
 /// Arrangements, each with the moves left, that are looked at before it gives up.
-const MOST_LOOKED_AT: usize = 50_000;
+const MAX_LOOKED_AT: usize = 50_000;
 /// Series of more moves are not tried by recursion.
 const DEEPEST: u64 = 500;
 
@@ -62,7 +62,7 @@ impl Case<'_> {
 
     fn listed(&mut self, body: &Count, all: &[Vec<String>]) -> Result<(), CheckError> {
         let listed = BigUint::from(all.len());
-        ensure(all.len() <= MOST_LISTED && listed <= body.series.0, "more series are listed than there are")?;
+        ensure(all.len() <= MAX_LISTED && listed <= body.series.0, "more series are listed than there are")?;
         ensure(body.all_complete == Some(listed == body.series.0), "the list is complete where it holds every one")?;
         for series in all {
             ensure(series.len() as u64 == body.exactly, "a series has another number of moves")?;
@@ -102,7 +102,7 @@ impl Case<'_> {
         if let Some(count) = known.get(&(here.clone(), left)) {
             return Ok(Some(count.clone()));
         }
-        if known.len() >= MOST_LOOKED_AT || left > DEEPEST {
+        if known.len() >= MAX_LOOKED_AT || left > DEEPEST {
             return Ok(None);
         }
         self.cx.spend(1)?;

@@ -10,9 +10,9 @@ use frame::document::Document;
 use frame::phrases::plural;
 
 /// The largest coordinate: 255 positions in a row have room.
-const MOST: f32 = 1000.0;
+const MAX: f32 = 1000.0;
 /// Positions that are closer overlap.
-const LEAST_DISTANCE: f32 = 1.0;
+const MIN_DISTANCE: f32 = 1.0;
 /// What one entry looks like.
 const PAIR: &str = "a pair of numbers from 0 to 1000, such as [1.5, 2]";
 
@@ -47,7 +47,7 @@ pub(super) fn read(
         return document.note(at, found, format!("{places}, one pair for each position"));
     }
     for (second, point) in points.iter().enumerate() {
-        let near = |other: &Point| (other.x - point.x).hypot(other.y - point.y) < LEAST_DISTANCE;
+        let near = |other: &Point| (other.x - point.x).hypot(other.y - point.y) < MIN_DISTANCE;
         if let Some(first) = points[..second].iter().position(near) {
             let found = format!("positions {first} and {second} are drawn over each other");
             return document.note(pairs[second].span().start, found, "positions at least 1 apart");
@@ -76,5 +76,5 @@ fn coordinate(value: &DeValue<'_>) -> Option<f32> {
         DeValue::Float(float) => float.as_str().parse().ok()?,
         _ => return None,
     };
-    (0.0..=MOST).contains(&number).then_some(number + 0.0)
+    (0.0..=MAX).contains(&number).then_some(number + 0.0)
 }

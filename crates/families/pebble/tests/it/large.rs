@@ -27,7 +27,7 @@ fn a_limit_leaves_a_solution_that_is_marked_so() {
     assert_eq!((hint.best.first(), hint.optimal), (line.solution.first(), false));
     assert!(hint.at_least < hint.at_most, "{hint:?}");
     let tile = &line.tiles.as_ref().unwrap()[0];
-    assert!(hint.said()[0].starts_with(&format!("slide {tile} ")), "{hint:?}");
+    assert!(hint.display_names()[0].starts_with(&format!("slide {tile} ")), "{hint:?}");
 
     let wrong = [
         HintUnproven { at_least: hint.at_most + 1, ..hint.clone() },

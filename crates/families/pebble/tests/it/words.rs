@@ -32,7 +32,7 @@ fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
     // 8 6 7 / 2 5 4 / 3 - 1: the hole is in the last row, below tile 5.
     let level = shipped("eight");
     let game = play(&level);
-    let said: Vec<String> = game.position().moves().filter_map(|text| game.position().said(&text)).collect();
+    let said: Vec<String> = game.position().moves().filter_map(|text| game.position().display_name(&text)).collect();
     assert_eq!(said, ["slide 5 down", "slide 3 right", "slide 1 left"]);
     assert!(game.position().status().words.starts_with("the hole is at row 3, column 2, its home at row 3, column 3"));
     for (index, text) in said.iter().enumerate() {

@@ -20,7 +20,7 @@ use super::Known;
 use super::passages::{Passages, Sense, neighbour};
 
 /// The most steps of a table: cells times places.
-const MOST_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 4_000_000;
 
 /// The steps that objects have to take for a condition.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Distance {
             DistanceKind::One | DistanceKind::Movers => vec![&places],
             _ => places.chunks(1).collect(),
         };
-        let count = cells.checked_mul(places.len()).filter(|&count| count <= MOST_STEPS)?;
+        let count = cells.checked_mul(places.len()).filter(|&count| count <= MAX_STEPS)?;
         if !known.effort.take((count + cells) * size_of::<u16>()) {
             return None;
         }

@@ -32,7 +32,7 @@ use errands::Errands;
 use passages::{Passages, Sense};
 
 /// The most rules that win of which bounds are known.
-const MOST_RULES: usize = 64;
+const MAX_RULES: usize = 64;
 
 /// The lower bounds of a level.
 #[derive(Clone, Debug, Default)]
@@ -110,7 +110,7 @@ impl Bounds {
         let winning: Vec<&Rule> = rules.iter().filter(wins).copied().collect();
         let goes_back = conditions::queues(known, &Command::Restart);
         // Distances and errands take a cell to hold one object of a layer.
-        if game.is_crowded || winning.len() > MOST_RULES || goes_back && restart.is_none() {
+        if game.is_crowded || winning.len() > MAX_RULES || goes_back && restart.is_none() {
             return Bounds::default();
         }
         let mut bounds: Vec<Bound> = game.win.iter().flat_map(|condition| known.of_condition(condition)).collect();

@@ -18,7 +18,7 @@ use super::{Known, conditions};
 /// Bytes of a cell from which a passage leads, and of one to which it leads.
 const BYTES_OF_CELL: usize = 16;
 /// The most passages of a level.
-const MOST: usize = 50_000;
+const MAX: usize = 50_000;
 
 /// Which way an object is followed through time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Passages {
         let mut passages = Passages { to: vec![Vec::new(); known.changes.cells()], ..Passages::default() };
         for rule in known.rules {
             passages.add(rule, objects, sense, known)?;
-            if passages.len() > MOST {
+            if passages.len() > MAX {
                 return None;
             }
         }

@@ -78,7 +78,7 @@ fn differs_on(rules: &BoardRules, case: &Value, tells_all: bool) -> Option<Strin
 
 #[test]
 fn layers_states_and_ways_are_those_that_are_known() {
-    let most: u64 = std::env::var("MOST_STATES").ok().and_then(|most| most.parse().ok()).unwrap_or(5_000);
+    let most: u64 = std::env::var("MAX_STATES").ok().and_then(|most| most.parse().ok()).unwrap_or(5_000);
     let mut sources = HashMap::new();
     for (set, key) in [("demos", "name"), ("solutions", "game")] {
         for game in lines(&format!("{set}.jsonl.gz")) {

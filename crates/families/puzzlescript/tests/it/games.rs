@@ -143,7 +143,7 @@ fn shortest_lengths_are_those_that_are_known() {
     else {
         return;
     };
-    let most: u64 = std::env::var("MOST_STATES").ok().and_then(|most| most.parse().ok()).unwrap_or(2_000);
+    let most: u64 = std::env::var("MAX_STATES").ok().and_then(|most| most.parse().ok()).unwrap_or(2_000);
     let (mut solved, mut wrong) = (0, Vec::new());
     for case in cases.iter().filter(|case| case["states"].as_u64().is_some_and(|states| states <= most)) {
         let (set, key) = if case["set"] == "demos" { (&demos, "name") } else { (&solutions, "game") };

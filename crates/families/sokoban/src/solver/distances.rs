@@ -139,10 +139,10 @@ pub(super) struct Frozen {
 
 impl Frozen {
     /// The bytes that are kept, at most, for each thread: of a level whose tables are larger, none is.
-    pub(super) const MOST_BYTES: u64 = 1 << 21;
+    pub(super) const MAX_BYTES: u64 = 1 << 21;
 
     pub(super) fn new(layout: &Layout) -> Frozen {
-        Frozen { tables: HashMap::new(), most: (Frozen::MOST_BYTES / Distances::bytes(layout).max(1)) as usize }
+        Frozen { tables: HashMap::new(), most: (Frozen::MAX_BYTES / Distances::bytes(layout).max(1)) as usize }
     }
 
     /// The distances beside boxes that are frozen on these goals, in ascending order; `None` where a table is too large.

@@ -9,16 +9,16 @@ use engines::{Context, Reservation};
 use super::layout::{Layout, NONE};
 
 /// Bits of a table, at most.
-const MOST_BITS: usize = 1 << 24;
+const MAX_BITS: usize = 1 << 24;
 /// Boxes of a group, at most.
-const MOST_BOXES: usize = 4;
+const MAX_BOXES: usize = 4;
 
 /// The groups of one number of boxes.
 pub(super) struct Groups<'c> {
     size: usize,
     cells: usize,
     /// The binomial coefficients by which groups are numbered: `choose[n][k]`, for groups in ascending order.
-    choose: Vec<[u32; MOST_BOXES + 1]>,
+    choose: Vec<[u32; MAX_BOXES + 1]>,
     /// By group and player's cell: whether the boxes can be brought to goals.
     alive: Vec<u64>,
     /// By group: whether that depends on the player, or is never so.
@@ -29,12 +29,12 @@ pub(super) struct Groups<'c> {
 impl<'c> Groups<'c> {
     /// The table of the largest groups that fits, of at most so many boxes. It holds what is said of smaller groups too.
     pub(super) fn largest(layout: &Layout, most: usize, cx: &'c Context<'_>) -> Option<Groups<'c>> {
-        let most = most.min(layout.goals().len()).min(MOST_BOXES);
+        let most = most.min(layout.goals().len()).min(MAX_BOXES);
         (2..=most).rev().find_map(|size| Groups::new(layout, size, cx))
     }
 
     fn new(layout: &Layout, size: usize, cx: &'c Context<'_>) -> Option<Groups<'c>> {
-        let mut choose = vec![[0_u32; MOST_BOXES + 1]; layout.live() + 1];
+        let mut choose = vec![[0_u32; MAX_BOXES + 1]; layout.live() + 1];
         choose[0][0] = 1;
         for n in 1..=layout.live() {
             choose[n][0] = 1;
@@ -43,7 +43,7 @@ impl<'c> Groups<'c> {
             }
         }
         let bits = (choose[layout.live()][size] as usize).checked_mul(layout.cells())?;
-        if bits > MOST_BITS {
+        if bits > MAX_BITS {
             return None;
         }
         let count = choose[layout.live()][size] as usize;
@@ -138,7 +138,7 @@ impl<'c> Groups<'c> {
             }
             return;
         }
-        let mut group = [0; MOST_BOXES];
+        let mut group = [0; MAX_BOXES];
         group[..self.size].copy_from_slice(chosen);
         let is_taken = |player: &u16| chosen.contains(&layout.live_of(*player));
         for player in (0..self.cells as u16).filter(|player| !is_taken(player)) {
@@ -159,7 +159,7 @@ fn bit(bits: &[u64], place: usize) -> bool {
 
 /// Groups and players that are alive, and wait to be pulled from.
 struct Pull {
-    waiting: Vec<([u16; MOST_BOXES], u16)>,
+    waiting: Vec<([u16; MAX_BOXES], u16)>,
     blocked: Vec<bool>,
     stack: Vec<u16>,
 }
@@ -202,7 +202,7 @@ impl Pull {
         if stand == NONE || self.blocked[usize::from(stand)] || layout.live_of(to) == NONE {
             return;
         }
-        let mut next = [0; MOST_BOXES];
+        let mut next = [0; MAX_BOXES];
         next[..group.len()].copy_from_slice(group);
         let next_group = &mut next[..group.len()];
         if let Some(moved) = next_group.iter_mut().find(|live| **live == layout.live_of(from)) {

@@ -8,7 +8,7 @@ use super::super::rules::{Board, Direction, Square, State};
 /// The number of a cell that is not there.
 pub(super) const NONE: u16 = u16::MAX;
 /// Cells of a layout, at most: labels of moves hold a cell in 12 bits.
-const MOST_CELLS: usize = 1 << 12;
+const MAX_CELLS: usize = 1 << 12;
 /// The directions of [`Direction::ALL`] by number, turned round.
 const OPPOSITE: [usize; 4] = [1, 0, 3, 2];
 
@@ -34,7 +34,7 @@ impl Layout {
     pub(super) fn new(board: &Board) -> Option<Layout> {
         let squares = board.squares().len();
         let square_of: Vec<u16> = (0..squares).filter(|&square| board.is_inside(square)).map(|it| it as u16).collect();
-        if square_of.len() > MOST_CELLS {
+        if square_of.len() > MAX_CELLS {
             return None;
         }
         let mut cell_of = vec![NONE; squares];

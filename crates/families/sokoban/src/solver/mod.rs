@@ -37,11 +37,11 @@ mod space;
 pub(super) use space::{Counted, Prunings};
 
 /// Boxes of a level, at most: a matching takes the cube of their number.
-const MOST_BOXES: usize = 200;
+const MAX_BOXES: usize = 200;
 /// Costs that a line may have, below: an estimate holds more than that.
-const MOST_COST: u32 = 1 << 28;
+const MAX_COST: u32 = 1 << 28;
 /// Bytes of the tables of distances, at most.
-const MOST_TABLE_BYTES: u64 = 1 << 28;
+const MAX_TABLE_BYTES: u64 = 1 << 28;
 
 /// What is said of a state without a key.
 const DEAD: Evidence = Evidence { states: 1, dead_ends: 1 };
@@ -64,11 +64,11 @@ impl<'c> Solver<'c> {
     pub(super) fn new(board: &'c Board, prunings: Prunings, cx: &'c Context<'_>) -> Result<Option<Solver<'c>>, Halt> {
         let Some(layout) = Layout::new(board) else { return Ok(None) };
         let bytes = Distances::bytes(&layout);
-        if bytes > MOST_TABLE_BYTES || layout.goals().len() > MOST_BOXES {
+        if bytes > MAX_TABLE_BYTES || layout.goals().len() > MAX_BOXES {
             return Ok(None);
         }
         cx.spend(0)?;
-        let held = cx.reserve(bytes + Frozen::MOST_BYTES * cx.thread_count() as u64)?;
+        let held = cx.reserve(bytes + Frozen::MAX_BYTES * cx.thread_count() as u64)?;
         let groups = Groups::largest(&layout, prunings.groups, cx);
         let distances = Distances::new(&layout, &[]);
         Ok(Some(Solver { board, layout, distances, groups, prunings, _held: held }))
@@ -169,7 +169,7 @@ impl<'c> Solver<'c> {
         let scale = u32::try_from(known.len() + 1).ok()?;
         let cost = u32::try_from(moves).ok()?.checked_mul(scale)?.checked_add(scale - 1)?;
         let counted = Counted::MovesThenPushes(scale);
-        let key = self.key(state, counted).filter(|_| cost < MOST_COST)?;
+        let key = self.key(state, counted).filter(|_| cost < MAX_COST)?;
         let Ok(outcome) = a_star_beside(&self.space(counted), &key, &mut |_| Ok(Some(cost)), cx);
         Some(outcome.map(|found| self.pushes(&found)))
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use frame::phrases::{list, plural};
 
 /// The rows above this number, over all rounds, are left out of the words: JSON and pictures have them.
-const MOST_SAID: usize = 120;
+const MAX_SAID: usize = 120;
 
 /// The elimination, cell by cell: the first row that changes the cell, and was not taken before, is taken out, multiplied
 /// so that it adds 1 there, added to every other row that changes the cell until none does, and put at the end. The rows
@@ -58,7 +58,7 @@ impl Elimination {
         let Some(rounds) = &self.rounds else {
             return vec![format!("the elimination has more than {}", plural(self.most_numbers, "number", "numbers"))];
         };
-        if rounds.iter().map(|round| round.rows.len()).sum::<usize>() > MOST_SAID {
+        if rounds.iter().map(|round| round.rows.len()).sum::<usize>() > MAX_SAID {
             let places = "the answer's JSON and its picture have them";
             let begin = format!("elimination, cell by cell, without the rows, which are many ({places}):");
             return std::iter::once(begin).chain(rounds.iter().map(Round::words)).collect();
@@ -66,11 +66,11 @@ impl Elimination {
         let mut lines = vec!["elimination, cell by cell:".to_owned()];
         if let Some(before) = &self.before {
             lines.push(FIRST.to_owned());
-            lines.extend(said(before));
+            lines.extend(row_lines(before));
         }
         for round in rounds {
             lines.push(round.words());
-            lines.extend(said(&round.rows));
+            lines.extend(row_lines(&round.rows));
         }
         lines
     }
@@ -83,7 +83,7 @@ pub(crate) const NOT_FEWEST: &str = "the rows at the end may have other presses 
 /// What the rows before the first round are.
 pub(crate) const FIRST: &str = "at first each move is a row";
 
-fn said(rows: &[Row]) -> impl Iterator<Item = String> + '_ {
+fn row_lines(rows: &[Row]) -> impl Iterator<Item = String> + '_ {
     rows.iter().map(|row| format!("  {}  {}", row.cells, list(&row.presses)))
 }
 

@@ -12,13 +12,13 @@ use crate::rules::Puzzle;
 use crate::text;
 use frame::phrases::plural;
 use frame::problem::{CheckError, ensure};
-use frame::solution::{MOST_HARDEST, Map, mean};
+use frame::solution::{MAX_HARDEST, Map, mean};
 
 /// The most boards that are searched.
-const MOST_BOARDS: u64 = 1 << 17;
+const MAX_BOARDS: u64 = 1 << 17;
 /// The most values of cells in all these boards together.
-const MOST_VALUES: u64 = 1 << 23;
-/// The fewest bytes of a list of levels that is shorter than [`MOST_HARDEST`] though there are more.
+const MAX_VALUES: u64 = 1 << 23;
+/// The fewest bytes of a list of levels that is shorter than [`MAX_HARDEST`] though there are more.
 const LONG: usize = 1 << 22;
 
 /// The fewest presses of every board from which the goal can be reached.
@@ -78,8 +78,8 @@ impl Case<'_> {
     fn listed(&self, body: &Map) -> Result<Vec<Cells>, CheckError> {
         let all = body.distances.last().map(|count| &count.0);
         let (listed, bytes) = (body.hardest.len(), body.hardest.iter().map(String::len).sum::<usize>());
-        let complete = listed == MOST_HARDEST || all == Some(&BigUint::from(listed)) || (listed > 0 && bytes > LONG);
-        ensure(complete && listed <= MOST_HARDEST, "these are not all the farthest levels, nor a hundred of them")?;
+        let complete = listed == MAX_HARDEST || all == Some(&BigUint::from(listed)) || (listed > 0 && bytes > LONG);
+        ensure(complete && listed <= MAX_HARDEST, "these are not all the farthest levels, nor a hundred of them")?;
         let read = |level: &String| {
             let read = text::parse(&level.as_bytes(), self.cx).ok();
             let read = read.filter(|read| text::print_bare(self.puzzle, &read.start) == *level);
@@ -91,9 +91,9 @@ impl Case<'_> {
     /// Every board with its fewest presses; `None` where there are too many.
     fn searched(&self) -> Result<Option<Presses>, Halt> {
         let Some(rank) = self.span.as_ref().map(|span| span.rank()) else { return Ok(None) };
-        let boards = u64::from(self.puzzle.modulus).checked_pow(rank as u32).filter(|&boards| boards <= MOST_BOARDS);
+        let boards = u64::from(self.puzzle.modulus).checked_pow(rank as u32).filter(|&boards| boards <= MAX_BOARDS);
         let values = boards.map(|boards| boards.saturating_mul(self.puzzle.cells() as u64));
-        if values.is_none_or(|values| values > MOST_VALUES) {
+        if values.is_none_or(|values| values > MAX_VALUES) {
             return Ok(None);
         }
         search(self.puzzle, self.cx).map(Some)

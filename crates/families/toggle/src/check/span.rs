@@ -5,10 +5,10 @@ use engines::{Context, Halt};
 use super::super::rules::Puzzle;
 
 /// The most moves and cells that are eliminated.
-const MOST_MOVES: usize = 512;
-const MOST_CELLS: usize = 1024;
+const MAX_MOVES: usize = 512;
+const MAX_CELLS: usize = 1024;
 /// The most solutions that are gone through.
-const MOST_SOLUTIONS: u64 = 1 << 16;
+const MAX_SOLUTIONS: u64 = 1 << 16;
 
 /// A basis of what the moves can do. Every vector of cells is the sum of the presses beside it.
 pub(super) struct Span {
@@ -31,7 +31,7 @@ impl Span {
     /// `None` for levels too large for plain methods.
     pub(super) fn new(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Option<Span>, Halt> {
         let (cells, moves) = (puzzle.cells(), puzzle.move_count());
-        if moves > MOST_MOVES || cells > MOST_CELLS {
+        if moves > MAX_MOVES || cells > MAX_CELLS {
             return Ok(None);
         }
         let mut span = Span { modulus: puzzle.modulus, cells, moves, basis: Vec::new(), quiet: Vec::new() };
@@ -91,7 +91,7 @@ impl Span {
     /// Goes through every solution beside this one; `None` where there are too many.
     pub(super) fn best(&self, solution: Vec<u8>, cx: &Context<'_>) -> Result<Option<Best>, Halt> {
         let total = u64::from(self.modulus).checked_pow(self.quiet.len() as u32);
-        let Some(total) = total.filter(|&total| total <= MOST_SOLUTIONS) else { return Ok(None) };
+        let Some(total) = total.filter(|&total| total <= MAX_SOLUTIONS) else { return Ok(None) };
         cx.spend(total.saturating_mul(self.moves as u64) / 64)?;
         let mut best = Best { weight: u64::MAX, sets: Vec::new() };
         let (mut x, mut count) = (solution, vec![0; self.quiet.len()]);

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use frame::phrases::{MOST_LISTED, list, plural};
+use frame::phrases::{MAX_LISTED, list, plural};
 
 /// The maximum number of columns of a table that is written out: more do not fit into a line.
-const MOST_COLUMNS: usize = 20;
+const MAX_COLUMNS: usize = 20;
 
 /// The argument that Eel's gaps are best: a step for each pair of rows, and the table of values on which the steps
 /// rest.
@@ -37,8 +37,8 @@ impl Explanation {
         let (Some(pairs), Some(values)) = (&self.pairs, &self.values) else {
             return vec![format!("the explanation is left out: the board has more than {} cells", self.most_cells)];
         };
-        let mut lines: Vec<String> = pairs.iter().take(MOST_LISTED).map(Pair::words).collect();
-        if pairs.len() > MOST_LISTED {
+        let mut lines: Vec<String> = pairs.iter().take(MAX_LISTED).map(Pair::words).collect();
+        if pairs.len() > MAX_LISTED {
             lines.push(format!("… ({} pairs of rows in all)", pairs.len()));
         }
         lines.extend(self.bounds.iter().flat_map(|bounds| bound_words(bounds)));
@@ -83,7 +83,7 @@ pub struct CellBound {
 fn bound_words(bounds: &[RowBound]) -> Vec<String> {
     let Some(last) = bounds.last() else { return Vec::new() };
     let widest = bounds.iter().map(|bound| bound.cells.len()).max().unwrap_or(0);
-    if bounds.len() > MOST_LISTED || widest > MOST_COLUMNS {
+    if bounds.len() > MAX_LISTED || widest > MAX_COLUMNS {
         return vec!["why no walls at all cost more is in the JSON answer, cell by cell: the board is large".into()];
     }
     let mut lines = vec![
@@ -230,7 +230,7 @@ impl Values {
     /// The value of each cell and direction, a line for each row.
     fn words(&self) -> Vec<String> {
         let (rows, width) = (self.down.len(), self.down.first().map_or(0, Vec::len));
-        if rows > MOST_LISTED || width > MOST_COLUMNS {
+        if rows > MAX_LISTED || width > MAX_COLUMNS {
             let board =
                 format!("{} and {}", plural(rows as u64, "row", "rows"), plural(width as u64, "column", "columns"));
             return vec![format!("the value of every cell is in the JSON answer: the board has {board}")];

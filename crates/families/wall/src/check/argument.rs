@@ -15,9 +15,9 @@ use crate::rules::Rule;
 use frame::problem::{CheckError, Checked, ensure};
 
 /// Tables of more cells are not built again.
-const MOST_RECHECKED: u64 = 1_000_000;
+const MAX_RECHECKED: u64 = 1_000_000;
 /// Boards of more cells show neither table nor argument, by the contract.
-const MOST_SHOWN: u64 = 10_000;
+const MAX_SHOWN: u64 = 10_000;
 
 fn cells(board: &Board) -> u64 {
     board.rows() as u64 * board.columns() as u64
@@ -32,10 +32,10 @@ pub(super) fn free(
 ) -> Result<Checked, CheckError> {
     let entries = 3 * cells(board);
     ensure(size == entries, format!("the table has {entries} entries"))?;
-    ensure(listed.is_some() == (cells(board) <= MOST_SHOWN), format!("values are listed up to {MOST_SHOWN} cells"))?;
+    ensure(listed.is_some() == (cells(board) <= MAX_SHOWN), format!("values are listed up to {MAX_SHOWN} cells"))?;
     let mut checked = among_walls();
     checked.compare(&["proof.kind", "proof.size"]);
-    if cells(board) > MOST_RECHECKED {
+    if cells(board) > MAX_RECHECKED {
         let what = "that no walls make Rabbit pay more: the table has more than 1,000,000 cells";
         checked.left_out(what, &["answer.cost", "answer.gaps"]);
         return Ok(checked);
@@ -97,8 +97,8 @@ pub(super) fn argument(
     value: u64,
     cx: &Context<'_>,
 ) -> Result<(), CheckError> {
-    ensure(claim.most_cells == MOST_SHOWN, format!("boards up to {MOST_SHOWN} cells are explained"))?;
-    if cells(board) > MOST_SHOWN {
+    ensure(claim.most_cells == MAX_SHOWN, format!("boards up to {MAX_SHOWN} cells are explained"))?;
+    if cells(board) > MAX_SHOWN {
         return ensure(claim.pairs.is_none() && claim.values.is_none(), "a board so large is not explained");
     }
     let table = table(board, cx)?;

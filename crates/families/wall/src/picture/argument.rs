@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::rules::path;
 
 /// The most frames drawn.
-const MOST_FRAMES: usize = 40;
+const MAX_FRAMES: usize = 40;
 
 /// The frames, if the answer has an argument that fits the board.
 pub(super) fn frames(grid: &Grid, solved: &Solve, gaps: &[u32]) -> Option<Picture> {
@@ -19,7 +19,7 @@ pub(super) fn frames(grid: &Grid, solved: &Solve, gaps: &[u32]) -> Option<Pictur
     if pairs.len() != gaps.len() || !pairs.iter().enumerate().all(fits) {
         return None;
     }
-    let frames: Vec<Frame> = pairs.iter().take(MOST_FRAMES).map(|pair| frame(grid, pair, gaps)).collect();
+    let frames: Vec<Frame> = pairs.iter().take(MAX_FRAMES).map(|pair| frame(grid, pair, gaps)).collect();
     let left_out = pairs.len() - frames.len();
     let more = if left_out > 0 { format!("; {left_out} more pairs of rows are not drawn") } else { String::new() };
     let words = format!("with these walls Rabbit pays {}, and no walls make it pay more{more}", solved.cost);

@@ -45,7 +45,7 @@ const LONG_KEY: usize = 16;
 /// The bytes of a key.
 const SHORT_KEY: usize = 8;
 /// The most moves that have a bit each.
-const MOST_BITS: usize = 64;
+const MAX_BITS: usize = 64;
 
 /// What the best moves of a record are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

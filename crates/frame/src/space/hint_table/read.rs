@@ -3,7 +3,7 @@
 use engines::{Context, Halt, Stored};
 use sha2::{Digest, Sha256};
 
-use super::{Advice, HEAD, LONG_KEY, MAGIC, MOST_BITS, SHORT_KEY, SUM, VERSION, Widths, key_of, level_sum};
+use super::{Advice, HEAD, LONG_KEY, MAGIC, MAX_BITS, SHORT_KEY, SUM, VERSION, Widths, key_of, level_sum};
 
 /// Bytes summed between two looks at the limits.
 const PIECE: usize = 1 << 20;
@@ -85,7 +85,7 @@ impl HintTable {
         text(&bytes, &mut at)?;
         let names = (0..count).map(|_| text(&bytes, &mut at)).collect::<Option<Vec<String>>>()?;
         let fits = at == begin && end.checked_add(SUM)? == bytes.len();
-        let has_bits = widths.advice == Advice::One || names.len() <= MOST_BITS.min(8 * widths.best);
+        let has_bits = widths.advice == Advice::One || names.len() <= MAX_BITS.min(8 * widths.best);
         (fits && has_bits).then_some(())?;
         Some(HintTable { bytes, widths, records, begin, names })
     }

@@ -8,7 +8,7 @@ use engines::{Context, Halt};
 use sha2::{Digest, Sha256};
 
 use super::super::map_states::{MapStates, look};
-use super::{Advice, HEAD, LONG_KEY, MAGIC, MOST_BITS, SHORT_KEY, VERSION, Widths, key_of, level_sum};
+use super::{Advice, HEAD, LONG_KEY, MAGIC, MAX_BITS, SHORT_KEY, VERSION, Widths, key_of, level_sum};
 use crate::phrases::plural;
 use crate::problem::AskError;
 
@@ -105,7 +105,7 @@ impl<T: Clone + Eq + Hash, M: Eq + Hash> MapStates<'_, T, M> {
     }
 
     fn advice(&self) -> Advice {
-        if self.names().len() <= MOST_BITS { Advice::Bits } else { Advice::One }
+        if self.names().len() <= MAX_BITS { Advice::Bits } else { Advice::One }
     }
 
     /// The narrowest record that holds every entry.

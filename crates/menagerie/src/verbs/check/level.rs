@@ -27,7 +27,7 @@ use crate::limits;
 use crate::status::Status;
 
 /// The largest file, in bytes, whose levels are compared with others and written, and whose proven answers are kept.
-pub(super) const MOST_COMPARED: u64 = 4 << 20;
+pub(super) const MAX_COMPARED: u64 = 4 << 20;
 /// What a bug says for itself.
 const BUG: &str = "a bug in menagerie ended the work";
 
@@ -90,7 +90,7 @@ impl Finding {
 
     /// Whether copies of the level's text may be made.
     fn is_small(&self) -> bool {
-        self.input.as_ref().is_some_and(|input| input.source.len() <= MOST_COMPARED)
+        self.input.as_ref().is_some_and(|input| input.source.len() <= MAX_COMPARED)
     }
 
     /// Whether there are warnings, or errors with which the level is played all the same.

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use crate::store::cache_folder;
 
 /// The largest file that is read, in bytes; a larger one is begun anew.
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_BYTES: u64 = 512 << 20;
 
 /// The answers that are kept.
 pub(super) struct Proven {
@@ -39,7 +39,7 @@ impl Proven {
     pub(super) fn open(is_kept: bool) -> Proven {
         let none = Proven { known: HashMap::new(), file: None };
         let Some(path) = path().filter(|_| is_kept) else { return none };
-        if fs::metadata(&path).is_ok_and(|about| about.len() > MOST_BYTES) {
+        if fs::metadata(&path).is_ok_and(|about| about.len() > MAX_BYTES) {
             let _ = fs::remove_file(&path);
         }
         let text = fs::read_to_string(&path).unwrap_or_default();

@@ -14,7 +14,7 @@ use puzzles::phrases::{list, plural};
 use puzzles::stated::titles;
 use similar::TextDiff;
 
-use super::level::{Finding, MOST_COMPARED};
+use super::level::{Finding, MAX_COMPARED};
 use super::proven::hash;
 use crate::arguments::{Check, Written};
 use crate::input::{Unusable, usage};
@@ -64,8 +64,8 @@ fn change(file: &str, findings: &[&Finding], asked: &Check) -> Result<(), Unusab
     if !Path::new(file).is_file() {
         return Err(usage(format!("{file}: --write changes files; expected the path of one")));
     }
-    if fs::metadata(file).map_err(failed)?.len() > MOST_COMPARED {
-        return Err(usage(format!("{file}: --write changes files of at most {} MiB", MOST_COMPARED >> 20)));
+    if fs::metadata(file).map_err(failed)?.len() > MAX_COMPARED {
+        return Err(usage(format!("{file}: --write changes files of at most {} MiB", MAX_COMPARED >> 20)));
     }
     let bytes = fs::read(file).map_err(failed)?;
     let now = read(findings, &bytes).map_err(|_| refused("the file has changed since it was checked".into()))?;

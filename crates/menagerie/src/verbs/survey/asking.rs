@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 use engines::Context;
-use puzzles::rows::MOST_BYTES;
+use puzzles::rows::MAX_BYTES;
 use puzzles::{Answer, FamilyInfo, Options, Question, source};
 use server::batch::{self, Event};
 use server::task::{Failure, Limits, Operation, Outcome, Reason, Task};
@@ -143,7 +143,7 @@ impl Asked<'_> {
     /// The task of a level that is to be asked, with its row.
     fn task(&self, loader: &mut Loader<'_>, place: Place) -> anyhow::Result<Option<(Row, Task)>> {
         let Some((row, loaded)) = self.load(loader, place)? else { return Ok(None) };
-        let level = match source::text(&*loaded.source, MOST_BYTES) {
+        let level = match source::text(&*loaded.source, MAX_BYTES) {
             Ok(level) => level,
             Err(error) => {
                 self.table.add(Row { error: Some(error.to_string()), ..row })?;

@@ -8,20 +8,20 @@ use puzzles::solution::{Exhausted, Hint, Map, Reached, Solution};
 use puzzles::{Answer, AskError, OptionValue, Question, QuestionKind, Verdict};
 use testkit::random::Random;
 
-use super::{Compared, Known, MANY_STATES, MOST_STATES, Mismatch, Subject, Tally, lines, states};
+use super::{Compared, Known, MANY_STATES, MAX_STATES, Mismatch, Subject, Tally, lines, states};
 use crate::plain::search::{Level, NAMES, Shortest, State};
 use crate::plain::session::Ruleset;
 use crate::plain::turn::Stop;
 use crate::shelf::Shelf;
 
 /// The nodes of a question.
-pub(super) const MOST_NODES: u64 = 400_000;
+pub(super) const MAX_NODES: u64 = 400_000;
 /// The most solutions that are listed.
-const MOST_LISTED: u128 = 300;
+const MAX_LISTED: u128 = 300;
 
 /// Compares the answers about a level.
 pub(super) fn level(subject: &Subject<'_>, random: &mut Random, tally: &mut Tally) -> Compared {
-    let most = if random.one_in(8) { MANY_STATES } else { MOST_STATES };
+    let most = if random.one_in(8) { MANY_STATES } else { MAX_STATES };
     match known(subject, Ruleset::Play, most) {
         Err(Stop::Thrown) => tally.thrown += 1,
         Err(Stop::Effort) => tally.too_large += 1,
@@ -63,16 +63,16 @@ fn count(subject: &Subject<'_>, known: &Known, tally: &mut Tally) {
 /// The answers by the rule of play.
 fn play(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let plain = Question::plain;
-    solve(subject, &plain(QuestionKind::SOLVE), known, &Context::with_nodes(MOST_NODES), tally)?;
-    solve(subject, &plain(QuestionKind::COUNT), known, &Context::with_nodes(MOST_NODES), tally)?;
+    solve(subject, &plain(QuestionKind::SOLVE), known, &Context::with_nodes(MAX_NODES), tally)?;
+    solve(subject, &plain(QuestionKind::COUNT), known, &Context::with_nodes(MAX_NODES), tally)?;
     let kept = ValueCache::new(1 << 24, 64);
-    let cx = || Context::with_nodes(MOST_NODES).keeping(&kept);
+    let cx = || Context::with_nodes(MAX_NODES).keeping(&kept);
     hint(subject, &[], known, &cx(), tally)?;
     reach(subject, known, tally)?;
-    if known.shortest.as_ref().is_some_and(|shortest| shortest.count <= MOST_LISTED) {
+    if known.shortest.as_ref().is_some_and(|shortest| shortest.count <= MAX_LISTED) {
         let mut every = plain(QuestionKind::SOLVE);
         every.asked = every.asked.switched(&ALL).switched(&COUNT);
-        solve(subject, &every, known, &Context::with_nodes(MOST_NODES), tally)?;
+        solve(subject, &every, known, &Context::with_nodes(MAX_NODES), tally)?;
     }
     if known.graph.states.len() > 200 {
         on_disk(subject, known, tally)?;
@@ -85,11 +85,11 @@ fn by_tests(subject: &Subject<'_>, random: &mut Random, tally: &mut Tally) -> Co
     if !random.one_in(4) {
         return Ok(());
     }
-    let Ok((_, known)) = known(subject, Ruleset::Tests, MOST_STATES) else { return Ok(()) };
+    let Ok((_, known)) = known(subject, Ruleset::Tests, MAX_STATES) else { return Ok(()) };
     for kind in [QuestionKind::SOLVE, QuestionKind::COUNT] {
         let mut question = Question::plain(kind);
         question.asked = question.asked.with(&RULE, OptionValue::Text("tests".into()));
-        solve(subject, &question, &known, &Context::with_nodes(MOST_NODES), tally)?;
+        solve(subject, &question, &known, &Context::with_nodes(MAX_NODES), tally)?;
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ fn by_tests(subject: &Subject<'_>, random: &mut Random, tally: &mut Tally) -> Co
 /// The states in files, with so little memory that they do not fit in it.
 fn on_disk(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let shelf = Shelf::default();
-    let budget = Budget { nodes: Some(MOST_NODES), bytes: Some(24 << 10), disk: Some(1 << 24), ..Budget::default() };
+    let budget = Budget { nodes: Some(MAX_NODES), bytes: Some(24 << 10), disk: Some(1 << 24), ..Budget::default() };
     let cx = Context::new(budget).store(&shelf);
     let answer = solve(subject, &Question::plain(QuestionKind::SOLVE), known, &cx, tally)?;
     tally.on_disk += usize::from(answer.is_some_and(|answer| answer.method.contains("disk")));
@@ -246,7 +246,7 @@ pub(super) fn hint(
 
 fn reach(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let question = Question::plain(QuestionKind::REACH);
-    let Some(answer) = asked(subject, &question, &Context::with_nodes(MOST_NODES), tally)? else { return Ok(()) };
+    let Some(answer) = asked(subject, &question, &Context::with_nodes(MAX_NODES), tally)? else { return Ok(()) };
     let found = answer.body_as::<Reached>().is_some();
     let oracle = known.shortest.is_some();
     if oracle || known.graph.is_complete {
@@ -260,7 +260,7 @@ fn map(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let Some(left) = &known.left else { return Ok(()) };
     states::compare(subject, known, tally)?;
     let question = Question::plain(QuestionKind::MAP);
-    let Some(answer) = asked(subject, &question, &Context::with_nodes(MOST_NODES), tally)? else { return Ok(()) };
+    let Some(answer) = asked(subject, &question, &Context::with_nodes(MAX_NODES), tally)? else { return Ok(()) };
     let distances: Vec<usize> = left.iter().copied().flatten().collect();
     let Some(&largest) = distances.iter().max() else {
         return impossible(subject, "map", &[], known, &answer);
@@ -315,7 +315,7 @@ pub(super) fn left(level: &mut Level<'_>, known: &Known, state: &State) -> Optio
     if let Some(left) = known.left(state) {
         return Some(left);
     }
-    let graph = level.graph(state, MOST_STATES).ok()?;
+    let graph = level.graph(state, MAX_STATES).ok()?;
     match graph.shortest() {
         Some(shortest) => Some(Some(shortest.length)),
         None => graph.is_complete.then_some(None),

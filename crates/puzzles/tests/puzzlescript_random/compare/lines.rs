@@ -7,16 +7,16 @@ use puzzlescript::session::{EngineKind, Limits, Options, Session, View};
 use testkit::random::Random;
 
 use super::answers::{hint, judge, left, solve};
-use super::{Compared, Known, MOST_STATES, Subject, Tally, first_board};
+use super::{Compared, Known, MAX_STATES, Subject, Tally, first_board};
 use crate::plain;
 use crate::plain::board::Board;
 use crate::plain::search::{Level, NAMES, State};
 use crate::plain::session::{End, Ruleset};
 
 /// The most moves of a line.
-const LONGEST: usize = 8;
+const MAX_LENGTH: usize = 8;
 /// What a session may say: at the hundred and first message it ends, and messages are counted in another way here.
-const MOST_SAID: usize = 40;
+const MAX_SAID: usize = 40;
 /// The number of a restart among the moves of a line.
 const RESTART: usize = 6;
 /// The number of taking a move back.
@@ -36,7 +36,7 @@ fn listed(board: &puzzlescript::board::Board) -> Board {
 /// A random line in sessions of both engines, with undo.
 pub(super) fn sessions(subject: &Subject<'_>, random: &mut Random, tally: &mut Tally) -> Compared {
     let steps: Vec<usize> =
-        (0..LONGEST).map(|_| [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, RESTART, UNDO][random.below(12)]).collect();
+        (0..MAX_LENGTH).map(|_| [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, RESTART, UNDO][random.below(12)]).collect();
     for engine in [EngineKind::Masks, EngineKind::Planes] {
         session(subject, engine, &steps, tally)?;
     }
@@ -54,7 +54,7 @@ fn session(subject: &Subject<'_>, engine: EngineKind, steps: &[usize], tally: &m
         let what = |what: &str| format!("{what} in a session of {engine:?}");
         let Ok(end) = ended else { return Ok(()) };
         tally.endless += usize::from(end == End::Endless);
-        if end == End::Endless || oracle.said() > MOST_SAID {
+        if end == End::Endless || oracle.said() > MAX_SAID {
             return Ok(());
         }
         while stopped.is_ok() && matches!(ours.view(), View::Message(_)) {
@@ -100,7 +100,7 @@ pub(super) fn line(
     let (mut line, mut state): (Vec<String>, _) = (Vec::new(), (!level.is_stuck).then(|| level.start.clone()));
     let mut target = level.first_target.clone();
     let mut distances = vec![distance(level, known, state.as_ref())];
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_LENGTH {
         position(subject, level, &record, &line, state.as_ref())?;
         let Some(before) = state.clone().filter(|state| !state.is_won) else { break };
         let step = step(subject, level, random);
@@ -122,7 +122,7 @@ pub(super) fn line(
     }
     judge(subject, known, &line, &distances, &cx, tally)?;
     let Some(state) = state.filter(|state| !state.is_won) else { return Ok(()) };
-    let Ok(graph) = level.graph(&state, MOST_STATES) else { return Ok(()) };
+    let Ok(graph) = level.graph(&state, MAX_STATES) else { return Ok(()) };
     let known = Known::of(graph);
     let cx = || Context::with_nodes(400_000);
     solve(subject, &Question::after(QuestionKind::COUNT, &line), &known, &cx(), tally)?;

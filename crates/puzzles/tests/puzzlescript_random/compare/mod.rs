@@ -24,7 +24,7 @@ use crate::plain::turn::Stop;
 pub(crate) use tally::Tally;
 
 /// The most states that the oracle searches of most levels.
-const MOST_STATES: usize = 300;
+const MAX_STATES: usize = 300;
 /// The same of some.
 const MANY_STATES: usize = 2000;
 

@@ -7,7 +7,7 @@ use engines::{Context, StateRow};
 use puzzles::solution::Hint;
 use puzzles::{AskError, Question, QuestionKind};
 
-use super::answers::MOST_NODES;
+use super::answers::MAX_NODES;
 use super::{Compared, Known, Subject, Tally};
 use crate::map_files::{Bytes, Rows, tabled};
 use crate::plain::search::NAMES;
@@ -15,7 +15,7 @@ use crate::plain::search::NAMES;
 /// Compares the states of a level's map, which was finished by the oracle.
 pub(super) fn compare(subject: &Subject<'_>, known: &Known, tally: &mut Tally) -> Compared {
     let (rows, table) = (Rows::default(), Bytes::default());
-    let cx = Context::with_nodes(MOST_NODES).state_sink(&rows).saving_map(&table);
+    let cx = Context::with_nodes(MAX_NODES).state_sink(&rows).saving_map(&table);
     match puzzles::ask(&subject.level, &Question::plain(QuestionKind::MAP), &cx) {
         Ok(answer) if answer.verdict.is_some_and(|verdict| verdict != puzzles::Verdict::Unfinished) => {}
         // Boards that differ in what their texts do not tell.

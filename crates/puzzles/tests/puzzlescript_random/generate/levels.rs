@@ -16,7 +16,7 @@ const SPARSE: &str = "....................................###*goimy";
 /// The boards among which the levels are chosen.
 const CANDIDATES: usize = 6;
 /// The states of a board that are looked at to choose it.
-const MOST_STATES: usize = 40;
+const MAX_STATES: usize = 40;
 
 impl Maker {
     /// Draws boards, and takes more of those that are won late than chance would.
@@ -44,7 +44,7 @@ impl Maker {
             let game = Game { stages: vec![stage.clone()].into(), ..game.clone() };
             let mut level = Level::start(&game, Ruleset::Play, Vec::new()).ok()?;
             let start = level.start.clone();
-            Some(level.graph(&start, MOST_STATES).ok()?.shortest()?.length)
+            Some(level.graph(&start, MAX_STATES).ok()?.shortest()?.length)
         };
         game.stages.iter().map(|stage| length(stage).unwrap_or(0)).collect()
     }

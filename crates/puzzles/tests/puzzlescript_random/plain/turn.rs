@@ -22,7 +22,7 @@ pub(crate) enum Stop {
 }
 
 /// The work that an input with all turns that follow it may take: cells at which a rule's row is looked for.
-pub(crate) const MOST_WORK: u64 = 3_000_000;
+pub(crate) const MAX_WORK: u64 = 3_000_000;
 
 /// A game in lists.
 pub(crate) struct Rules<'g> {
@@ -254,7 +254,7 @@ impl<'g> Turn<'_, 'g> {
         for row in &rule.rows {
             let found = self.matches(&row.runs, rule.direction)?;
             self.shared.work += (tuples.len() * found.len()) as u64;
-            if self.shared.work > MOST_WORK {
+            if self.shared.work > MAX_WORK {
                 return Err(Stop::Effort);
             }
             tuples = found.iter().flat_map(|next| tuples.iter().map(|rest| [&rest[..], next].concat())).collect();
@@ -278,7 +278,7 @@ impl<'g> Turn<'_, 'g> {
                 self.extend((x, y), direction, runs, &mut Vec::new(), &mut found);
             }
         }
-        if self.shared.work > MOST_WORK { Err(Stop::Effort) } else { Ok(found) }
+        if self.shared.work > MAX_WORK { Err(Stop::Effort) } else { Ok(found) }
     }
 
     /// The matches that go on from a cell with these runs of patterns, any number of cells between two of them.

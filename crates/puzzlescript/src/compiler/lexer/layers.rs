@@ -19,7 +19,7 @@ pub(super) struct State {
 }
 
 /// Properties inside of properties that are followed. More than one level is left only in texts with errors.
-const MOST_DEPTH: usize = 10;
+const MAX_DEPTH: usize = 10;
 
 /// A name as it stands in a layer.
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ impl Lexer<'_, '_> {
             return;
         };
         let names = property.members.clone();
-        if depth < MOST_DEPTH && self.budget.spend(names.len()) {
+        if depth < MAX_DEPTH && self.budget.spend(names.len()) {
             for member in names.into_iter().filter(|member| *member != name) {
                 self.layer_members(word, member, depth + 1, members);
             }

@@ -16,7 +16,7 @@ const STEPS_OF_MEMBER: usize = 8;
 
 /// Entries inside of entries that are followed. Members are objects, so that more than one level is left only in texts
 /// with errors, where entries can contain each other.
-const MOST_DEPTH: usize = 10;
+const MAX_DEPTH: usize = 10;
 
 impl Lexer<'_, '_> {
     pub(super) fn legend(&mut self, line: &mut Cursor<'_>) {
@@ -161,7 +161,7 @@ impl Lexer<'_, '_> {
             return;
         }
         let is_object = self.parsed.declared.objects.contains_key(&name);
-        if let Some(inner) = self.parsed.aggregate(name).filter(|_| !is_object && depth < MOST_DEPTH) {
+        if let Some(inner) = self.parsed.aggregate(name).filter(|_| !is_object && depth < MAX_DEPTH) {
             for member in inner.members.clone() {
                 self.add_to_aggregate(line, member, depth + 1, members);
             }
@@ -196,7 +196,7 @@ impl Lexer<'_, '_> {
             self.report.add(problem.upper("OTHER", self.parsed.name(name)));
             return;
         }
-        match self.parsed.property(name).filter(|_| !is_object && depth < MOST_DEPTH) {
+        match self.parsed.property(name).filter(|_| !is_object && depth < MAX_DEPTH) {
             Some(inner) => {
                 for member in inner.members.clone().into_iter().filter(|member| *member != name) {
                     self.add_to_property(entry, member, depth + 1, members);

@@ -28,7 +28,7 @@ use super::vocabulary::SECTIONS;
 use cursor::Cursor;
 
 /// More errors than this end the lexing.
-const MOST_ERRORS: usize = 5;
+const MAX_ERRORS: usize = 5;
 
 /// A section of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Lexer<'_, '_> {
             if line.is_at_end() {
                 self.end_line(line.number);
             }
-            if self.report.errors() > MOST_ERRORS || self.report.is_full() || !self.budget.spend(1) {
+            if self.report.errors() > MAX_ERRORS || self.report.is_full() || !self.budget.spend(1) {
                 return false;
             }
             if line.is_at_end() {

@@ -13,7 +13,7 @@ use crate::compiler::parsed::{CollectionSource, Parsed};
 use crate::compiler::problem::{Code, Problem, Report};
 
 /// More rounds of replacement than any sensible text needs; circles never end.
-const MOST_ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 
 /// Which of the two kinds of collection is meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Names {
                 synonyms.push(synonym.name);
             }
         }
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut is_changed = self.follow(&mut synonyms, &mut keys);
             keys.iter_mut().for_each(|names| names.sort_by_key(|&name| dictionary_order(parsed.name(name))));
             for joined in [Joined::Or, Joined::And] {

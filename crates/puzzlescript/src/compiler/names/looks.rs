@@ -11,7 +11,7 @@ use crate::compiler::problem::{Code, Problem, Report};
 /// The colour of an object without colours.
 const MAGENTA: &str = "#ff00ff";
 /// The number of colours that an object may have.
-const MOST_COLORS: usize = 10;
+const MAX_COLORS: usize = 10;
 /// Rows of a sprite, and pixels of a row.
 const SPRITE_SIZE: usize = 5;
 
@@ -32,7 +32,7 @@ pub(crate) fn palette(parsed: &Parsed, report: &mut Report) -> &'static Palette 
 }
 
 fn look(object: &ObjectSource, palette: &Palette, parsed: &Parsed, report: &mut Report) -> Look {
-    if object.colors.len() > MOST_COLORS {
+    if object.colors.len() > MAX_COLORS {
         report.add(Problem::at(Code::G03, object.line + 1));
     }
     let color = |word: &String| palette.color(word).map_or_else(|| word.clone(), str::to_owned);

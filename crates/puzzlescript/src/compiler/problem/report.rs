@@ -8,10 +8,10 @@ use hashbrown::HashSet;
 use super::{Code, Problem};
 
 /// The number of problems that are listed before the compiler gives up.
-const MOST_PROBLEMS: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 /// The bytes of a value that are kept: no sensible name or list is longer.
-const MOST_BYTES: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
 /// Collects problems in the order in which they are found.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Report {
 
     /// Whether there are too many problems to go on.
     pub(crate) fn is_full(&self) -> bool {
-        self.problems.len() > MOST_PROBLEMS
+        self.problems.len() > MAX_PROBLEMS
     }
 
     /// Lists a problem of this implementation's own limits, which the reference does not count.
@@ -57,8 +57,8 @@ impl Report {
 
 /// Cuts a value that is too long.
 fn shorten(value: &mut String) {
-    if value.len() > MOST_BYTES {
-        value.truncate(value.floor_char_boundary(MOST_BYTES));
+    if value.len() > MAX_BYTES {
+        value.truncate(value.floor_char_boundary(MAX_BYTES));
         value.push('…');
     }
 }

@@ -12,12 +12,12 @@ mod nearest;
 
 use super::dialect::{DialectNote, Effect};
 use super::problem::{Code, Problem, Severity};
-use super::{Compiled, MOST_ERRORS_TO_START, Stopped};
+use super::{Compiled, MAX_ERRORS_TO_START, Stopped};
 use headings::Misspelt;
 use nearest::Nearest;
 
 /// The most features of other dialects that an author is told of.
-const MOST_NOTES: usize = 100;
+const MAX_NOTES: usize = 100;
 
 /// One thing that an author is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Compiled {
         let of = |problem: &Problem| Remark::of(&self.placed(problem), &nearest);
         let mut remarks: Vec<Remark> = problems.iter().map(of).collect();
         remarks.extend(heading.as_ref().map(Misspelt::remark));
-        remarks.extend(told_once(&self.dialect).take(MOST_NOTES).map(Remark::of_dialect));
+        remarks.extend(told_once(&self.dialect).take(MAX_NOTES).map(Remark::of_dialect));
         // A heading that is lost is the reason for however many errors there are.
         remarks.extend(self.not_started().filter(|_| heading.is_none()));
         remarks.sort_by_key(|remark| (remark.line, remark.column));
@@ -78,7 +78,7 @@ impl Compiled {
             line: None,
             column: None,
             message: format!("PuzzleScript counts {} errors in this text and does not start it{rest}", self.errors),
-            expected: format!("at most {MOST_ERRORS_TO_START}"),
+            expected: format!("at most {MAX_ERRORS_TO_START}"),
         })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Near is what one or two slips of the keys lead to: a character left out, added, changed, or two exchanged (the optimal
 //! string alignment distance). Words of up to two characters are near to nothing, and so are those of more than
-//! [`LONGEST`].
+//! [`MAX_LENGTH`].
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ use crate::compiler::vocabulary::{
 };
 
 /// The characters of the longest word that is compared.
-const LONGEST: usize = 24;
+const MAX_LENGTH: usize = 24;
 
 /// The number of names that are looked through.
-const MOST_NAMES: usize = 1000;
+const MAX_NAMES: usize = 1000;
 
 /// What words may have meant, of one text.
 pub(super) struct Nearest<'t> {
@@ -99,7 +99,7 @@ impl<'t> Nearest<'t> {
         let objects = parsed.objects.iter().map(|object| (object.name, object.line));
         let synonyms = parsed.synonyms.iter().map(|synonym| (synonym.name, synonym.line));
         let collections = parsed.aggregates.iter().chain(&parsed.properties).map(|entry| (entry.name, entry.line));
-        objects.chain(synonyms).chain(collections).map(|(name, line)| (parsed.name(name), Some(line))).take(MOST_NAMES)
+        objects.chain(synonyms).chain(collections).map(|(name, line)| (parsed.name(name), Some(line))).take(MAX_NAMES)
     }
 
     /// A name as its author spelt it where it was declared.
@@ -117,7 +117,7 @@ pub(super) fn closest<'n>(
     let word: Vec<char> = word.chars().collect();
     let most = match word.len() {
         0..=2 => return None,
-        length if length > LONGEST => return None,
+        length if length > MAX_LENGTH => return None,
         3..=5 => 1,
         _ => 2,
     };

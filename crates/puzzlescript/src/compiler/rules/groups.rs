@@ -10,9 +10,9 @@ use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::{Group, Row};
 
 /// The number of groups with rigid rules that a game may have.
-const MOST_RIGID_GROUPS: usize = 30;
+const MAX_RIGID_GROUPS: usize = 30;
 /// The number of pairs of names that a message lists.
-const MOST_PAIRS: usize = 4;
+const MAX_PAIRS: usize = 4;
 
 /// Puts rules into groups, early and late ones apart, and removes those that can never match.
 pub(super) fn group(made: Vec<MadeRule>, rules: &mut Rules, parsed: &Parsed, report: &mut Report) {
@@ -60,7 +60,7 @@ fn discard_overlaps(group: Vec<MadeRule>, parsed: &Parsed, report: &mut Report) 
             kept.push(made);
             continue;
         };
-        if !pairs.contains(&pair) && pairs.len() <= MOST_PAIRS {
+        if !pairs.contains(&pair) && pairs.len() <= MAX_PAIRS {
             pairs.push(pair);
         }
         let is_of_line = |other: &MadeRule| other.rule.line == made.rule.line;
@@ -75,7 +75,7 @@ fn discard_overlaps(group: Vec<MadeRule>, parsed: &Parsed, report: &mut Report) 
 fn overlap_problem(line: u32, pairs: &[Overlap], parsed: &Parsed) -> Problem {
     let upper = |name: Symbol| parsed.name(name).to_uppercase();
     let mut ditto = String::new();
-    for (at, &(one, two)) in pairs.iter().enumerate().take(MOST_PAIRS).skip(1) {
+    for (at, &(one, two)) in pairs.iter().enumerate().take(MAX_PAIRS).skip(1) {
         ditto.push_str(match at {
             1 => "",
             _ if at + 1 == pairs.len() => ", and ",
@@ -84,7 +84,7 @@ fn overlap_problem(line: u32, pairs: &[Overlap], parsed: &Parsed) -> Problem {
         ditto.push_str(&format!("{}/{}", upper(one), upper(two)));
     }
     if pairs.len() > 1 {
-        let more = if pairs.len() > MOST_PAIRS { " etc." } else { "" };
+        let more = if pairs.len() > MAX_PAIRS { " etc." } else { "" };
         ditto = format!(" (ditto for {ditto}{more})");
     }
     let (one, two) = pairs[0];
@@ -110,7 +110,7 @@ fn finish(group: Vec<MadeRule>, rules: &Rules) -> Group {
 /// Numbers the early groups with rigid rules.
 fn number_rigid_groups(rules: &mut Rules, report: &mut Report) {
     for group in rules.early.iter_mut().filter(|group| group.rules.iter().any(|rule| rule.rigid)) {
-        if rules.rigid_groups == MOST_RIGID_GROUPS {
+        if rules.rigid_groups == MAX_RIGID_GROUPS {
             report.add(Problem::at(Code::Q04, group.rules[0].line));
         }
         group.rigid = u8::try_from(rules.rigid_groups).ok();

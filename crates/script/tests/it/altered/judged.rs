@@ -17,11 +17,11 @@ use testkit::random::Random;
 use crate::altered::graph::{Graph, Key, whole};
 
 /// The most positions of programs that are judged.
-const MOST_PROGRAMS: usize = 2000;
+const MAX_PROGRAMS: usize = 2000;
 /// The most positions of a complete graph.
-const MOST_POSITIONS: usize = 800;
+const MAX_POSITIONS: usize = 800;
 /// The most moves of a line.
-const MOST_MOVES: usize = 60;
+const MAX_MOVES: usize = 60;
 
 /// What one family was found to say.
 #[derive(Default)]
@@ -85,7 +85,7 @@ impl Expected {
 fn judge(level: &Arc<dyn Level>, role: Role, graph: &Graph, expected: &[Expected], goal: usize, tally: &mut Tally) {
     let (kept, mut random, mut judged) = (ValueCache::new(1 << 28, 64), Random::new(goal as u64), 0);
     while judged < goal {
-        let (moves, positions) = graph.walk(MOST_MOVES, &mut random);
+        let (moves, positions) = graph.walk(MAX_MOVES, &mut random);
         let mut asked = Options::default().with(&MOVES, Value::List(moves.clone()));
         if level.roles().len() > 1 {
             asked = asked.with(&ROLE, Value::Text(role.0.to_owned()));
@@ -111,7 +111,7 @@ fn puzzles_of(levels: &[Arc<dyn Level>], goal: usize) -> Tally {
     let found: Vec<(&Arc<dyn Level>, Graph)> = levels
         .iter()
         .filter(|level| level.questions().iter().any(|spec| spec.kind == QuestionKind::JUDGE))
-        .filter_map(|level| Some((level, Graph::of(level, Role(level.roles()[0]), &key, MOST_POSITIONS)?)))
+        .filter_map(|level| Some((level, Graph::of(level, Role(level.roles()[0]), &key, MAX_POSITIONS)?)))
         .collect();
     assert!(!found.is_empty());
     let (mut tally, each) = (Tally::default(), goal / found.len() + 1);
@@ -207,11 +207,11 @@ fn walls(goal: usize) -> Tally {
         }
         let each = goal / 60 + 30;
         let (rabbit, eel) = (Role("rabbit"), Role("eel"));
-        let graph = Graph::of(&level, rabbit, &place, MOST_POSITIONS).unwrap();
+        let graph = Graph::of(&level, rabbit, &place, MAX_POSITIONS).unwrap();
         let left: Vec<Expected> =
             graph.least(|paid| paid).into_iter().map(|left| Expected::Cost(left.unwrap())).collect();
         judge(&level, rabbit, &graph, &left, each, &mut tally);
-        let Some(graph) = Graph::of(&level, eel, &(Box::new(whole) as Key), MOST_POSITIONS) else { continue };
+        let Some(graph) = Graph::of(&level, eel, &(Box::new(whole) as Key), MAX_POSITIONS) else { continue };
         let left: Vec<Expected> = graph.most().into_iter().map(Expected::Cost).collect();
         judge(&level, eel, &graph, &left, each, &mut tally);
     }
@@ -308,7 +308,7 @@ fn scripts(goal: usize) -> Tally {
     let mut tally = puzzles_of(&puzzles, goal / 2);
     let key: Key = Box::new(whole);
     for level in &games {
-        let (graph, role) = (Graph::of(level, Role("player"), &key, MOST_POSITIONS).unwrap(), Role("player"));
+        let (graph, role) = (Graph::of(level, Role("player"), &key, MAX_POSITIONS).unwrap(), Role("player"));
         let expected: Vec<Expected> =
             graph.values().into_iter().map(|(value, distance)| Expected::Value(value, distance)).collect();
         judge(level, role, &graph, &expected, goal / 2 / games.len() + 1, &mut tally);
@@ -334,7 +334,7 @@ fn all(goal: usize) {
     ];
     let mut judged = 0;
     for (name, run) in families {
-        let tally = run(if name == "bunny" { each.min(MOST_PROGRAMS) } else { each });
+        let tally = run(if name == "bunny" { each.min(MAX_PROGRAMS) } else { each });
         println!("{name}: {} positions judged, {} decided, {} lost", tally.judged, tally.decided, tally.lost);
         judged += tally.judged;
     }

@@ -7,7 +7,7 @@ use puzzles::{Family, GenerateOptions, Level, Record, Role};
 use testkit::random::Random;
 
 /// The most bytes of a level's text.
-const MOST_BYTES: usize = 20_000;
+const MAX_BYTES: usize = 20_000;
 /// Random levels of each family that has a maker here.
 const MADE: u64 = 24;
 /// Levels of each family that makes its own.
@@ -32,7 +32,7 @@ pub(crate) fn samples() -> Vec<Sample> {
 fn of_family(family: &'static dyn Family) -> Vec<Sample> {
     let (name, cx) = (family.info().name, Context::default());
     let mut levels: Vec<Arc<dyn Level>> = Vec::new();
-    for file in family.info().levels.iter().filter(|file| file.text.len() <= MOST_BYTES) {
+    for file in family.info().levels.iter().filter(|file| file.text.len() <= MAX_BYTES) {
         let open = family.open(Arc::new(file.text.as_bytes().to_vec()), &cx).unwrap();
         levels.extend((0..open.entries().len()).map(|index| open.level(index, &cx).unwrap()));
     }

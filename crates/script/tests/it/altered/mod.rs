@@ -33,7 +33,7 @@ const SAMPLE: u64 = 500;
 const ATTEMPTS: usize = 200;
 
 /// The false answers that are told where some hold.
-const MOST_TOLD: usize = 40;
+const MAX_TOLD: usize = 40;
 
 /// How the checks of one family and question ended.
 #[derive(Default)]
@@ -234,7 +234,7 @@ fn no_altered_answer_that_is_false_holds() {
     }
     println!("{:<24} {:>8} {:>14} {:>8} {:>6}", "all", sum.refused, sum.open, sum.halted, sum.none);
     let accepted = &campaign.accepted;
-    let first: Vec<&str> = accepted.iter().take(MOST_TOLD).map(String::as_str).collect();
+    let first: Vec<&str> = accepted.iter().take(MAX_TOLD).map(String::as_str).collect();
     assert!(accepted.is_empty(), "{} false answers hold:\n{}", accepted.len(), first.join("\n\n"));
     assert!(
         sum.none + sum.halted <= (sum.refused + sum.open) / 20,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::altered::graph::{Graph, Key, whole};
 
 /// The most positions of a level that are gone through.
-const MOST_POSITIONS: usize = 200;
+const MAX_POSITIONS: usize = 200;
 /// The families for one player that count moves.
 const COUNTING_MOVES: &[&str] = &["toggle", "pebble", "sokoban", "puzzlescript", "script", "blank"];
 
@@ -32,7 +32,7 @@ impl Positions {
             if !is_told_apart || !is_puzzle {
                 return None;
             }
-            let graph = Graph::of(level, Role(level.roles()[0]), &(Box::new(whole) as Key), MOST_POSITIONS)?;
+            let graph = Graph::of(level, Role(level.roles()[0]), &(Box::new(whole) as Key), MAX_POSITIONS)?;
             let left = graph.least(|_| 1);
             Some(Arc::new(Known { graph, left }))
         });

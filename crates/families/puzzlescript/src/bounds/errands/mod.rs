@@ -27,9 +27,9 @@ use super::{Known, one_player};
 use work::{Pace, Work};
 
 /// The most cells of a level of which the player's steps are kept.
-const MOST_CELLS: usize = 1000;
+const MAX_CELLS: usize = 1000;
 /// The most errands that are joined in a tree.
-const MOST_ERRANDS: usize = 64;
+const MAX_ERRANDS: usize = 64;
 
 /// The cells that break win conditions, and what it takes to mend them.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ impl Errands {
         }
         let cells = changes.cells();
         let all: Vec<usize> = (0..cells).collect();
-        let steps = if work.reach() > 0 || cells > MOST_CELLS {
+        let steps = if work.reach() > 0 || cells > MAX_CELLS {
             Vec::new()
         } else {
             steps_to(&all.chunks(1).collect::<Vec<_>>(), player, &Passages::default(), known)?
@@ -149,7 +149,7 @@ impl Errands {
         self.player.find(packing, key, self.cells, player);
         let Some(player) = bits(player).next() else { return Some(1) };
         let inputs = (errands.len() as u32).div_ceil(self.pace.most);
-        if errands.len() > MOST_ERRANDS {
+        if errands.len() > MAX_ERRANDS {
             return Some(inputs);
         }
         let mut first = u32::MAX;

@@ -1,0 +1,44 @@
+// Small pictures of levels, each drawn when it comes into sight.
+
+import { picture } from "../engines/api.js";
+import { Board } from "./board.js";
+import { h } from "../ui/element.js";
+
+/** @import { Request } from "../types.js" */
+
+/** The small pictures of a view. */
+export class Thumbnails {
+  #waiting = /** @type {WeakMap<Element, { level: Request, onseen: (() => void) | undefined }>} */ (new WeakMap());
+  #seen = new IntersectionObserver((entries) => entries.forEach((entry) => entry.isIntersecting && this.#draw(entry.target)), { rootMargin: "200px" });
+
+  /**
+   * The place of a picture.
+   * @param {Request} level
+   * @param {() => void} [onseen] called when it comes into sight
+   * @returns {HTMLElement}
+   */
+  of(level, onseen) {
+    const place = h("div", { class: "thumb", "aria-hidden": "true" });
+    this.#waiting.set(place, { level, onseen });
+    this.#seen.observe(place);
+    return place;
+  }
+
+  /** Ends what waits. */
+  leave() {
+    this.#seen.disconnect();
+  }
+
+  /** @param {Element} place */
+  async #draw(place) {
+    this.#seen.unobserve(place);
+    const waiting = this.#waiting.get(place);
+    waiting?.onseen?.();
+    const drawn = waiting && (await picture(waiting.level).catch(() => undefined));
+    if (!drawn) return;
+    const board = new Board();
+    board.show(drawn.picture, 0);
+    board.element.removeAttribute("tabindex");
+    place.replaceChildren(board.element);
+  }
+}

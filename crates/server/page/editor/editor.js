@@ -1,0 +1,426 @@
+// The level editor: a text beside the game that it makes. The text is checked while it is written; the level is played,
+// drawn and solved at once, and its par compared with the proven best. Of a text of several levels one is chosen; it stays
+// chosen while the text changes.
+
+import { announce } from "../ui/announce.js";
+import { families, levels, optionTable, recognised, stated } from "../engines/api.js";
+import { Questions } from "../questions/ask.js";
+import { Canvas } from "./canvas.js";
+import { copy } from "../storage/clipboard.js";
+import { Draft, keptAs } from "../storage/drafts.js";
+import { Drawing } from "./drawing.js";
+import { h } from "../ui/element.js";
+import { chosen, download, dropped, excess, extensions, read, refuse, taken, withdraw } from "../storage/file.js";
+import { levelsWith } from "../storage/levels.js";
+import { Offered } from "./alternatives.js";
+import { Problems, isError } from "./problems.js";
+import { Refused, wordsOf } from "../engines/refusal.js";
+import { link, pack } from "../storage/share.js";
+import { templates } from "./templates.js";
+import { TextArea } from "./textarea.js";
+import { Trial } from "./preview.js";
+
+/** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, ShippedLevel } from "../types.js" */
+
+/** From the last key to the check, in milliseconds. */
+const PAUSE = 250;
+
+/**
+ * Mounts the view; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {string} [familyName]
+ * @param {string} [name] of a shipped level, packed text, or the name of a draft; without it the newest draft
+ * @param {string} [number] of the level in a file that holds several
+ * @returns {Promise<() => void>}
+ */
+export async function mount(root, familyName, name, number) {
+  const [cards, table, shipped] = await Promise.all([families(), optionTable(), levels()]);
+  const card = cards.find((one) => one.family === familyName) ?? cards.at(-1);
+  if (!card) throw new Error("This server knows no family.");
+  const own = shipped.filter((level) => level.family === card.family);
+  const draft = await Draft.open(card.family, name, own[0]?.text);
+  const words = excess(draft.text);
+  if (words) throw new Error(words);
+  const editor = new Editor(cards, card, table, own, draft, { name, number: number === undefined ? undefined : Number(number) });
+  root.replaceChildren(editor.element);
+  editor.open(Number(number ?? 1), arriving?.end());
+  arriving = undefined;
+  const stop = dropped((level) => void goTo(level.family, level.text));
+  return () => {
+    stop();
+    editor.leave();
+  };
+}
+
+/** What is typed behind a text that was pasted and opens now. @type {TypedAhead | undefined} */
+let arriving;
+
+/** Takes what is typed into a field while a text that was pasted there is looked at, or opens by itself. */
+class TypedAhead {
+  #field;
+  #typed = "";
+
+  /** @param {HTMLTextAreaElement} field */
+  constructor(field) {
+    this.#field = field;
+    field.addEventListener("beforeinput", this.#take);
+  }
+
+  /** @param {InputEvent} event */
+  #take = (event) => {
+    if (!["insertText", "insertLineBreak"].includes(event.inputType)) return;
+    event.preventDefault();
+    this.#typed += event.data ?? "\n";
+  };
+
+  /** Ends it; gives what was typed. */
+  end() {
+    this.#field.removeEventListener("beforeinput", this.#take);
+    const typed = this.#typed;
+    this.#typed = "";
+    return typed;
+  }
+}
+
+/**
+ * Opens a text as a document of one's own.
+ * @param {string} family
+ * @param {string} text
+ */
+async function goTo(family, text) {
+  location.hash = link("edit", family, await keptAs(family, text));
+}
+
+/** What one works at. */
+class Editor {
+  #card;
+  #cards;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {AbortController | undefined} */
+  #checking;
+  #draft;
+  /** What stands in the address: the name of the document, and the number of the level in it. */
+  #address;
+  #hash = location.hash;
+  /** The levels of the text when it was last valid. @type {ListedLevel[]} */
+  #levels = [];
+  /** The number of the level that is played, drawn and asked about. */
+  #number = 1;
+  /** The text of that level alone, where the text holds several. @type {string | undefined} */
+  #alone;
+  /** The rows of the level in the text, where they are known. @type {Canvas | undefined} */
+  #canvas;
+
+  /**
+   * @param {FamilyCard[]} cards
+   * @param {FamilyCard} card
+   * @param {OptionRow[]} table every option that there is
+   * @param {ShippedLevel[]} shipped
+   * @param {Draft} draft
+   * @param {{ name: string | undefined, number: number | undefined }} address
+   */
+  constructor(cards, card, table, shipped, draft, address) {
+    this.#cards = cards;
+    this.#card = card;
+    this.#draft = draft;
+    this.#address = address;
+    this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
+    this.text.field.addEventListener("paste", (event) => this.#pasted(event));
+    for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
+    const lineOf = (/** @type {number} */ line) => this.text.line(line);
+    this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
+    this.trial = new Trial(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
+    this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
+    const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
+    this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
+    this.several = h("label", { hidden: true }, "Level ", this.levels);
+    this.draw = h("button", { type: "button", "aria-pressed": "false", hidden: true, onclick: () => this.#turn(!this.#isDrawing) }, "Draw");
+    this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
+    this.solve = button("Solve", () => this.#solve(false));
+    this.par = button("Check par", () => this.#solve(true));
+    this.questions = new Questions(card, table, () => ({ family: card.family, level: this.#alone ?? this.text.value }), (drawn, answer) => this.#solved(drawn, answer));
+    this.questions.buttons.hidden = true;
+    this.offered = new Offered(draft, () => this.#turned());
+    this.unkept = h("p", { class: "notice failed", role: "status", hidden: true }, "This browser keeps nothing of what you type: its storage is full or closed. Download the text before you leave.");
+    draft.onkept = (kept) => (this.unkept.hidden = kept);
+    const heading = h("h1", { tabindex: -1 }, "Make a level");
+    const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
+    const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unkept, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
+    const choices = h("div", { class: "row choices" }, this.several, this.draw);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.trial.element, this.drawing.element, this.questions.progress, this.questions.result);
+    this.element = h("div", { class: "editor" }, writing, seen);
+  }
+
+  /**
+   * @param {number} number of the level to begin with
+   * @param {string} [typed] behind a text that was pasted: it is typed on
+   */
+  open(number, typed) {
+    this.text.value = this.#draft.text + (typed ?? "");
+    this.#number = number;
+    if (typed !== undefined) {
+      this.text.field.dataset["typing"] = "";
+      this.text.field.setSelectionRange(this.text.value.length, this.text.value.length);
+    }
+    if (typed) this.#edited();
+    else void this.#check();
+  }
+
+  /** Another draft of this document is to be shown, or its text as it came. */
+  #turned() {
+    this.trial.forget();
+    this.questions.clear();
+    this.#turn(false);
+    this.open(1);
+    this.text.field.focus();
+  }
+
+  /** Ends what runs. */
+  leave() {
+    clearTimeout(this.#timer);
+    this.#checking?.abort();
+    this.questions.cancel();
+    this.trial.leave();
+  }
+
+  /** What is done with the text as a whole. */
+  #tools() {
+    const file = h("input", { type: "file", class: "file", id: "file", accept: [...extensions(this.#cards), ".json", ".txt"].join(), onchange: () => this.#opened(file.files?.[0]) });
+    const choose = h("label", { class: "button", for: "file" }, "Open a file");
+    const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
+    const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
+    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose);
+  }
+
+  /**
+   * Writes moves that win the level into the text, as its solution. One undo of the text takes that back.
+   * @param {string[]} moves
+   */
+  async #state(moves) {
+    const level = this.text.value;
+    const several = this.#levels.length > 1 ? { number: this.#number } : {};
+    const text = await stated({ family: this.#card.family, level, moves, ...several });
+    if (this.text.value !== level) return;
+    this.text.change(text);
+    announce("The text states your moves as the solution now.");
+  }
+
+  #edited() {
+    this.#draft.edited(this.text.value);
+    this.offered.show();
+    this.#stay();
+    this.questions.clear();
+    this.element.dataset["checked"] = "no";
+    this.#know(this.#canvas?.follow(this.text.value) ? this.#canvas : undefined);
+    this.#checking?.abort();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), PAUSE);
+  }
+
+  /** From the first key on a reload and *Back* lead to what is typed; another view may be on its way. */
+  #stay() {
+    const { name, number } = this.#address;
+    const { family, from } = this.#draft;
+    if (name === from || location.hash !== this.#hash) return;
+    this.#address.name = from;
+    history.replaceState(null, "", link("edit", family, from, number));
+    this.#hash = location.hash;
+  }
+
+  async #check() {
+    clearTimeout(this.#timer);
+    this.#checking?.abort();
+    const { signal } = (this.#checking = new AbortController());
+    const text = this.text.value;
+    try {
+      const { all, chosen } = await levelsWith({ family: this.#card.family, level: text }, this.#number, signal);
+      const position = await this.trial.open(chosen.text ?? text, signal);
+      if (!position) return;
+      [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
+      this.#list();
+      this.#draft.titled(position.picture.title);
+      this.#tell(chosen.problems ?? [], true);
+      this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
+      this.#offer(position.offers);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#tell(error instanceof Refused ? (error.problem.problems ?? []) : [], false, error);
+    }
+    this.element.dataset["checked"] = "yes";
+  }
+
+  /** Lists the levels of the text, to choose from. */
+  #list() {
+    this.several.hidden = this.#levels.length < 2;
+    const words = (/** @type {ListedLevel} */ { number, title, line }) => `${number}${title ? `. ${title}` : ""} (line ${line})`;
+    this.levels.replaceChildren(...this.#levels.map((level) => h("option", { value: level.number, selected: level.number === this.#number }, words(level))));
+  }
+
+  /** @param {number} number */
+  #choose(number) {
+    if (number === this.#number) return;
+    this.#number = number;
+    this.trial.forget();
+    this.questions.clear();
+    this.element.dataset["checked"] = "no";
+    void this.#check();
+  }
+
+  /** Chooses the level in which the cursor is. */
+  #followCursor() {
+    if (this.#levels.length < 2 || this.element.dataset["checked"] !== "yes") return;
+    const line = this.text.cursorLine;
+    const level = this.#levels.findLast((one) => one.line <= line);
+    if (level) this.#choose(level.number);
+  }
+
+  /**
+   * Takes what is known of the rows of the level: without that it cannot be drawn.
+   * @param {Canvas | undefined} canvas
+   */
+  #know(canvas) {
+    this.#canvas = canvas;
+    if (this.#isDrawing) this.drawing.show(canvas);
+    // Drawing does not end because a text is not valid for a moment.
+    if (canvas || !this.#isDrawing) this.draw.hidden = !canvas;
+  }
+
+  get #isDrawing() {
+    return !this.drawing.element.hidden;
+  }
+
+  /** @param {boolean} drawing */
+  #turn(drawing) {
+    if (drawing && !this.#canvas) return;
+    this.draw.setAttribute("aria-pressed", String(drawing));
+    this.drawing.element.hidden = !drawing;
+    this.trial.element.hidden = drawing;
+    if (!drawing || !this.#canvas) return this.#know(this.#canvas);
+    this.drawing.show(this.#canvas);
+    this.drawing.focus();
+  }
+
+  /** @param {string[]} offers the questions that the level answers */
+  #offer(offers) {
+    const solvable = offers.includes("solve");
+    for (const one of [this.solve, this.par]) one.setAttribute("aria-disabled", String(!solvable));
+    this.questions.offer(offers.filter((question) => question === "solve"));
+  }
+
+  /** @param {boolean} plain whether the level is solved as its par means it, without options */
+  async #solve(plain) {
+    // What was just typed is read first.
+    if (this.element.dataset["checked"] !== "yes") await this.#check();
+    if (this.solve.getAttribute("aria-disabled") === "true") return;
+    this.#turn(false);
+    const asked = this.questions.ask("solve", plain);
+    this.questions.progress.scrollIntoView({ block: "nearest" });
+    await asked;
+    this.questions.result.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * @param {Drawn | undefined} drawn the answer on the board
+   * @param {Answer} answer
+   */
+  #solved(drawn, answer) {
+    if (drawn) this.trial.explain(drawn.picture);
+    // With options it is another question than the one that a par answers.
+    if (Object.keys(answer.asked).length) return;
+    const { verdict, par, optimum } = answer;
+    const best = optimum?.proven ? `proven best is ${optimum.value}` : "best is not proven";
+    const words = par?.words ?? (verdict === "impossible" ? "" : `The level states no par; the ${best}.`);
+    if (!words) return;
+    this.questions.result.prepend(h("p", { class: "par" }, words));
+    announce(words);
+  }
+
+  /**
+   * @param {LevelProblem[]} problems
+   * @param {boolean} valid
+   * @param {unknown} [error] why it is not valid
+   */
+  #tell(problems, valid, error) {
+    this.problems.show(problems, valid, valid || problems.length ? undefined : wordsOf(error));
+    this.trial.stage.element.classList.toggle("stale", !valid);
+    for (const button of [this.play, this.solve, this.par]) button.setAttribute("aria-disabled", String(!valid));
+    const lines = (/** @type {boolean} */ wrong) => problems.filter((problem) => isError(problem) === wrong).map(({ line }) => line);
+    this.text.mark(lines(true), lines(false));
+  }
+
+  /**
+   * Looks at what is pasted before it is typed: several lines, an object of JSON or a link may be a text of another kind.
+   * What is too large is not taken.
+   * @param {ClipboardEvent} event
+   */
+  #pasted(event) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const words = excess(text);
+    const { selectionStart, selectionEnd, value } = this.text.field;
+    const isWhole = !value.slice(0, selectionStart).trim() && !value.slice(selectionEnd).trim();
+    const isLink = (isWhole || this.#isUntouched) && /^\s*(https?:\/\/|www\.)\S+\s*$/i.test(text);
+    if (!words && !isLink && !/[{\n]/.test(text.trim())) return;
+    event.preventDefault();
+    if (words) refuse(words);
+    else void this.#take(text, isWhole);
+  }
+
+  /** Whether nothing was typed here: the text is as it came. */
+  get #isUntouched() {
+    return this.#draft.shown === undefined;
+  }
+
+  /**
+   * Takes what is pasted: a text of this kind is typed, one of another kind is opened as that where it is all that there is,
+   * and else offered. Nothing that was typed or pasted is lost.
+   * @param {string} text
+   * @param {boolean} isWhole whether nothing else stays in the field
+   */
+  async #take(text, isWhole) {
+    const ahead = new TypedAhead(this.text.field);
+    const found = await recognised(text).catch(() => undefined);
+    const isOwn = !found || (found.level === null && found.families.includes(this.#card.family));
+    if (!found || isOwn || (!found.families.length && !found.certain)) {
+      this.text.insert(text + ahead.end());
+      return withdraw();
+    }
+    if (isWhole || !found.families.length || found.level !== null || (this.#isUntouched && found.certain)) {
+      // Where something is asked or told first, what is typed meanwhile is typed here.
+      const typed = found.families.length === 1 ? "" : ahead.end();
+      if (typed) this.text.insert(typed);
+      const level = await taken(found, text, "What was pasted is not taken");
+      if (level) {
+        arriving = ahead;
+        void goTo(level.family, level.text);
+      } else if (found.families.length && this.element.isConnected) this.text.insert(text);
+      return;
+    }
+    this.text.insert(text + ahead.end());
+    const family = await chosen("What was pasted looks like a text of another kind. It can be opened by itself, as:", found.families);
+    if (family !== undefined) void goTo(family, text);
+  }
+
+  /** @param {File | undefined} file */
+  async #opened(file) {
+    const level = file && (await read(file, this.#cards));
+    if (level) void goTo(level.family, level.text);
+  }
+
+  /** The number in a link to this level of the text. */
+  get #linked() {
+    return this.#levels.length > 1 ? this.#number : undefined;
+  }
+
+  async #play() {
+    if (this.play.getAttribute("aria-disabled") === "true") return;
+    location.hash = link("play", this.#card.family, await pack(this.text.value), this.#linked);
+  }
+
+  async #share() {
+    const url = new URL(link("edit", this.#card.family, await pack(this.text.value), this.#linked), location.href).href;
+    const copied = await copy(url);
+    this.problems.say(copied ? "The link is copied: the whole text is in it." : url);
+  }
+}

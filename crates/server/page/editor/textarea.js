@@ -1,0 +1,192 @@
+// A field for a text with numbered lines, some of them marked. Lines and columns count from 1, columns in characters.
+
+import { h } from "../ui/element.js";
+
+/** The longest text that a browser types into a field at once without stopping to think. */
+const MAX_TYPED_LENGTH = 100_000;
+
+/** The field with its numbers. */
+export class TextArea {
+  /** The lines with problems, and the class of each. @type {Map<number, "wrong" | "warned">} */
+  #marked = new Map();
+  /** What is written in the margin: the number of lines, and those that are marked. */
+  #written = "";
+
+  /**
+   * @param {string} label
+   * @param {() => void} onedit told of every change by hand
+   */
+  constructor(label, onedit) {
+    const attributes = { class: "text", wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
+    this.field = h("textarea", { ...attributes, "aria-label": label, rows: 16, oninput: () => this.#changed(onedit), onscroll: () => this.#scrolled() });
+    this.numbers = h("div", { class: "numbers", "aria-hidden": "true" });
+    this.element = h("div", { class: "numbered" }, this.numbers, this.field);
+  }
+
+  get value() {
+    return this.field.value;
+  }
+
+  set value(text) {
+    this.field.value = text;
+    this.#number();
+  }
+
+  /**
+   * Makes the text this one by typing over the part that differs, so that the field's own undo takes the change back.
+   * @param {string} text
+   */
+  change(text) {
+    const before = this.value;
+    if (before === text) return;
+    const least = Math.min(before.length, text.length);
+    let [from, behind] = [0, 0];
+    while (from < least && before[from] === text[from]) from++;
+    while (behind < least - from && before[before.length - 1 - behind] === text[text.length - 1 - behind]) behind++;
+    // A character of two units is not split.
+    if (from > 0 && /[\ud800-\udbff]/.test(before.charAt(from - 1))) from--;
+    if (behind > 0 && /[\udc00-\udfff]/.test(before.charAt(before.length - behind))) behind--;
+    this.#type(from, before.length - behind, text.slice(from, text.length - behind), text);
+  }
+
+  /**
+   * Types a text over what is selected.
+   * @param {string} text
+   */
+  insert(text) {
+    const { selectionStart: from, selectionEnd: to } = this.field;
+    const plain = text.replace(/\r\n?/g, "\n");
+    this.#type(from, to, plain, this.value.slice(0, from) + plain + this.value.slice(to));
+    this.field.setSelectionRange(from + plain.length, from + plain.length);
+  }
+
+  /** Takes back the last change of the text, typed or not. */
+  undo() {
+    this.#inField(() => document.execCommand("undo"));
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo() {
+    this.#inField(() => document.execCommand("redo"));
+  }
+
+  /**
+   * One line of the text; nothing beyond its end.
+   * @param {number} number
+   * @returns {string}
+   */
+  line(number) {
+    return this.value.split("\n")[number - 1] ?? "";
+  }
+
+  /** The line of the cursor. */
+  get cursorLine() {
+    return this.value.slice(0, this.field.selectionStart).split("\n").length;
+  }
+
+  /**
+   * Marks lines with problems.
+   * @param {number[]} wrong lines with errors
+   * @param {number[]} warned lines with warnings
+   */
+  mark(wrong, warned) {
+    this.#marked = new Map();
+    for (const line of warned) this.#marked.set(line, "warned");
+    for (const line of wrong) this.#marked.set(line, "wrong");
+    this.field.setAttribute("aria-invalid", String(wrong.length > 0));
+    this.#number();
+  }
+
+  /**
+   * Puts the cursor there, the character selected.
+   * @param {number} line
+   * @param {number} column
+   */
+  goTo(line, column) {
+    const signs = [...this.line(line)];
+    const from = signs.slice(0, column - 1).join("").length;
+    this.#select(line, from, from + (signs[column - 1]?.length ?? 0));
+  }
+
+  /**
+   * Puts the cursor on a line, all of it selected.
+   * @param {number} line
+   */
+  goToLine(line) {
+    this.#select(line, 0, this.line(line).length);
+  }
+
+  /**
+   * @param {number} line
+   * @param {number} from
+   * @param {number} to
+   */
+  #select(line, from, to) {
+    const lines = this.value.split("\n");
+    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    this.field.focus();
+    this.field.setSelectionRange(start + from, start + to);
+    const height = this.field.scrollHeight / Math.max(1, lines.length);
+    this.field.scrollTop = Math.max(0, (line - 4) * height);
+  }
+
+  /**
+   * Types a text over a part of the field; `whole` is what the field holds then.
+   * @param {number} from
+   * @param {number} to
+   * @param {string} text
+   * @param {string} whole
+   */
+  #type(from, to, text, whole) {
+    this.#inField(() => {
+      this.field.setSelectionRange(from, to);
+      // No other way to change a field goes into its history.
+      const typed = text.length > MAX_TYPED_LENGTH ? false : text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+      if (typed && this.value === whole) return;
+      this.field.value = whole;
+      this.field.dispatchEvent(new Event("input"));
+    });
+  }
+
+  /**
+   * Does something with the focus in the field; then the focus, and what is seen, are as before.
+   * @param {() => void} act
+   */
+  #inField(act) {
+    const focused = document.activeElement;
+    const { scrollX, scrollY } = window;
+    const { scrollTop } = this.field;
+    // The keyboard of a touch screen stays away.
+    this.field.inputMode = "none";
+    this.field.focus({ preventScroll: true });
+    act();
+    this.field.scrollTop = scrollTop;
+    this.field.inputMode = "";
+    if (focused instanceof HTMLElement || focused instanceof SVGElement) focused.focus({ preventScroll: true });
+    scrollTo(scrollX, scrollY);
+  }
+
+  /** @param {() => void} onedit */
+  #changed(onedit) {
+    this.#number();
+    onedit();
+  }
+
+  /** Writes the numbers: a text, in which the marked lines alone are elements, since a text may have very many lines. */
+  #number() {
+    const count = this.value.split("\n").length;
+    const marked = [...this.#marked.keys()].filter((line) => line <= count).sort((one, other) => one - other);
+    const kinds = marked.map((line) => this.#marked.get(line));
+    const written = [count, ...marked, ...kinds].join();
+    if (written === this.#written) return this.#scrolled();
+    this.#written = written;
+    const numbers = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => `${from + index}\n`).join("");
+    const parts = marked.flatMap((line, index) => [numbers((marked[index - 1] ?? 0) + 1, line), h("span", { class: kinds[index] }, String(line)), "\n"]);
+    this.numbers.replaceChildren(...parts, numbers((marked.at(-1) ?? 0) + 1, count + 1));
+    this.#scrolled();
+  }
+
+  #scrolled() {
+    this.numbers.scrollTop = this.field.scrollTop;
+  }
+}

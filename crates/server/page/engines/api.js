@@ -1,0 +1,271 @@
+// What the page asks, and what is done where: this is the one place that decides it.
+//
+// The engines of the page play, draw, check and answer every family but those whose levels are programs; those, and the
+// worlds, need a server. Where there is a server, it does the same until the engines are loaded, and questions that take
+// longer than a moment are its jobs, so that they outlive the page. A server that is away is not waited for where the
+// page can do without it. Without engines everything is asked of the server.
+
+import { enginesLoaded, EnginesEnded, hasEngines, loadEngines, restEngines } from "./engines.js";
+import { persistent, Unreachable } from "./retry.js";
+import { Refused } from "./refusal.js";
+import { askServer, post, send } from "./server.js";
+import { address, site } from "./site.js";
+import { operate, questioned, recognisedHere, timeOf } from "./tasks.js";
+
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, QuestionRow, Recognition, Request, ShippedLevel, World } from "../types.js" */
+/** @import { Asking } from "./server.js" */
+
+/** Milliseconds that a question may take in the page, where a server could go on with it. */
+const SHORT = 2000;
+/** Milliseconds that a question may take in the page, where nothing else is said and there is no server. */
+const LONGEST = 600_000;
+
+/** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }> | undefined} */
+let catalogue;
+/** @type {Promise<ShippedLevel[]> | undefined} */
+let shipped;
+
+/**
+ * A list that is a file of this page; a server that asks for a token is asked itself.
+ * @template T
+ * @param {"families" | "levels"} name
+ * @returns {Promise<T>}
+ */
+function listed(name) {
+  if (site.token) return send(`/${name}`);
+  return persistent(address(`${name}.json`), {}, async (response) => {
+    if (!response.ok) throw new Error(`The list of ${name} is missing: status ${response.status}.`);
+    return response.json();
+  });
+}
+
+/** What there is: the families, their questions, and every option of these. */
+function listedFamilies() {
+  /** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }>} */
+  const asked = (catalogue ??= listed("families"));
+  asked.catch(() => (catalogue = undefined));
+  return asked;
+}
+
+/** @returns {Promise<FamilyCard[]>} */
+export async function families() {
+  return (await listedFamilies()).families;
+}
+
+/** @returns {Promise<OptionRow[]>} */
+export async function optionTable() {
+  return (await listedFamilies()).options;
+}
+
+/**
+ * What each question does.
+ * @returns {Promise<QuestionRow[]>}
+ */
+export async function questionTable() {
+  return (await listedFamilies()).questions;
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<FamilyCard>}
+ */
+export async function family(name) {
+  const found = (await families()).find((card) => card.family === name);
+  if (!found) throw new Error(`There is no family '${name}'.`);
+  return found;
+}
+
+/** @returns {Promise<ShippedLevel[]>} */
+export function levels() {
+  /** @type {Promise<{ levels: ShippedLevel[] }>} */
+  const asked = listed("levels");
+  shipped ??= asked.then(({ levels }) => levels);
+  shipped.catch(() => (shipped = undefined));
+  return shipped;
+}
+
+/**
+ * Whether the engines of this page know a family. One that is unknown is refused by whoever is asked.
+ * @param {string} name
+ * @returns {Promise<boolean>}
+ */
+async function knownHere(name) {
+  const card = (await families()).find((card) => card.family === name);
+  if (card?.program) demandServer(`Levels of the family ${name} are programs: they run on a server alone.`);
+  return hasEngines && card !== undefined && !card.program;
+}
+
+/**
+ * Whether the levels of a family are refused here: a server runs them, and this page has none.
+ * @param {FamilyCard} card
+ */
+export const isOutOfReach = (card) => card.program && !site.server;
+
+/**
+ * Refuses what only a server does on a page that has none.
+ * @param {string} why
+ */
+export function demandServer(why) {
+  const detail = `${why} This page has no server; with Menagerie installed, menagerie serve starts one.`;
+  if (!site.server) throw new Refused({ type: "/api#unavailable", title: "", status: 503, detail });
+}
+
+/**
+ * Performs what is no question.
+ * @template T
+ * @param {"levels" | "state" | "check" | "picture" | "play"} kind
+ * @param {Request} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+async function done(kind, request, signal) {
+  const known = await knownHere(request.family);
+  if (known && (enginesLoaded() || !site.server)) return operate(kind, request, signal);
+  return unlessAway(known, (patient) => post(`/${kind}`, request, { signal, patient }), () => operate(kind, request, signal));
+}
+
+/**
+ * Asks the server; where it is away and the page can do without it, does that.
+ * @template T
+ * @param {boolean} known whether the page can do without it
+ * @param {(patient: boolean) => Promise<T>} there
+ * @param {() => Promise<T>} here
+ * @returns {Promise<T>}
+ */
+async function unlessAway(known, there, here) {
+  try {
+    return await there(!known);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    // Engines that cannot be loaded either: then it is the server that is waited for.
+    return loadEngines().then(here, () => there(true));
+  }
+}
+
+/**
+ * The levels of a file, or the one of this number with its text.
+ * @param {Request} file
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<ListedLevel[]>}
+ */
+export async function levelsOf(file, signal) {
+  /** @type {{ levels: ListedLevel[] }} */
+  const { levels } = await done("levels", file, signal);
+  return levels;
+}
+
+/**
+ * The text of a file with these moves, which win the level of this number, as the solution that it states.
+ * @param {Request} request
+ * @returns {Promise<string>}
+ */
+export async function stated(request) {
+  /** @type {{ text: string }} */
+  const { text } = await done("state", request);
+  return text;
+}
+
+/**
+ * What a text is: a server knows more families than the engines of the page.
+ * @param {string} level
+ * @returns {Promise<Recognition>}
+ */
+export async function recognised(level) {
+  if (!site.server) return recognisedHere(level);
+  return unlessAway(hasEngines, (patient) => post("/recognise", { level }, { patient }), () => recognisedHere(level));
+}
+
+/** @returns {Promise<World[]>} */
+export async function worlds() {
+  /** @type {{ worlds: World[] }} */
+  const { worlds } = await send("/worlds");
+  return worlds;
+}
+
+/**
+ * @param {Request} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<CheckBody>}
+ */
+export async function check(request, signal) {
+  /** @type {{ answer: CheckBody }} */
+  const { answer } = await done("check", request, signal);
+  return answer;
+}
+
+/**
+ * @param {Request} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Drawn>}
+ */
+export const picture = (request, signal) => done("picture", request, signal);
+
+/**
+ * @param {Request} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Position>}
+ */
+export async function play(request, signal) {
+  const ready = enginesLoaded() ? undefined : await firstPosition(request);
+  return ready ?? done("play", request, signal);
+}
+
+/**
+ * The first position of a shipped level, where it was computed beforehand.
+ * @param {Request} request
+ * @returns {Promise<Position | undefined>}
+ */
+async function firstPosition({ family, level, number, moves = [], role }) {
+  if (moves.length || role !== undefined || number !== undefined || !Object.keys(site.starts).length) return undefined;
+  const known = (await levels()).find((one) => one.family === family && one.text === level);
+  const file = known && site.starts[`${family}/${known.name}`];
+  return file === undefined ? undefined : fetch(file).then((response) => (response.ok ? response.json() : undefined), () => undefined);
+}
+
+/**
+ * Asks a question and waits for its answer, however long that takes. Progress goes to `progress`; aborting the signal
+ * gives it up. A job of the server outlives this page and the server: its id goes to `onjob`, and asking with `job` waits
+ * for that one again.
+ * @param {Request} request
+ * @param {Asking} asking
+ * @returns {Promise<Answer>}
+ */
+export async function ask(request, asking) {
+  const known = await knownHere(request.family);
+  const time = timeOf(request);
+  const here = (/** @type {number} */ millis) => askHere(request, millis, asking);
+  if (!site.server) return (await here(time ?? LONGEST)).answer;
+  if (asking.job === undefined && known && enginesLoaded()) {
+    const short = await here(Math.min(time ?? SHORT, SHORT)).catch(goOn);
+    if (short && (short.conclusive || (time !== undefined && time <= SHORT))) return short.answer;
+  }
+  const there = (/** @type {boolean} */ patient) => askServer(request, { ...asking, patient });
+  return unlessAway(known, there, async () => (await here(time ?? LONGEST)).answer);
+}
+
+/**
+ * Nothing, where the server may do better than the page did.
+ * @param {unknown} error
+ * @returns {undefined}
+ */
+function goOn(error) {
+  const exceeded = error instanceof Refused && error.problem.type === "/api#exceeded";
+  if (!exceeded && !(error instanceof EnginesEnded)) throw error;
+}
+
+/**
+ * @param {Request} request
+ * @param {number} millis
+ * @param {Asking} asking
+ */
+async function askHere(request, millis, { signal, progress }) {
+  return questioned(await family(request.family), request, millis, { signal, ...(progress ? { progress } : {}) });
+}
+
+/** Loads the engines, where there are any and they can be had. */
+export async function warmUp() {
+  if (hasEngines) await loadEngines().catch(() => undefined);
+}
+
+/** A level is left: what was held for it alone is given back. */
+export const leaveLevel = restEngines;

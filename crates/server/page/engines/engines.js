@@ -1,0 +1,185 @@
+// The engines of this page: a WebAssembly module, loaded once and compiled, and the workers in which it performs tasks.
+// Moves, hints and questions have a worker each, so that no move waits for a question. A task that is given up ends its
+// worker, and so does one over which the engines end; the next task begins another.
+
+import { unzipped } from "./compression.js";
+import { address, site } from "./site.js";
+
+/** @import { Outcome, ProgressUpdate, Task } from "../types.js" */
+/** @import { Said } from "../worker.js" */
+/** @typedef {"moves" | "hints" | "questions"} Work */
+/** @typedef {{ task: Task, signal: AbortSignal | undefined, progress: ((update: ProgressUpdate) => void) | undefined, done: (outcome: Outcome) => void, failed: (error: unknown) => void }} Waiting */
+
+/** A module of one function with a vector in it: valid where the engine of the browser knows simd128. */
+const VECTOR = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+/** Bytes of memory from which a worker is ended when its level is left. */
+const MUCH = 4 << 20;
+
+/** The engines ended over a task: an error of theirs, or no memory was left. */
+export class EnginesEnded extends Error {}
+
+/** Whether this page has engines. */
+export const hasEngines = site.files["engines.bin"] !== undefined && typeof WebAssembly === "object" && typeof Worker === "function";
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+let isLoaded = false;
+
+/** Whether the engines can begin at once. */
+export function enginesLoaded() {
+  return isLoaded;
+}
+
+/** Loads the engines, unless that was done or is under way. */
+export function loadEngines() {
+  compiled ??= load();
+  compiled.then(loaded, () => (compiled = undefined));
+  return compiled;
+}
+
+function loaded() {
+  isLoaded = true;
+  document.documentElement.dataset["engines"] = "loaded";
+}
+
+/** @returns {Promise<WebAssembly.Module>} */
+async function load() {
+  const wide = site.files["engines-simd.bin"];
+  const response = await kept(wide && WebAssembly.validate(VECTOR) ? wide : address("engines.bin"));
+  return WebAssembly.compileStreaming(new Response(await unzipped(response), { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/**
+ * A file from what is kept for use offline, or from the network; then it is kept.
+ * @param {string} file
+ * @returns {Promise<Response>}
+ */
+async function kept(file) {
+  // There is no such cache on pages that came unencrypted from another machine.
+  const cache = "caches" in globalThis && site.build ? await caches.open(`menagerie-${site.build}`).catch(() => undefined) : undefined;
+  const known = await cache?.match(file, { ignoreVary: true });
+  if (known) return known;
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`The engines of this page cannot be loaded: status ${response.status}.`);
+  await cache?.put(file, response.clone()).catch(() => undefined);
+  return response;
+}
+
+/** A worker for one kind of work, begun with its first task. */
+class Engine {
+  /** @type {Worker | undefined} */
+  #worker;
+  /** The tasks that wait, the first of them under way. @type {Waiting[]} */
+  #tasks = [];
+  /** Bytes of the worker's memory after its last task. */
+  #bytes = 0;
+
+  /**
+   * @param {Task} task
+   * @param {AbortSignal} [signal]
+   * @param {(update: ProgressUpdate) => void} [progress]
+   * @returns {Promise<Outcome>}
+   */
+  perform(task, signal, progress) {
+    return new Promise((done, failed) => {
+      if (signal?.aborted) return failed(signal.reason);
+      const waiting = { task, signal, progress, done, failed };
+      signal?.addEventListener("abort", () => this.#giveUp(waiting), { once: true });
+      this.#tasks.push(waiting);
+      if (this.#tasks.length === 1) void this.#begin();
+    });
+  }
+
+  /** Gives the memory back, where it is much and nothing is under way. */
+  rest() {
+    if (this.#tasks.length === 0 && this.#bytes >= MUCH) this.#end();
+  }
+
+  /** Begins the first task that waits. */
+  async #begin() {
+    const first = this.#tasks[0];
+    if (!first) return;
+    try {
+      const module = await loadEngines();
+      if (first !== this.#tasks[0]) return;
+      this.#worker ??= this.#started(module);
+      this.#worker.postMessage({ task: first.task });
+    } catch (error) {
+      if (first === this.#tasks[0]) this.#settle(() => first.failed(error));
+    }
+  }
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @returns {Worker}
+   */
+  #started(module) {
+    const worker = new Worker(address("worker.js"), { type: "module" });
+    worker.onmessage = ({ data }) => worker === this.#worker && this.#heard(data);
+    worker.onerror = ({ message }) => worker === this.#worker && this.#ended(message || "its script cannot be loaded");
+    worker.postMessage({ compiled: module });
+    return worker;
+  }
+
+  /** @param {Said} said */
+  #heard(said) {
+    const first = this.#tasks[0];
+    if ("progress" in said) return first?.progress?.(said.progress);
+    if ("ended" in said) return this.#ended(said.ended);
+    this.#bytes = said.bytes;
+    this.#settle(() => first?.done(said.outcome));
+  }
+
+  /** @param {string} why */
+  #ended(why) {
+    this.#end();
+    const first = this.#tasks[0];
+    this.#settle(() => first?.failed(new EnginesEnded(`The engines of this page ended: ${why}.`)));
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    [this.#worker, this.#bytes] = [undefined, 0];
+  }
+
+  /** @param {Waiting} waiting */
+  #giveUp(waiting) {
+    const at = this.#tasks.indexOf(waiting);
+    if (at < 0) return;
+    if (at > 0) {
+      this.#tasks.splice(at, 1);
+      return waiting.failed(waiting.signal?.reason);
+    }
+    this.#end();
+    this.#settle(() => waiting.failed(waiting.signal?.reason));
+  }
+
+  /**
+   * Ends the first task and begins the next.
+   * @param {() => void} tell
+   */
+  #settle(tell) {
+    this.#tasks.shift();
+    tell();
+    void this.#begin();
+  }
+}
+
+/** @type {Record<Work, Engine>} */
+const ENGINES = { moves: new Engine(), hints: new Engine(), questions: new Engine() };
+
+/**
+ * Performs a task in the page.
+ * @param {Work} work
+ * @param {Task} task
+ * @param {{ signal?: AbortSignal | undefined, progress?: ((update: ProgressUpdate) => void) | undefined }} [options]
+ * @returns {Promise<Outcome>}
+ */
+export function performed(work, task, { signal, progress } = {}) {
+  return ENGINES[work].perform(task, signal, progress);
+}
+
+/** Gives memory back that was needed for the level that is left. */
+export function restEngines() {
+  for (const engine of Object.values(ENGINES)) engine.rest();
+}

@@ -1,0 +1,16 @@
+// How a level was played so far, as it stands on its card in a list.
+
+import { h } from "../ui/element.js";
+import { asSigns, inWords } from "../storage/stars.js";
+
+/** @import { Kept } from "../storage/stars.js" */
+
+/**
+ * The stars of a level, or a tick; nothing for one that was not played to its end.
+ * @param {Kept | undefined} result
+ */
+export function mark(result) {
+  if (!result) return null;
+  const signs = result.stars ? asSigns(result.stars) : result.kind === "lost" ? "" : "✓";
+  return h("span", { class: "played" }, h("span", { "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
+}

@@ -1,0 +1,33 @@
+// How a game ended, in words, and what would have been possible.
+
+/** @import { Amount, GameResult } from "../types.js" */
+/** @typedef {{ value: number, proven: boolean }} Best */
+
+/**
+ * A result beside the best value that was possible: `Solved with 5 presses; 3 suffice`, `Paid 18; Eel could have had 97`.
+ * @param {string} words the result in words
+ * @param {GameResult} result
+ * @param {Best} best
+ * @param {string} role who played
+ * @returns {string}
+ */
+export function beside(words, result, best, role) {
+  if (result.value === undefined) return words;
+  const cost = result.unit === "cost";
+  const value = best.value.toLocaleString("en");
+  if (best.value < result.value) return `${words}; ${value} ${cost || best.value === 1 ? "suffices" : "suffice"}`;
+  if (!best.proven) return words;
+  if (best.value === result.value) return `${words}, the ${cost ? "best" : "fewest"} possible`;
+  return cost ? `${words}; ${role.charAt(0).toUpperCase()}${role.slice(1)} could have had ${value}` : words;
+}
+
+/**
+ * The best value that an answer knows for results of this unit; nothing where it is unknown. What counts moves counts whatever a
+ * game calls its moves.
+ * @param {Amount | undefined} amount
+ * @param {string} unit
+ * @returns {Best | undefined}
+ */
+export function best(amount, unit) {
+  return amount && (amount.unit === unit || (amount.unit === "moves" && unit.endsWith("s"))) ? amount : undefined;
+}

@@ -1,0 +1,106 @@
+// What this browser keeps of the games played here, to be taken along: written to a file, read from one, forgotten.
+
+import { announce } from "../ui/announce.js";
+import { forgetLeft } from "./drafts.js";
+import { h, plural } from "../ui/element.js";
+import { download } from "./file.js";
+import { forgetEverything, keptResults, mergeResults } from "./store.js";
+
+/** @import { ResultRow } from "./store.js" */
+
+/** The version of the file. */
+const VERSION = 1;
+/** A file with more results, or of more characters, is refused. */
+const MOST = 100_000;
+const LONGEST = 40_000_000;
+const KINDS = ["won", "lost", "drawn", "ended"];
+
+/**
+ * The section with the results of all levels.
+ * @param {ResultRow[]} results
+ * @returns {HTMLElement}
+ */
+export function kept(results) {
+  const solved = results.filter(({ kind }) => kind === "won" || kind === "ended").length;
+  const stars = results.reduce((sum, result) => sum + (result.stars ?? 0), 0);
+  const none = "Nothing was solved here yet. Results stay in this browser; nobody else sees them.";
+  const words = h("p", { role: "status" }, solved ? `${plural(solved, "level")} solved, ${plural(stars, "star")}. Results stay in this browser; nobody else sees them.` : none);
+  const say = (/** @type {string} */ text) => {
+    words.textContent = text;
+    announce(text);
+  };
+  const file = h("input", { type: "file", class: "file", id: "results", accept: ".json", onchange: () => void taken(file.files?.[0]).then(say) });
+  const save = async () => download("menagerie-results.json", JSON.stringify({ menagerie: VERSION, results: await keptResults() }, null, 1));
+  const forget = async () => {
+    if (!confirm("Forget all results, games and drafts that are kept in this browser?")) return;
+    await forgetEverything();
+    forgetLeft();
+    say("Everything is forgotten.");
+  };
+  const button = (/** @type {string} */ text, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, text);
+  const tools = h("div", { class: "row" }, button("Save results", () => void save()), file, h("label", { class: "button", for: "results" }, "Open results"), button("Forget everything", () => void forget()));
+  return h("section", { class: "kept", "aria-labelledby": "kept" }, h("h2", { id: "kept" }, "Your results"), words, tools);
+}
+
+/**
+ * Takes the results of a file over, each where it is better than the one kept here.
+ * @param {File | undefined} file
+ * @returns {Promise<string>} what came of it
+ */
+async function taken(file) {
+  if (!file) return "";
+  try {
+    if (file.size > LONGEST) throw new Error("it is too large");
+    const results = parsed(await file.text());
+    await mergeResults(results);
+    return `${plural(results.length, "result")} taken over from ${file.name}.`;
+  } catch (error) {
+    return `${file.name} holds no results: ${error instanceof Error ? error.message : error}.`;
+  }
+}
+
+/**
+ * The results in a text, each checked, since anybody may have written it.
+ * @param {string} text
+ * @returns {ResultRow[]}
+ */
+function parsed(text) {
+  /** @type {unknown} */
+  let whole;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    throw new Error("it is not JSON");
+  }
+  const { menagerie, results } = /** @type {Record<string, unknown>} */ (whole ?? {});
+  if (menagerie !== VERSION) throw new Error(`expected 'menagerie': ${VERSION}, found ${JSON.stringify(menagerie) ?? "nothing"}`);
+  if (!Array.isArray(results)) throw new Error("expected a list of 'results'");
+  if (results.length > MOST) throw new Error(`expected at most ${MOST.toLocaleString("en")} results`);
+  return results.map((row, index) => checked(row ?? {}, index + 1));
+}
+
+/**
+ * A result with nothing in it but what is known.
+ * @param {Record<string, unknown>} row
+ * @param {number} number
+ * @returns {ResultRow}
+ */
+function checked({ family, level, kind, value, unit, role, best, stars, at }, number) {
+  /** @type {(name: string, found: unknown, fits: boolean) => void} */
+  const expect = (name, found, fits) => {
+    if (!fits) throw new Error(`result ${number} has the ${name} ${(JSON.stringify(found) ?? "nothing").slice(0, 40)}`);
+  };
+  const count = (/** @type {unknown} */ found) => found === undefined || (Number.isSafeInteger(found) && Number(found) >= 0);
+  const name = (/** @type {unknown} */ found) => found === undefined || (typeof found === "string" && /^[\w -]{1,40}$/.test(found));
+  expect("family", family, typeof family === "string" && /^[\w-]{1,64}$/.test(family));
+  expect("level", level, typeof level === "string" && /^[0-9a-f]{64}$/.test(level));
+  expect("kind", kind, typeof kind === "string" && KINDS.includes(kind));
+  expect("value", value, count(value));
+  expect("best value", best, count(best));
+  expect("unit", unit, name(unit));
+  expect("role", role, name(role));
+  expect("stars", stars, count(stars) && Number(stars ?? 0) <= 3);
+  expect("time", at, at !== undefined && count(at));
+  const known = { family, level, kind, value, unit, role, best, stars, at };
+  return /** @type {ResultRow} */ (Object.fromEntries(Object.entries(known).filter(([, found]) => found !== undefined)));
+}

@@ -1,0 +1,116 @@
+// Shipped levels by name, levels that a link carries, and one level of a file that holds several.
+
+import { levels, levelsOf } from "../engines/api.js";
+import { Refused } from "../engines/refusal.js";
+import { isPacked, link, unpack } from "./share.js";
+
+/** @import { ListedLevel } from "../types.js" */
+/**
+ * @typedef {object} Chosen
+ * @property {string} text
+ * @property {string} [title]
+ * @property {{ href: string, title: string, apart: boolean }} [next] the level after it; `apart` where it belongs to
+ *   another file
+ * @property {string} chooser the address of the list of levels
+ */
+
+const ALL = "#/";
+
+/**
+ * The text of a level or of a file of levels.
+ * @param {string} family
+ * @param {string} name of a shipped level, or packed text
+ * @returns {Promise<string>}
+ */
+export async function fileText(family, name) {
+  if (isPacked(name)) return unpack(name);
+  const found = (await levels()).find((level) => level.family === family && level.name === name);
+  if (!found) throw new Error(`There is no level '${name}' of ${family}.`);
+  return found.text;
+}
+
+/**
+ * The text of one level.
+ * @param {string} family
+ * @param {string} name of a shipped level, or packed text
+ * @param {string} [number] of the level in a file that holds several
+ * @returns {Promise<string>}
+ */
+export async function levelText(family, name, number) {
+  const text = await fileText(family, name);
+  if (number === undefined) return text;
+  const [level] = await levelsOf({ family, level: text, number: Number(number) });
+  if (level?.text === undefined) throw new Error(`There is no level ${number} in this file.`);
+  return level.text;
+}
+
+/**
+ * A level to be played: its text, the title that is known of it, and the level after it.
+ * @param {string} family
+ * @param {string} name of a shipped level, or packed text
+ * @param {string} [number] of the level in a file that holds several
+ * @returns {Promise<Chosen>}
+ */
+export async function chosenLevel(family, name, number) {
+  if (number !== undefined) return ofFile(family, name, Number(number));
+  const text = await fileText(family, name);
+  if (isPacked(name)) return { text, chooser: ALL };
+  const all = (await levels()).filter((level) => level.family === family);
+  const at = all.findIndex((level) => level.name === name);
+  const [own, after] = [all[at], all[at + 1]];
+  const next = after && { href: link("play", family, after.name), title: after.title ?? after.name, apart: fileOf(name) !== fileOf(after.name) };
+  return { text, title: own?.title ?? name, ...(next ? { next } : {}), chooser: ALL };
+}
+
+/**
+ * @param {string} family
+ * @param {string} name
+ * @param {number} number
+ * @returns {Promise<Chosen>}
+ */
+async function ofFile(family, name, number) {
+  const file = { family, level: await fileText(family, name) };
+  const [text, all] = await Promise.all([levelText(family, name, String(number)), levelsOf(file)]);
+  const titled = (/** @type {number} */ one) => all.find((level) => level.number === one);
+  const after = titled(number + 1);
+  const title = titled(number)?.title;
+  const next = after && { href: link("play", family, name, number + 1), title: after.title ?? `Level ${number + 1}`, apart: false };
+  return { text, ...(title ? { title } : {}), ...(next ? { next } : {}), chooser: link("levels", family, name) };
+}
+
+/**
+ * The name of the file of a shipped level: `push` of `push#2`; one without a number is a file of its own.
+ * @param {string} name
+ */
+function fileOf(name) {
+  return name.replace(/#\d+$/, "");
+}
+
+/**
+ * The levels of a text, and the one of this number with its text: the last one, where there are fewer.
+ * @param {{ family: string, level: string }} file
+ * @param {number} number
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ all: ListedLevel[], chosen: ListedLevel }>}
+ */
+export async function levelsWith(file, number, signal) {
+  const [all, known] = await Promise.all([levelsOf(file, signal), levelIn(file, number, signal)]);
+  const chosen = known ?? (await levelIn(file, all.length, signal));
+  if (!chosen) throw new Error("This text holds no level.");
+  return { all, chosen };
+}
+
+/**
+ * One level of a text; nothing where it has no level of this number.
+ * @param {{ family: string, level: string }} file
+ * @param {number} number
+ * @param {AbortSignal} signal
+ * @returns {Promise<ListedLevel | undefined>}
+ */
+async function levelIn(file, number, signal) {
+  const found = await levelsOf({ ...file, number }, signal).catch((error) => {
+    if (error instanceof Refused && error.severalLevels) return [];
+    throw error;
+  });
+  return found[0];
+}

@@ -1,0 +1,126 @@
+// What is on screen, to keep: a picture of the board (SVG, PNG), its film (GIF), all frames of it on a page (SVG), and
+// the way to the sheet that is printed.
+
+import { picture as drawing } from "../engines/api.js";
+import { Board } from "../board/board.js";
+import { h } from "../ui/element.js";
+import { download } from "./file.js";
+import { gif } from "./gif.js";
+import { wordsOf } from "../engines/refusal.js";
+import { isPacked } from "./share.js";
+import { imageOf, png, standalone } from "../board/image.js";
+
+/** @import { Shot } from "./gif.js" */
+/** @import { Picture, Request } from "../types.js" */
+/**
+ * @typedef {object} OnScreen
+ * @property {SVGSVGElement} board the board in the page
+ * @property {Picture} picture that it shows a frame of
+ * @property {Request} request that has the server draw the same: level, moves, role, and the answer where one is drawn
+ * @property {string} family
+ * @property {string} name of the level as it stands in a link: that of a shipped level, or packed text
+ */
+
+/** Pixels of the wider side of a film. */
+const SIDE = 480;
+/** Frames of a film, at most. */
+const MOST = 300;
+/** A film lasts about this long; each frame this long at least and at most, and the last one longer, in milliseconds. */
+const FILM = 8000;
+const SHORTEST = 80;
+const LONGEST = 700;
+const END = 2000;
+
+/**
+ * The menu.
+ * @param {() => OnScreen} shown what is on screen now
+ * @returns {HTMLElement}
+ */
+export function saveMenu(shown) {
+  const said = h("p", { class: "taken", role: "status" });
+  const button = (/** @type {string} */ words, /** @type {string} */ kind, /** @type {(now: OnScreen) => Promise<[string, BlobPart, string]>} */ make) => {
+    const save = async () => {
+      said.textContent = "One moment …";
+      try {
+        const [name, content, type] = await make(shown());
+        download(name, content, type);
+        said.textContent = `${name} is downloaded.`;
+      } catch (error) {
+        said.textContent = wordsOf(error);
+      }
+    };
+    return h("button", { type: "button", "data-save": kind, onclick: save }, words);
+  };
+  const board = [
+    button("Picture (PNG)", "png", async (now) => [`${stem(now)}.png`, await png(standalone(now.board)), "image/png"]),
+    button("Picture (SVG)", "svg", async (now) => [`${stem(now)}.svg`, standalone(now.board).text, "image/svg+xml"]),
+  ];
+  const film = [
+    button("Film (GIF)", "gif", async (now) => [`${stem(now)}.gif`, await filmOf(now.picture), "image/gif"]),
+    button("Film strip (SVG)", "strip", async (now) => [`${stem(now)}-strip.svg`, (await drawing(now.request)).svg, "image/svg+xml"]),
+  ];
+  const print = h("a", { class: "button", "data-save": "print" }, "Print a sheet");
+  const open = () => {
+    const { picture, family, name } = shown();
+    for (const one of film) one.hidden = picture.frames.length < 2;
+    print.setAttribute("href", `#/print/${family}/${encodeURIComponent(name)}`);
+    said.textContent = "";
+  };
+  // A click is told of before the menu opens, a search in the page that opens it is told of by `toggle` alone.
+  return h("details", { class: "save", ontoggle: open }, h("summary", { onclick: open }, "Save or print"), h("div", { class: "row" }, ...board, ...film, print), said);
+}
+
+/**
+ * The name of a file, without its ending.
+ * @param {OnScreen} now
+ */
+function stem({ family, name }) {
+  return isPacked(name) ? `${family}-level` : `${family}-${name.replaceAll(/[^\w-]+/g, "-")}`;
+}
+
+/**
+ * A picture's frames as a GIF file.
+ * @param {Picture} picture
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+async function filmOf(picture) {
+  const { frames } = picture;
+  if (frames.length > MOST) throw new Error(`This film has ${frames.length} frames; a GIF made here has ${MOST} at most. The film strip holds them all.`);
+  const board = new Board();
+  const place = h("div", { class: "offstage", "aria-hidden": "true", "data-theme": "light" }, board.element);
+  document.body.append(place);
+  try {
+    const drawn = frames.map((_, index) => {
+      board.show(picture, index);
+      return standalone(board.element);
+    });
+    return await shot(drawn);
+  } finally {
+    place.remove();
+  }
+}
+
+/**
+ * Drawings as the frames of one film.
+ * @param {import("../board/image.js").Drawing[]} drawn
+ */
+async function shot(drawn) {
+  const wide = Math.max(...drawn.map(({ width }) => width));
+  const high = Math.max(...drawn.map(({ height }) => height));
+  const scale = Math.min(2, SIDE / Math.max(wide, high));
+  const canvas = h("canvas", { width: Math.ceil(wide * scale), height: Math.ceil(high * scale) });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser makes no films.");
+  const each = Math.min(LONGEST, Math.max(SHORTEST, FILM / drawn.length));
+  /** @type {Shot[]} */
+  const shots = [];
+  for (const [index, drawing] of drawn.entries()) {
+    const [width, height] = [drawing.width * scale, drawing.height * scale];
+    context.fillStyle = "#ffffff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(await imageOf(drawing), (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    shots.push({ data, delay: index === drawn.length - 1 ? END : each });
+  }
+  return gif(canvas.width, canvas.height, shots);
+}

@@ -1,0 +1,536 @@
+// The view in which a level is played: the board, what can be done, what is known. All families alike.
+
+import { announce } from "../ui/announce.js";
+import { BoardKeys } from "../board/keys.js";
+import { verdict } from "../questions/answer.js";
+import { family, leaveLevel, optionTable, picture as drawing } from "../engines/api.js";
+import { Questions } from "../questions/ask.js";
+import { Clock } from "../game/clock.js";
+import { copyLink } from "../storage/copylink.js";
+import { h, still } from "../ui/element.js";
+import { Finish } from "../game/ending.js";
+import { Game } from "../game/game.js";
+import { Help } from "../questions/hint_button.js";
+import { Keeper } from "../game/autosave.js";
+import { KeyList, shortcuts } from "../ui/keys.js";
+import { legendOf } from "../board/legend.js";
+import { chosenLevel } from "../storage/levels.js";
+import { Messages } from "../game/messages.js";
+import { Moves } from "../game/moves.js";
+import { Pad } from "../board/pad.js";
+import { Refused, wordsOf } from "../engines/refusal.js";
+import { Roles } from "../game/roles.js";
+import { saveMenu } from "../storage/pictures.js";
+import { gamePart, link, MAX_MOVES, pack, readGame } from "../storage/share.js";
+import { hintSnippet } from "../questions/snippet.js";
+import { site } from "../engines/site.js";
+import { gameSounds, sound } from "../ui/sound.js";
+import { Stage } from "../board/figure.js";
+import { read, Standing } from "../game/status.js";
+import { keptGame } from "../storage/store.js";
+import { explainedTiles } from "../board/tiles.js";
+
+/** @import { Answer, Drawn, FamilyCard, OptionRow, Picture, Position } from "../types.js" */
+/** @import { WayBack } from "../questions/hint_button.js" */
+/** @import { Chosen } from "../storage/levels.js" */
+/** @import { SharedGame } from "../storage/share.js" */
+/** @import { KeptGame } from "../storage/store.js" */
+/** @typedef {{ start: "first" | "last" | "film", glide: boolean, by?: "player" | "clock" }} Motion `by` whom a move was made */
+
+/** @type {Motion} */
+const AT_REST = { start: "last", glide: false };
+/** @type {Motion} */
+const MOVED = { start: "film", glide: true, by: "player" };
+/** @type {Motion} */
+const TICKED = { start: "film", glide: true, by: "clock" };
+
+/** Whether a level was opened since the page was loaded. */
+let opened = false;
+
+/**
+ * Mounts the view; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {string} familyName
+ * @param {string} name of a shipped level, or packed text
+ * @param {string} [number] of the level in a file that holds several
+ * @param {string} [query] the game that a link carries
+ * @returns {Promise<() => void>}
+ */
+export async function mount(root, familyName, name, number, query = "") {
+  const chosen = chosenLevel(familyName, name, number);
+  const [card, options, level, shared] = await Promise.all([family(familyName), optionTable(), chosen, readGame(query)]);
+  // Links to a level of a file carry that level alone.
+  const own = number === undefined ? name : await pack(level.text);
+  // Who edits a level of a file keeps the others.
+  const edit = number === undefined ? link("edit", familyName, own) : link("edit", familyName, name, Number(number));
+  const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own, edit);
+  if (shared?.moves.length || shared?.role) {
+    await table.join(shared);
+    // From now on the game is kept here: a reload must not go back to the moves of the link.
+    const route = location.hash.split("?")[0] + (await gamePart({ title: shared.title, moves: [] }));
+    history.replaceState(null, "", route);
+  } else await table.open(await unfinished(card, level.text));
+  root.replaceChildren(table.element);
+  return () => table.leave();
+}
+
+/**
+ * The game of a level that was not over when it was left. After a reload an ended one is shown again, too.
+ * @param {FamilyCard} card
+ * @param {string} text of the level
+ * @returns {Promise<KeptGame | undefined>}
+ */
+async function unfinished({ family }, text) {
+  const reloaded = !opened;
+  opened = true;
+  const game = await keptGame(family, text);
+  return game && (reloaded || !game.over) ? game : undefined;
+}
+
+/** A game on the table with everything around it. */
+class Table {
+  #game;
+  #name;
+  #edit;
+  #title;
+  #help = new Help((words, kind, back) => this.#advise(words, kind, back), () => this.#show(AT_REST));
+  /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
+  #ending;
+  /** The entries of the legend that is written, as JSON. @type {string | undefined} */
+  #legendKey;
+  /** Whether the level has sounds of its own. */
+  #sounds = false;
+  /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
+  #shown;
+
+  /**
+   * @param {FamilyCard} card
+   * @param {OptionRow[]} options every option that there is
+   * @param {Chosen} level
+   * @param {string} name of a shipped level, or packed text
+   * @param {string} edit the address of the editor with this level
+   */
+  constructor(card, options, { text, title, next, chooser }, name, edit) {
+    const game = new Game(card, text);
+    this.#game = game;
+    this.#name = name;
+    this.#edit = edit;
+    this.#title = title;
+    const press = (/** @type {string} */ text) => this.#press(text);
+    const anew = () => this.#anew(game.restart());
+    this.stage = new Stage(press, (every) => void this.#hops(every));
+    this.message = new Messages();
+    this.stage.frame.after(this.message.element);
+    this.moves = new Moves((text) => this.#move(text));
+    this.pad = new Pad(press);
+    this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
+    this.finish = new Finish(anew, next, chooser);
+    this.standing = new Standing(game, this.finish);
+    this.keeper = new Keeper(game);
+    this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => void this.#goTo(to));
+    this.keyList = new KeyList();
+    this.snippet = hintSnippet(() => game.request());
+    const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
+    this.keys = new BoardKeys(this.stage.board.element, acts);
+    this.advice = h("p", { class: "advice", hidden: true });
+    this.known = h("strong", {});
+    const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
+    this.back = h("div", { class: "row back", hidden: true }, this.known, back);
+    this.roles = new Roles((role) => void this.#change(game.as(role)));
+    const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
+      h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
+    this.undo = button("Undo", "u", () => this.#change(game.undo()));
+    this.redo = button("Redo", "r", () => this.#change(game.redo()));
+    this.restart = button("Restart", "t", anew);
+    this.seed = h("button", { type: "button", hidden: true, onclick: () => this.#anew(game.reseed(seed())) }, "Another seed");
+    this.hint = button("Hint", "h", () => this.#hint());
+    this.hint.classList.add("accent");
+    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.seed, this.hint);
+    this.heading = h("h1", { tabindex: -1 }, title ?? name);
+    this.legend = h("ul", { class: "legend" });
+    this.goal = h("p", { class: "goal-words", hidden: true });
+    this.rules = h("div", { class: "rules" }, h("p", {}, card.rules));
+    this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": "The board in words" });
+    const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
+    const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
+    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
+    this.hero = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && this.snippet.element, about, this.keyList.element);
+    this.element = h("div", { class: "table" }, this.hero, panel);
+    const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
+    document.addEventListener("keydown", arrow);
+    const unbind = shortcuts({
+      u: () => this.undo.click(),
+      r: () => this.redo.click(),
+      t: () => this.restart.click(),
+      h: () => this.hint.click(),
+      j: () => this.questions.press("judge"),
+      o: () => this.questions.first(),
+      b: () => this.#back(),
+      g: () => this.stage.board.focus(),
+      Escape: () => this.#escape(),
+    });
+    this.unbind = () => {
+      document.removeEventListener("keydown", arrow);
+      unbind();
+    };
+  }
+
+  /**
+   * Asks for the first position, or for that of a game that was begun before.
+   * @param {SharedGame | KeptGame} [game]
+   * @param {number} [given] how many of its moves somebody else made
+   */
+  async open(game, given = 0) {
+    const resumed = game && (await this.#game.resume(game, given).catch((error) => (error instanceof Refused ? error : Promise.reject(error))));
+    const first = !resumed || resumed instanceof Refused ? await this.#game.open() : resumed;
+    this.#describe(first);
+    this.#show(AT_REST);
+    this.standing.tell();
+    const texts = this.#texts(AT_REST);
+    this.message.show(texts);
+    if (texts.length) announce(texts.join(" "));
+    if (resumed instanceof Refused) this.#say(`The moves of this game cannot be played here: ${resumed.message}`, "refused");
+  }
+
+  /**
+   * Opens the game that a link carries.
+   * @param {SharedGame} game
+   */
+  async join(game) {
+    await this.open(game, game.moves.length);
+    this.keeper.keep();
+  }
+
+  /** @param {Position} first */
+  #describe({ picture, offers, refuses, goal, rules, details, controls }) {
+    this.seed.hidden = !controls?.seeded;
+    this.keyList.show(controls);
+    this.goal.hidden = goal === null;
+    this.goal.textContent = `Goal: ${goal}`;
+    this.rules.replaceChildren(...[rules, ...details].map((line) => h("p", {}, line)));
+    this.questions.offer(offers, refuses);
+    this.hint.hidden = !offers.includes("hint");
+    if (this.#title === undefined) this.heading.textContent = picture.title;
+  }
+
+  /** Ends what runs. */
+  leave() {
+    this.unbind();
+    this.clock.leave();
+    this.keeper.leave();
+    this.standing.stop();
+    this.#ending = undefined;
+    this.stage.stop();
+    this.questions.cancel();
+    this.#help.clear();
+    leaveLevel();
+  }
+
+  /** The way to the editor, and to others. */
+  #links() {
+    const share = h("button", { type: "button", class: "quiet", onclick: () => this.#share() }, "Copy link");
+    return h("div", { class: "row links" }, h("a", { href: this.#edit }, "Edit this level"), share);
+  }
+
+  /** @param {string} text */
+  #move(text) {
+    void this.#change(this.#game.make(text), MOVED);
+  }
+
+  /**
+   * Plays a move of a key, the pad or the board. What changes nothing is no move, but a game may answer it with a text or a
+   * sound.
+   * @param {string} text
+   */
+  #press(text) {
+    if (!this.#game.position?.controls) return this.#move(text);
+    const idle = (/** @type {Position} */ { events }) => {
+      gameSounds(events?.sounds ?? []);
+      this.#read(events?.messages ?? []);
+      if (events?.messages) announce(events.messages.join(" "));
+    };
+    void this.#change(this.#game.attempt(text, idle), MOVED);
+  }
+
+  /**
+   * The move of the clock. It stops before a game becomes too long to be kept in a link.
+   * @param {string} text
+   */
+  async #tick(text) {
+    if (this.#game.moves.length < MAX_MOVES) return this.#change(this.#game.make(text), TICKED);
+    this.clock.hold();
+    this.#say(`The clock stands: a game holds ${MAX_MOVES.toLocaleString("en")} moves at most.`, "refused");
+  }
+
+  /** Whether the clock may play: nothing else is under way or shown, and its move changes something. */
+  #isIdle() {
+    const { position, busy } = this.#game;
+    const tick = position?.controls?.tick?.move;
+    const shown = this.#ending !== undefined || !this.back.hidden || this.questions.running;
+    return !busy && !shown && tick !== undefined && position?.legal.includes(tick) === true;
+  }
+
+  /**
+   * Begins the level anew.
+   * @param {Promise<Position | undefined>} change
+   */
+  async #anew(change) {
+    await this.#change(change);
+    this.clock.reset();
+  }
+
+  /**
+   * Waits for a change of the game and shows what came of it.
+   * @param {Promise<Position | undefined>} change
+   * @param {Motion} [motion]
+   */
+  async #change(change, motion = { start: "last", glide: true }) {
+    const before = this.#game.position?.board.lines ?? [];
+    try {
+      const role = this.#game.role;
+      if ((await change) === undefined) return;
+      if (this.#game.role !== role) this.pad.clear();
+      this.questions.moved(this.#game.line, this.#game.moves.length);
+      this.#help.clear();
+      this.advice.hidden = true;
+      delete this.advice.dataset["step"];
+      this.standing.stop();
+      if (motion.by === "player") this.clock.moved();
+      else if (!motion.by) this.clock.hold();
+      if (motion.by !== "clock") this.message.show([]);
+      this.keeper.keep(motion.by === "clock");
+      const heard = this.#hear(motion);
+      this.#ending = () => this.#conclude(motion, before, heard);
+      this.#show(motion);
+    } catch (error) {
+      this.clock.hold();
+      this.#say(wordsOf(error), "refused");
+    }
+  }
+
+  /**
+   * Plays the sounds of a move; whether there were any.
+   * @param {Motion} motion
+   */
+  #hear({ by }) {
+    const sounds = by ? (this.#game.position?.events?.sounds ?? []) : [];
+    this.#sounds ||= sounds.length > 0;
+    gameSounds(sounds);
+    return sounds.length > 0;
+  }
+
+  /**
+   * Tells what came of a change whose last frame is shown.
+   * @param {Motion} motion
+   * @param {Position["board"]["lines"]} before
+   * @param {boolean} heard whether the move had sounds of its own
+   */
+  #conclude(motion, before, heard) {
+    const [texts, result] = [this.#texts(motion), this.#game.position?.result];
+    this.#read(texts);
+    this.standing.tell();
+    if (!heard && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
+    if (motion.by === "clock" && !texts.length && !result) return;
+    announce([...texts, `${this.standing.words()}.`, ...this.standing.news(before, texts)].join(" "));
+    const judges = result && motion.by && this.#game.position?.offers.includes("judge");
+    if (judges) void this.questions.judgeEnd(() => `${this.standing.words()}.`);
+  }
+
+  /**
+   * The texts that are to be read now: those of a move that was made, those before a level, those behind the last one.
+   * @param {Motion} motion
+   */
+  #texts({ by }) {
+    const { position, made } = this.#game;
+    return by || made === 0 || position?.over ? (position?.events?.messages ?? []) : [];
+  }
+
+  /**
+   * Shows texts of the game, where there are any; the clock waits until they are read.
+   * @param {string[]} texts
+   */
+  #read(texts) {
+    if (!texts.length) return;
+    this.clock.hold();
+    this.message.show(texts);
+  }
+
+  /** Tells what is still to be told of the last move: the end of a walk only once it is shown. */
+  #tell() {
+    const ending = this.#ending;
+    this.#ending = undefined;
+    ending?.();
+  }
+
+  /** @param {Motion} motion */
+  #show(motion) {
+    const position = this.#game.position;
+    if (!position) return;
+    const { picture, legal, board, controls, events } = position;
+    this.#shown = undefined;
+    const shown = { ...this.#playable(position), ...motion, frame: controls?.frame_ms ?? undefined, told: events?.messages ?? [] };
+    this.stage.show(picture, { ...shown, onend: () => this.#tell() });
+    this.pad.show(legal, controls);
+    this.hero.classList.toggle("padded", this.pad.used);
+    this.keys.show(controls, position.result?.kind === "won");
+    this.clock.show(controls?.tick, position.over);
+    this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, read(line))));
+    this.back.hidden = true;
+    this.standing.status.hidden = false;
+    const last = picture.frames.at(-1);
+    const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
+    this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
+    this.#enable(this.undo, this.#game.canUndo);
+    this.#enable(this.redo, this.#game.canRedo);
+    this.#enable(this.restart, this.#game.made > 0);
+    this.#enable(this.hint, !position.result);
+    // What is begun below the board is watched on it: a film, or a step of a program.
+    const steps = position.composed !== undefined && position.moves.at(-1) === "step";
+    if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.stage.element.scrollIntoView({ block: "nearest" });
+    this.#writeLegend(picture);
+    this.roles.show(position.roles, this.#game.role);
+    this.snippet.refresh();
+  }
+
+  /**
+   * Writes the legend, unless it has the same entries already.
+   * @param {Picture} picture
+   */
+  #writeLegend(picture) {
+    const key = JSON.stringify([picture.legend, explainedTiles(picture)]);
+    if (key === this.#legendKey) return;
+    this.#legendKey = key;
+    this.legend.replaceChildren(...legendOf(picture));
+  }
+
+  /**
+   * What can be played in a position, and the marks of the help that was asked for.
+   * @param {Position} position
+   */
+  #playable({ legal, board, changes, said, controls }) {
+    const help = { best: this.#help.best, look: this.#help.look };
+    return { ...help, legal, places: board.places, changes: changes ?? {}, said: said ?? {}, padded: controls !== undefined };
+  }
+
+  /**
+   * A button that has nothing to do keeps the focus, and says so.
+   * @param {HTMLButtonElement} button
+   * @param {boolean} enabled
+   */
+  #enable(button, enabled) {
+    button.setAttribute("aria-disabled", String(!enabled));
+  }
+
+  async #hint() {
+    await this.#game.settled();
+    const { position } = this.#game;
+    if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
+    this.clock.hold();
+    const climbs = this.#game.card.options["hint"]?.includes("reveal") === true;
+    void this.#help.ask(this.#game.request(), position, this.questions.given("hint"), climbs);
+  }
+
+  /**
+   * Says what a hint tells.
+   * @param {string} words
+   * @param {string} kind
+   * @param {WayBack} [back] where to go back to
+   */
+  #advise(words, kind, back) {
+    this.#say(words, kind);
+    this.advice.dataset["step"] = String(this.#help.step);
+    if (!back) return;
+    const label = `Go back to before move ${back.count + 1}`;
+    this.advice.append(" ", h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
+    announce(`${words} ${label}.`);
+  }
+
+  /** Goes back to before the mistake, where a hint or a judgement offers that. */
+  #back() {
+    const offered = document.querySelector(".go-back");
+    if (offered instanceof HTMLElement) offered.click();
+  }
+
+  /**
+   * Goes to a position of the game, and shows it where the board is out of sight.
+   * @param {WayBack} to
+   */
+  async #goTo(to) {
+    await this.#change(this.#game.goTo(to));
+    this.stage.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * @param {string} words
+   * @param {string} kind
+   */
+  #say(words, kind) {
+    this.advice.hidden = false;
+    this.advice.textContent = words;
+    this.advice.dataset["kind"] = kind;
+    announce(words);
+  }
+
+  /**
+   * @param {Drawn | undefined} shown an answer drawn on the board
+   * @param {Answer} answer
+   */
+  #explain(shown, answer) {
+    this.clock.hold();
+    const drawn = shown?.picture;
+    if (!drawn) return;
+    this.#tell();
+    this.known.textContent = verdict(answer).words;
+    this.#shown = { drawn, answer };
+    this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
+    this.back.hidden = false;
+    // The status speaks of the game, not of the frame that is shown.
+    this.standing.status.hidden = drawn.frames.length > 1;
+    this.stage.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What is on screen, for those who keep a picture of it. */
+  #onScreen() {
+    const { moves, ...level } = this.#game.request();
+    const { drawn, answer } = this.#shown ?? {};
+    const picture = drawn ?? this.#game.position?.picture ?? { title: "", description: "", legend: [], frames: [] };
+    return { board: this.stage.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name };
+  }
+
+  /**
+   * The film of what is shown with every hop, or the short one again.
+   * @param {boolean} every
+   */
+  async #hops(every) {
+    const [position, shown] = [this.#game.position, this.#shown];
+    if (!position) return;
+    const options = shown ? { every } : { ...this.#playable(position), every };
+    const start = still() ? "first" : "film";
+    if (!every) return this.stage.show(shown?.drawn ?? position.picture, { ...options, start });
+    const { moves, ...request } = this.#game.request();
+    const about = shown ? { answer: shown.answer } : { moves };
+    try {
+      const { picture } = await drawing({ ...request, ...about, every_hop: true });
+      if (position === this.#game.position && shown === this.#shown) this.stage.show(picture, { ...options, start });
+    } catch (error) {
+      this.#say(wordsOf(error), "refused");
+    }
+  }
+
+  #escape() {
+    this.questions.cancel();
+    if (!this.back.hidden) this.#show(AT_REST);
+  }
+
+  async #share() {
+    const { words, more } = await copyLink(this.#game, this.#name, this.heading.textContent ?? "");
+    this.#say(words, "shared");
+    this.advice.append(...more);
+  }
+}
+
+/** Any seed of random numbers. */
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}
