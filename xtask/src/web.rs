@@ -2,7 +2,7 @@
 //! for browsers with wide instructions, each with a compressed `.bin` that the page loads; then the page for a plain host.
 //! `docs/decisions/010-the-module.md` says why it is built in this way.
 //!
-//! The modules are built in the profile `web`, in a target folder of their own, so that no other build is disturbed,
+//! The modules are built in the profile `web`, each in a target folder of its own, so that no other build is disturbed,
 //! and then made smaller by Binaryen's `wasm-opt`. What did not change is not built again.
 
 mod debian;
@@ -77,18 +77,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     let wasm_opt = binaryen(&tools)?;
     let folder = root.join("crates/server/module");
     fs::create_dir_all(&folder)?;
-    // While a module is made smaller, on one core, the next is compiled.
+    // Each is compiled and made smaller on one core for the most part: the crates of the profile are single units.
     let sizes = thread::scope(|threads| {
-        let mut smaller = Vec::new();
-        for &module in MODULES {
-            let built = compiler.build(root, module)?;
-            let (wasm_opt, folder) = (&wasm_opt, &folder);
-            smaller.push(threads.spawn(move || make_smaller(wasm_opt, &built, folder, module)));
-        }
-        smaller
-            .into_iter()
-            .map(|module| module.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect::<anyhow::Result<Vec<_>>>()
+        let (compiler, wasm_opt, folder) = (&compiler, &wasm_opt, &folder);
+        let one = |module: Module| make_smaller(wasm_opt, &compiler.build(root, module)?, folder, module);
+        let modules: Vec<_> = MODULES.iter().map(|&module| threads.spawn(move || one(module))).collect();
+        let sizes = modules.into_iter().map(|module| module.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        sizes.collect::<anyhow::Result<Vec<_>>>()
     })?;
     let too_large: Vec<&str> =
         MODULES.iter().zip(sizes).filter(|(_, size)| *size > MAX_GZIPPED).map(|(module, _)| module.0).collect();
@@ -139,9 +134,9 @@ impl Compiler {
         Compiler { environment: Vec::new(), arguments: &[], folder: "web" }
     }
 
-    /// Builds a module, and returns the path of a copy of its own: the next one is built in the same place.
+    /// Builds a module in a target folder of its own, since both are built at once, and returns its path.
     fn build(&self, root: &Path, (name, flags, _): Module) -> anyhow::Result<PathBuf> {
-        let target = target_folder(root).join(self.folder);
+        let target = target_folder(root).join(self.folder).join(name);
         let linked = format!("-C link-arg=--max-memory={MAX_MEMORY}");
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--locked", "--package", "menagerie-web", "--profile", "web", "--target", TARGET]);
@@ -150,10 +145,7 @@ impl Compiler {
         cargo.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTFLAGS");
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("{SMALLER} {linked} {flags}"));
         done(&mut cargo)?;
-        let folder = target.join(TARGET).join("web");
-        let own = folder.join(format!("{name}.wasm"));
-        fs::copy(folder.join("web.wasm"), &own)?;
-        Ok(own)
+        Ok(target.join(TARGET).join("web/web.wasm"))
     }
 }
 

@@ -146,9 +146,9 @@
  */
 /**
  * @typedef {object} Events what a move left besides a position
- * @property {string[]} [messages] to be read now
- * @property {string[]} [sounds] by the texts by which the game calls them
- * @property {number[]} [fired] the lines of the rules that changed something
+ * @property {string[]} messages to be read now
+ * @property {string[]} sounds by the texts by which the game calls them
+ * @property {number[]} fired the lines of the rules that changed something
  */
 
 /**

@@ -229,6 +229,9 @@ pub(super) struct CheckObject {
     schema: u32,
     family: String,
     question: String,
+    /// Null: a check has none.
+    #[schema(required = true)]
+    verdict: Option<String>,
     answer: CheckAnswer,
 }
 
