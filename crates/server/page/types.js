@@ -153,6 +153,7 @@
 
 /**
  * @typedef {object} Answer the object of docs/json.md
+ * @property {number} schema
  * @property {string} family
  * @property {string} question
  * @property {Record<string, unknown>} asked
@@ -167,7 +168,7 @@
  * @property {{ by: string, at_least: number }} [confirmed] the second search that found nothing better
  * @property {Record<string, unknown> | null} answer
  * @property {Record<string, unknown> | null} proof
- * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent
+ * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} [spent] the cost; hints in part have none
  * @property {Drawn} [drawn] its picture, where that was asked for
  */
 /** @typedef {{ value: number, unit: string, proven: boolean, at_least?: number, unchanged?: number }} Amount */

@@ -40,13 +40,19 @@ export function card(answer, table, own) {
   const { kind, words } = verdict(answer);
   const distances = answer.answer?.["distances"];
   const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
-  const { nodes, seconds } = answer.spent;
-  const cost = `${nodes.toLocaleString("en")} units of work, ${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`;
-  const more = h("details", { class: "method" }, h("summary", {}, "How it is known"), h("p", {}, answer.method), h("p", {}, cost));
+  const more = h("details", { class: "method" }, h("summary", {}, "How it is known"), h("p", {}, answer.method), answer.spent && h("p", {}, cost(answer.spent)));
   // It comes before anything else that is said.
   const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h2", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
   return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), own ?? told(answer, kind), lineOf(answer), chart, more, dataOf(answer, table));
+}
+
+/**
+ * @param {{ nodes: number, seconds: number }} spent
+ * @returns {string}
+ */
+function cost({ nodes, seconds }) {
+  return `${nodes.toLocaleString("en")} units of work, ${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`;
 }
 
 /**

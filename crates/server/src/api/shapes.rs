@@ -61,6 +61,9 @@ pub(super) struct LevelName {
 pub(super) struct Families {
     schema: u32,
     question: String,
+    /// Null: a list has none.
+    #[schema(required = true)]
+    verdict: Option<String>,
     families: Vec<FamilyCard>,
     /// Every kind of question.
     questions: Vec<QuestionRow>,
