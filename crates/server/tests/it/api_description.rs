@@ -147,7 +147,7 @@ async fn the_types_of_the_page_are_those_of_the_description() {
         ("Controls", "ControlsObject", true),
         ("Events", "EventsObject", true),
         ("Answer", "AnswerObject", true),
-        ("FamilyCard", "FamilyCard", true),
+        ("FamilyCard", "FamilyCard", false),
         ("QuestionRow", "QuestionRow", true),
         ("OptionRow", "OptionRow", true),
         ("CanvasCard", "CanvasObject", true),
