@@ -27,7 +27,7 @@ pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
     let puzzles = root.join("crates/puzzles");
     enter(&puzzles.join("Cargo.toml"), "[dependencies]\n", &format!("{name}.workspace = true\n"))?;
     enter_in_list(&puzzles.join("src/lib.rs"), name)?;
-    println!("{} is made and in the list: change its rules, then `cargo test -p menagerie-puzzles`", target.display());
+    println!("{} is made and in the list: change its rules, then `cargo test -p menagerie-{name}`", target.display());
     Ok(())
 }
 

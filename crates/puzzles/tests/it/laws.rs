@@ -17,7 +17,7 @@ fn shipped_levels_obey(family: &dyn Family) {
     laws::check_texts(family, &texts, limit(family));
 }
 
-/// A test for each family, so that they are told apart and run beside each other; of none may one be missing.
+/// A test for each family, so that they are told apart and run beside each other, and one for those that are not named.
 macro_rules! obey {
     ($($family:ident),*) => {
         $(
@@ -29,11 +29,13 @@ macro_rules! obey {
         )*
 
         #[test]
-        fn every_family_is_tested_and_ships_a_level() {
-            let tested = [$(stringify!($family)),*];
+        fn families_that_are_not_named_obey_and_every_family_ships_a_level() {
+            let named = [$(stringify!($family)),*];
             for family in puzzles::FAMILIES {
-                let info = family.info();
-                assert!(tested.contains(&info.name) && !info.levels.is_empty(), "{}", info.name);
+                assert!(!family.info().levels.is_empty(), "{}", family.info().name);
+                if !named.contains(&family.info().name) {
+                    shipped_levels_obey(*family);
+                }
             }
         }
     };
@@ -50,11 +52,6 @@ fn levels_that_take_long_obey() {
         let Some((family, level)) = levels.get(case as usize) else { break };
         laws::check_texts(*family, &[level.text], None);
     }
-}
-
-#[test]
-fn the_blank_family_obeys() {
-    laws::check(&puzzles::blank::Blank, &["-\n", "#####"]);
 }
 
 /// A list of levels names each by a title; the names after `@` are for typing.
