@@ -121,3 +121,8 @@ pub use value::BigCount;
 
 /// The crate by which the types of answers declare their fields ([`Body`]).
 pub use schemars;
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -43,3 +43,8 @@ impl Family for Blank {
         Ok(SpaceLevel::new(text::parse(&*text)?))
     }
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

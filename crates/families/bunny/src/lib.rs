@@ -214,3 +214,8 @@ impl frame::Level for Level {
         self.board.header.claims()
     }
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -193,3 +193,8 @@ impl frame::Level for Level {
         self.0.head.claims()
     }
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

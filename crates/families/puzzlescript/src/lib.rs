@@ -42,3 +42,8 @@ mod text;
 mod variant;
 
 pub use family::PuzzleScript;
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -43,3 +43,8 @@ mod write;
 pub const FIRST_STEPS: &str = include_str!("levels/first-steps.sok");
 
 pub use family::Sokoban;
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

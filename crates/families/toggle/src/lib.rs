@@ -182,3 +182,8 @@ impl TypedBoards for Level {
         self.0.vectors()
     }
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -262,3 +262,8 @@ fn rule(grid: &Grid, name: &str) -> Result<Rule, AskError> {
         ))),
     }
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
