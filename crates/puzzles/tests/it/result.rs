@@ -1,12 +1,11 @@
 //! How games end, family by family: results for the role played, the end of a run.
 
-use std::sync::Arc;
-
 use engines::Context;
+use frame::checked;
 use puzzles::options::ROLE;
 use puzzles::phrases::plural;
 use puzzles::words::lines;
-use puzzles::{Answer, CheckError, Family, GameResult, Level, OptionValue, Question, QuestionKind, ResultKind, Unit};
+use puzzles::{Answer, CheckError, Family, GameResult, OptionValue, Question, QuestionKind, ResultKind, Unit};
 use serde_json::{Value, json};
 
 /// Whether these families are all built in; says which one is not.
@@ -19,18 +18,13 @@ fn family(name: &str) -> &'static dyn Family {
     *puzzles::FAMILIES.iter().find(|family| family.info().name == name).unwrap()
 }
 
-fn level(family: &dyn Family, name: &str) -> Arc<dyn Level> {
-    let shipped = family.info().levels.iter().find(|level| level.name == name).unwrap();
-    family.load(Arc::new(shipped.text.as_bytes().to_vec()), &Context::default()).unwrap()
-}
-
 fn run(name: &str, shipped: &str, moves: &[&str], role: Option<&str>) -> Answer {
     let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
     let mut question = Question::after(QuestionKind::RUN, &moves);
     if let Some(role) = role {
         question.asked = question.asked.with(&ROLE, OptionValue::Text(role.to_owned()));
     }
-    puzzles::ask(&level(family(name), shipped), &question, &Context::default()).unwrap()
+    puzzles::ask(&checked::shipped(family(name), shipped), &question, &Context::default()).unwrap()
 }
 
 /// A field of the body of a run.
@@ -115,7 +109,7 @@ fn a_run_says_where_it_ends() {
 fn ends_of(shipped: &str) -> Vec<Value> {
     let family = family("lemmo");
     let question = Question::plain(QuestionKind::REACH);
-    let answer = puzzles::ask(&level(family, shipped), &question, &Context::default());
+    let answer = puzzles::ask(&checked::shipped(family, shipped), &question, &Context::default());
     field(&answer.unwrap(), "starts").as_array().unwrap().clone()
 }
 
@@ -126,7 +120,7 @@ fn the_picture_of_a_run_ends_at_its_end() {
     }
     let drawn = |name: &str, shipped: &str, moves: &[&str], role: Option<&str>| {
         let answer = run(name, shipped, moves, role);
-        puzzles::explain(&level(family(name), shipped), &answer, &Context::default())
+        puzzles::explain(&checked::shipped(family(name), shipped), &answer, &Context::default())
     };
     let lost = drawn("lemmo", "seed", &["6 left"], None);
     assert!(lost.frames.last().unwrap().caption.starts_with("Lemmo is lost at row 4"), "{lost:?}");
@@ -144,7 +138,7 @@ fn false_results_do_not_hold() {
         return;
     }
     let family = family("lemmo");
-    let level = level(family, "seed");
+    let level = checked::shipped(family, "seed");
     let answer = run("lemmo", "seed", &["6 left"], None);
     let verified = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
         let mut value = serde_json::to_value(&answer).unwrap();

@@ -10,9 +10,7 @@ use puzzles::shortcut::Intended;
 use puzzles::solution::{Exhausted, Solution};
 use puzzles::{Answer, AskError, Family, Level, OptionValue, Options, Question, QuestionKind, Verdict};
 
-fn load(family: &dyn Family, text: &str) -> Arc<dyn Level> {
-    family.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
-}
+use frame::checked::load;
 
 fn shortcut(level: &Arc<dyn Level>, asked: Options) -> Result<Answer, AskError> {
     let answer = puzzles::ask(level, &Question { kind: QuestionKind::SHORTCUT, asked }, &Context::default())?;

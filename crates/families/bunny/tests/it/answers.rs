@@ -1,4 +1,4 @@
-//! The bunny's answers as JSON: they are read as they were written, older ones hold, and false ones do not.
+//! The bunny's answers as JSON: they are read as they were written, and false ones do not hold.
 
 use std::sync::Arc;
 
@@ -7,11 +7,9 @@ use puzzles::bunny::Bunny;
 use puzzles::{Answer, CheckError, Family, Level, Question, QuestionKind, ask, check, words};
 use serde_json::{Value, json};
 
-const CORNER: &str = "S##\n  #\n  #\n";
+use crate::load;
 
-fn load(text: &str) -> Arc<dyn Level> {
-    Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
-}
+const CORNER: &str = "S##\n  #\n  #\n";
 
 fn asked(level: &Arc<dyn Level>, kind: QuestionKind, moves: &[&str]) -> Answer {
     let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();

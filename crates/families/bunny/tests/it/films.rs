@@ -8,10 +8,7 @@ use puzzles::bunny::Bunny;
 use puzzles::bunny::body::{Run, Solve};
 use puzzles::{Answer, Family, Level, Question, QuestionKind, ask, explain, explain_every_hop};
 
-fn load(text: &str) -> Arc<dyn Level> {
-    let level = Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
-    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
-}
+use crate::load;
 
 fn ran(level: &Arc<dyn Level>, moves: &[&str]) -> Answer {
     let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engines::{Budget, Context};
+use frame::checked;
 use picture::Overlay;
 use puzzles::lemmo::Lemmo;
 use puzzles::lemmo::body::{AT, Count, Facing, Hint, Improve, Reach, Solve, Tile};
@@ -19,15 +20,12 @@ pub(super) const SEED: &str = "#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$#
 const ARRIVALS: &str = "#.##.####.\n.#########\n#########$\n";
 
 pub(super) fn load(text: &str) -> Arc<dyn Level> {
-    Lemmo.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
+    checked::load(&Lemmo, text)
 }
 
 /// Asks and has the answer checked.
 pub(super) fn answer(text: &str, kind: QuestionKind, asked: Options) -> Answer {
-    let level = load(text);
-    let answer = ask(&level, &Question { kind, asked }, &Context::default()).unwrap();
-    check(&level, &answer, &Context::default()).unwrap();
-    answer
+    checked::ask(&load(text), kind, asked)
 }
 
 pub(super) fn plain(text: &str, kind: QuestionKind) -> Answer {

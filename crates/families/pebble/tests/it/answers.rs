@@ -19,15 +19,15 @@ use puzzles::{
 };
 use testkit::random::Random;
 
-fn load(text: &str) -> Arc<dyn Level> {
+pub(crate) fn load(text: &str) -> Arc<dyn Level> {
     checked::load(&Pebble, text)
 }
 
-fn problems(text: &str) -> Vec<Problem> {
+pub(crate) fn problems(text: &str) -> Vec<Problem> {
     checked::problems(&Pebble, text)
 }
 
-fn shipped(name: &str) -> Arc<dyn Level> {
+pub(crate) fn shipped(name: &str) -> Arc<dyn Level> {
     checked::shipped(&Pebble, name)
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use frame::checked;
+use crate::answers::load;
 use testkit::pebbles::{self, Known};
 
 use engines::Context;
@@ -17,10 +17,6 @@ use puzzles::{
     Answer, CheckError, Family, Level, LoadError, OptionValue, Options, Question, QuestionKind, Record, Role, Verdict,
 };
 use testkit::random::Random;
-
-fn load(text: &str) -> Arc<dyn Level> {
-    checked::load(&Pebble, text)
-}
 
 /// Asks and has the answer checked, with nothing left out.
 fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {

@@ -5,23 +5,11 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::options::MOVES;
-use puzzles::pebble::Pebble;
 use puzzles::pebble::body::{Hint, Solution};
-use puzzles::{Answer, AnyBody, Level, OptionValue, Options, Problem, QuestionKind, Record, Role, words};
+use puzzles::{Answer, AnyBody, Level, OptionValue, Options, QuestionKind, Record, Role, words};
 
+use crate::answers::{load, problems, shipped};
 use frame::checked::{self, ask};
-
-fn load(text: &str) -> Arc<dyn Level> {
-    checked::load(&Pebble, text)
-}
-
-fn problems(text: &str) -> Vec<Problem> {
-    checked::problems(&Pebble, text)
-}
-
-fn shipped(name: &str) -> Arc<dyn Level> {
-    checked::shipped(&Pebble, name)
-}
 
 fn play(level: &Arc<dyn Level>) -> Record {
     Record::new(Arc::clone(level), Role("player"))
@@ -139,7 +127,7 @@ fn moves_are_listed_with_commas_or_blanks_and_counted_one_by_one() {
         let record = Record::replay(level, Role(role), &moves, &Context::default());
         record.map(|record| record.moves().join(";")).map_err(|refused| refused.to_string())
     };
-    let seed = || checked::shipped(&Pebble, "seed");
+    let seed = || shipped("seed");
     let flipper = || checked::shipped(&puzzles::toggle::Toggle, "flipper");
     assert_eq!(played(seed(), "player", "3,4").unwrap(), "3;4");
     assert_eq!(played(flipper(), "player", "8 6 9 5").unwrap(), "8;6;9;5");
@@ -147,7 +135,7 @@ fn moves_are_listed_with_commas_or_blanks_and_counted_one_by_one() {
     assert!(played(flipper(), "player", "8, 6, 10").unwrap_err().starts_with("move 3: '10' cannot be played"));
     assert!(played(flipper(), "player", "10 6").unwrap_err().starts_with("move 1: '10 6' cannot be played"));
     // A path that goes on beyond the goal.
-    let easy = checked::shipped(&Pebble, "easy");
+    let easy = shipped("easy");
     let solved = ask(&easy, QuestionKind::SOLVE, Options::default());
     let path = solved.body_as::<Solution>().unwrap().path.clone().unwrap();
     let back = path.split('-').rev().nth(1).unwrap();

@@ -1,19 +1,13 @@
 //! Pebbles in pictures: the arrows of a hint and of a film, and the hole.
 
-use std::sync::Arc;
-
 use engines::Context;
 use picture::{Edge, Frame, Point, Role, Stroke};
-use puzzles::pebble::Pebble;
-use puzzles::{Family, Level, Question, QuestionKind};
+use puzzles::{Question, QuestionKind};
+
+use crate::answers::shipped;
 
 /// Half the side of a letter, in cell widths: a capital of 18 pixels in a cell of 40.
 const LETTER: f32 = 0.17;
-
-fn shipped(name: &str) -> Arc<dyn Level> {
-    let level = Pebble.info().levels.iter().find(|level| level.name == name).unwrap();
-    Pebble.load(Arc::new(level.text.as_bytes().to_vec()), &Context::default()).unwrap()
-}
 
 /// The frames of the picture of an answer.
 fn frames(name: &str, kind: QuestionKind) -> Vec<Frame> {

@@ -3,17 +3,11 @@
 use std::sync::Arc;
 
 use engines::Context;
+use frame::checked;
 use puzzles::options::MOVES;
-use puzzles::pebble::Pebble;
-use puzzles::{Answer, Family, Level, OptionValue, Options, Question, QuestionKind, Record, Role, words};
+use puzzles::{Answer, Level, OptionValue, Options, Question, QuestionKind, Record, Role, words};
 
-fn load(text: &str) -> Arc<dyn Level> {
-    Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
-}
-
-fn shipped(name: &str) -> Arc<dyn Level> {
-    load(Pebble.info().levels.iter().find(|level| level.name == name).unwrap().text)
-}
+use crate::answers::{load, shipped};
 
 fn play(level: &Arc<dyn Level>) -> Record {
     Record::new(Arc::clone(level), Role("player"))
@@ -21,9 +15,7 @@ fn play(level: &Arc<dyn Level>) -> Record {
 
 /// Asks and has the answer checked.
 fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Answer {
-    let answer = puzzles::ask(level, &Question::plain(kind), &Context::default()).unwrap();
-    puzzles::check(level, &answer, &Context::default()).unwrap();
-    answer
+    checked::ask(level, kind, Options::default())
 }
 
 /// What a person reads of a move names the tile by its label and says where it goes; typed again it is the same move.

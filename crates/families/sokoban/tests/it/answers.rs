@@ -22,10 +22,7 @@ fn levels(text: &str) -> Vec<Arc<dyn Level>> {
 }
 
 fn ask(level: &Arc<dyn Level>, options: Options) -> Answer {
-    let question = Question { kind: QuestionKind::SOLVE, asked: options };
-    let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
-    puzzles::check(level, &answer, &Context::default()).unwrap();
-    answer
+    frame::checked::ask(level, QuestionKind::SOLVE, options)
 }
 
 fn pushes() -> Options {

@@ -5,19 +5,19 @@ mod hints;
 mod told;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use engines::{Budget, Context};
 use puzzles::bunny::Bunny;
 use puzzles::bunny::body::{Hint, ProgramLength, Run, Solve, Squares};
 use puzzles::options::ALL;
 use puzzles::{
-    Answer, AnyBody, AskError, BigCount, BodyType, Family, Level, LoadError, Options, Question, QuestionKind, Record,
-    Role, Verdict, ask, check, words,
+    Answer, AnyBody, AskError, BigCount, BodyType, Family, Options, Question, QuestionKind, Record, Role, Verdict, ask,
+    check, words,
 };
 use testkit::campaign::cases;
 use testkit::random::Random;
 
+use crate::load;
 use frame::checked;
 
 /// Boards at random.
@@ -55,10 +55,6 @@ impl RandomBoard for Random {
         let first = lines.iter().position(|line| filled(&line)).unwrap();
         lines[first..].iter().take_while(filled).map(|line| format!("{}\n", line.trim_end())).collect()
     }
-}
-
-fn load(text: &str) -> Arc<dyn Level> {
-    checked::load(&Bunny, text)
 }
 
 fn shipped(name: &str) -> &'static str {
@@ -214,12 +210,8 @@ fn squares_out_of_reach_are_the_proof() {
 
 /// Line, column and message of each problem.
 fn problems(text: &str) -> Vec<(u64, u64, String)> {
-    match Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).map(|_| ()) {
-        Err(LoadError::Invalid(list)) => {
-            list.into_iter().map(|problem| (problem.line, problem.column, problem.message)).collect()
-        }
-        other => panic!("{other:?}"),
-    }
+    let problems = checked::problems(&Bunny, text).into_iter();
+    problems.map(|problem| (problem.line, problem.column, problem.message)).collect()
 }
 
 #[test]

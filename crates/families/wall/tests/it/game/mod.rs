@@ -56,7 +56,7 @@ impl RandomBoard for Random {
 }
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Wall.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
+    frame::checked::load(&Wall, text)
 }
 
 /// A question with a text for one option.
