@@ -17,7 +17,8 @@ pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
     ensure!(plain && !name.is_empty(), "'{name}' is no family's name; expected lower-case letters, such as frog");
     let families = root.join("crates/families");
     let target = families.join(name);
-    if target.exists() || root.join("crates").join(name).exists() {
+    let is_dependency = fs::read_to_string(root.join("Cargo.toml"))?.contains(&format!("\n{name} = "));
+    if target.exists() || is_dependency {
         bail!("there is a crate '{name}' already; expected another name");
     }
     copy(&families.join("blank"), &target, name)?;

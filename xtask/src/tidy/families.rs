@@ -38,11 +38,11 @@ pub(super) fn folder(source: &Source) -> Option<(&str, &str)> {
 
 /// Reports every family's name that stands where none may stand.
 pub(super) fn named(families: &[String], sources: &[Source], breaches: &mut Vec<String>) {
-    let names_none = |source: &&Source| [FRAME].iter().chain(FACES).any(|folder| source.below(folder).is_some());
-    for source in sources.iter().filter(|source| !source.is_test()).filter(names_none) {
+    let listed = || families.iter().filter(|family| *family != TEMPLATE);
+    let is_watched = |source: &&Source| [FRAME].iter().chain(FACES).any(|folder| source.below(folder).is_some());
+    for source in sources.iter().filter(|source| !source.is_test()).filter(is_watched) {
         for (number, line) in source.lines() {
-            let mut listed = families.iter().filter(|family| *family != TEMPLATE);
-            if let Some(family) = listed.find(|family| names(line, family)) {
+            if let Some(family) = listed().find(|family| names(line, family)) {
                 breaches
                     .push(format!("{}:{number}: the frame and the faces do not name a family: {family}", source.path));
             }

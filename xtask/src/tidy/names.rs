@@ -91,13 +91,11 @@ fn constants(source: &Source, breaches: &mut Vec<String>) {
 
 /// Refuses a key of a JSON object that was replaced, in Rust or in a script.
 pub(super) fn keys(path: &str, code: &str, breaches: &mut Vec<String>) {
-    for (number, line) in (1..).zip(code.lines()) {
-        for key in KEYS {
-            let spelt = [format!("\"{key}\""), format!("\\\"{key}\\\""), format!("{key}: "), format!(".{key}")];
-            if spelt.iter().any(|spelt| line.contains(spelt)) {
-                breaches.push(format!("{path}:{number}: the key '{key}' was replaced; see CONTRIBUTING.md"));
-            }
-        }
+    for key in KEYS.iter().filter(|key| code.contains(**key)) {
+        let spelt = [format!("\"{key}\""), format!("\\\"{key}\\\""), format!("{key}: "), format!(".{key}")];
+        let lines = (1..).zip(code.lines()).filter(|(_, line)| spelt.iter().any(|spelt| line.contains(spelt)));
+        let breach = |(number, _)| format!("{path}:{number}: the key '{key}' was replaced; see CONTRIBUTING.md");
+        breaches.extend(lines.map(breach));
     }
 }
 
