@@ -21,9 +21,9 @@ use crate::problem::{LoadError, MAX_PROBLEMS, Problem};
 pub struct Head {
     /// The level's title.
     pub title: Option<String>,
-    /// Who made it.
+    /// Who made the level.
     pub author: Option<String>,
-    /// Where it comes from.
+    /// Where the level comes from.
     pub source: Option<String>,
     /// The best value that the author claims: a number, or that there is no solution.
     pub par: Option<String>,
@@ -32,13 +32,13 @@ pub struct Head {
 }
 
 impl Head {
-    /// What the author claims of the level.
+    /// Returns what the author claims of the level.
     pub fn claims(&self) -> Claims {
         let (par, solution, author) = (self.par.clone(), self.intended.clone(), self.author.clone());
         Claims { par, solution, given: None, author }
     }
 
-    /// The keys as lines of the level's canonical text.
+    /// Returns the keys as lines of the level's canonical text.
     pub fn print(&self) -> String {
         let mut out = String::new();
         for (key, value) in [("title", &self.title), ("author", &self.author), ("source", &self.source)] {
@@ -90,7 +90,7 @@ fn par_value(par: &str) -> String {
     if par.parse::<u64>().is_ok() { par.to_owned() } else { quoted(par) }
 }
 
-/// A string as TOML writes it.
+/// Returns a text as TOML writes a string.
 pub fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for sign in text.chars() {
@@ -103,7 +103,7 @@ pub fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// A whole number from 0, in any notation of TOML.
+/// Returns a TOML value as a whole number from 0, in whatever base it is written; `None` for any other value.
 pub fn number(value: &DeValue<'_>) -> Option<u64> {
     let integer = value.as_integer()?;
     u64::from_str_radix(integer.as_str(), integer.radix()).ok()

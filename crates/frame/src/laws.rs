@@ -1,4 +1,5 @@
-//! The laws that every family must obey: one function that the tests of a family call.
+//! The laws that every family must obey, for the tests of families: [`holds`] tries them on built-in levels too,
+//! [`holds_on`] on given texts alone.
 //!
 //! - Levels: the canonical text loads again and is a fixed point; a level's questions are among those that its family
 //!   declares, with the same options in the same order.
@@ -67,7 +68,7 @@ pub type Broken = String;
 pub fn holds(families: &[&dyn Family], family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
     let shipped = family.info().levels.iter().map(|level| level.text);
     let texts: Vec<&str> = shipped.chain(texts.iter().copied()).collect();
-    hold_on(families, family, &texts, None)
+    holds_on(families, family, &texts, None)
 }
 
 /// Returns whether every law holds of these texts alone, with the options of `families` and of `family`. With `nodes`, no
@@ -75,7 +76,7 @@ pub fn holds(families: &[&dyn Family], family: &dyn Family, texts: &[&str]) -> R
 ///
 /// # Errors
 /// The first law that is broken, with the text.
-pub fn hold_on(
+pub fn holds_on(
     families: &[&dyn Family],
     family: &dyn Family,
     texts: &[&str],

@@ -1,11 +1,11 @@
 //! Random numbers for generated levels: SplitMix64 (Steele, Lea and Flood, 2014), small and the same on every machine.
 
-/// A generator; equal seeds give equal numbers.
+/// A generator of random numbers, by its seed: equal seeds give equal numbers.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number of which every bit is random.
+    /// Returns the next number, of which every bit is random.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -14,7 +14,10 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns the next number as one from 0 to `end` - 1.
+    ///
+    /// # Panics
+    /// `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.draw() % end as u64) as usize
     }

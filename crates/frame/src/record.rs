@@ -15,7 +15,7 @@ use crate::controls::Events;
 use crate::family::{Family, Level, role};
 use crate::phrases;
 use crate::position::Position;
-use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError, ensure};
 use crate::question::Question;
 use crate::result::GameResult;
 use crate::run::Run;
@@ -535,18 +535,16 @@ impl Record {
     /// # Errors
     /// What is wrong with the answer, or why it could not be checked.
     pub(crate) fn check(&self, reply: &Reply) -> Result<Checked, CheckError> {
-        let again = self.run()?.body;
+        let Some(again) = self.run()?.body else { return Err(CheckError::wrong("the moves end otherwise")) };
         // Another version may word the same position otherwise.
-        let words = |body: &Option<AnyBody>| Some(body.as_ref()?.downcast_ref::<Run>()?.words.clone());
-        let worded = |body: &AnyBody| match (body.downcast_ref::<Run>(), words(&reply.body)) {
-            (Some(run), Some(words)) => AnyBody::new(Run { words, ..run.clone() }),
-            _ => body.clone(),
+        let said = reply.body_as::<Run>();
+        let reworded = match (again.downcast_ref::<Run>(), said) {
+            (Some(run), Some(said)) => AnyBody::new(Run { words: said.words.clone(), ..run.clone() }),
+            _ => again.clone(),
         };
-        if again.is_none() || again.as_ref().map(worded) != reply.body {
-            return Err(CheckError::wrong("the moves end otherwise"));
-        }
+        ensure(reply.body.as_ref() == Some(&reworded), "the moves end otherwise")?;
         let mut checked = Checked::of("the moves replay to the same end", &["answer"]);
-        if words(&reply.body).flatten().is_some_and(|said| words(&again).flatten() != Some(said)) {
+        if reworded != again && said.is_some_and(|said| said.words.is_some()) {
             checked.left_out("the words for the position: this version has others", &["answer.words"]);
         }
         Ok(checked)

@@ -162,12 +162,13 @@ pub fn beginning(source: &dyn Source, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether no text may hold this byte: a control character that is no blank and no line end.
+/// Whether a byte is a control character other than a tab and the line ends, which no level's text may hold.
 pub fn is_forbidden(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// The line and column of a byte, from 1, in a text in UTF-8 up to there.
+/// Returns the line and the column of the byte at `at`, both from 1, in a text that is UTF-8 up to there; columns count
+/// characters.
 pub fn place_of(bytes: &[u8], at: usize) -> (u64, u64) {
     let before = &bytes[..at];
     let line = memchr::memchr_iter(b'\n', before).count() as u64 + 1;

@@ -8,13 +8,13 @@ pub type Cell = (usize, usize);
 /// A rectangle of a grid of cells: the whole grid, or the part around a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The first row of the grid that is in it.
+    /// The first row of the grid that is in the window, from 0.
     pub top: usize,
-    /// The first column.
+    /// The first column of the grid that is in the window, from 0.
     pub left: usize,
-    /// The number of rows.
+    /// The number of rows of the window.
     pub rows: usize,
-    /// The number of columns.
+    /// The number of columns of the window.
     pub columns: usize,
     /// The rows and columns of the grid.
     grid: (usize, usize),

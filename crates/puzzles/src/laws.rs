@@ -1,6 +1,8 @@
-//! The laws that every family must obey ([`frame::laws`]), beside the built-in families.
+//! The laws that every family must obey ([`frame::laws`]), with the options that the built-in families declare.
 
-pub use frame::laws::{Broken, hold_on, holds, raised};
+pub use frame::laws::{Broken, holds, raised};
+
+use frame::laws::holds_on;
 
 use crate::{FAMILIES, Family};
 
@@ -21,7 +23,7 @@ pub fn check(family: &dyn Family, texts: &[&str]) {
 /// With the first law that is broken, and the text.
 #[track_caller]
 pub fn check_texts(family: &dyn Family, texts: &[&str], nodes: Option<u64>) {
-    must_hold(hold_on(FAMILIES, family, texts, nodes));
+    must_hold(holds_on(FAMILIES, family, texts, nodes));
 }
 
 #[track_caller]

@@ -1,5 +1,6 @@
 //! Programs as text: `F`, `L`, `R`, `LOOP{…}` for ever, `LOOP(n){…}` n times; blanks and line ends between them do
-//! not matter, and a comma may stand behind each (`F, F`). Written with one blank between parts: `LOOP{F LOOP(7){F L}}`. [`python`] reads a second notation.
+//! not matter, and a comma may stand behind each (`F, F`). Written with one blank between parts:
+//! `LOOP{F LOOP(7){F L}}`. [`python`] reads a second notation.
 
 mod python;
 #[cfg(test)]

@@ -50,7 +50,7 @@ impl<T> Default for MoveCache<T> {
 }
 
 impl<T> MoveCache<T> {
-    /// The bytes that it takes.
+    /// Returns the number of bytes that the kept moves take.
     pub fn bytes(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
     }

@@ -37,7 +37,7 @@ const DISTANCES: &str = "distances";
 /// What the values of a game for two are kept under.
 const VALUES: &str = "values";
 
-/// The distances of the level of these rules, if they were computed before.
+/// Returns the distances of all states of the level of these rules, if they were computed before and are still kept.
 pub fn known_distances<R: StateSpace>(rules: &R, cx: &Context<'_>) -> Option<Arc<Distances<R::State>>> {
     known(DISTANCES, rules, cx)
 }
@@ -60,8 +60,11 @@ fn key<R: StateSpace>(what: &str, rules: &R) -> Vec<u8> {
     [what.as_bytes(), b"\0", &rules.level_key()].concat()
 }
 
-/// Computes the distances of the level of these rules, unless they are known, the limits do not suffice, or another question
-/// computes them just now.
+/// Computes the distances of all states of the level of these rules and keeps them, unless they are known, the limits do not
+/// suffice, or another question computes them just now.
+///
+/// # Errors
+/// The rules failed.
 pub fn tabulate<R: StateSpace>(rules: &R, cx: &Context<'_>) -> Result<(), AskError> {
     let distances = kept(DISTANCES, rules, cx, Distances::bytes, |cx| {
         let start = rules.start();

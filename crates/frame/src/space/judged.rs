@@ -22,7 +22,7 @@ use crate::query::{Query, QuestionKind};
 use crate::solution::{Reached, Solution};
 use crate::unit::Unit;
 
-/// How a state stands by the distances; `None` where it is not among the states that they are about.
+/// Returns how a state stands by the distances of all states; `None` where it is not among these states.
 pub fn by_distances<R: StateSpace>(
     rules: &Arc<R>,
     known: &Distances<R::State>,
@@ -56,7 +56,10 @@ fn in_unit<R: StateSpace>(rules: &R, standing: Evaluation) -> Evaluation {
     if unit == Unit::MOVES { standing } else { Evaluation { ways: Vec::new(), ..standing.in_costs(unit) } }
 }
 
-/// How a state stands by a search from there.
+/// Returns how a state stands, by a search that begins there.
+///
+/// # Errors
+/// The rules failed, or a limit ended the search.
 pub fn searched<R: StateSpace>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Result<Evaluation, AskError> {
     searched_by_moves(rules, state, cx).map(|standing| in_unit(&**rules, standing))
 }

@@ -33,24 +33,24 @@ const MORE: u64 = 4;
 /// A search is guided where the heuristic of the start is at least this: a state costs A* twice the time and more memory.
 const GUIDING: u32 = 3;
 
-/// A packed space with the texts of its moves.
+/// A packed space whose searches can be told in words.
 pub trait Named: PackedSpace {
-    /// The text of the move with this label.
+    /// Returns the text of the move with this label.
     fn name(&self, label: u32) -> String;
 
-    /// The heuristic in words, as in `A* with distances`.
+    /// Returns the heuristic in words, as in `A* with distances`.
     fn bound_words(&self) -> &'static str;
 
-    /// What keys do not tell apart though states do, in a clause; `None` where there is a key for each state.
+    /// Says in a clause what keys do not tell apart though states do; `None` where there is a key for each state.
     fn merged(&self) -> Option<&'static str> {
         None
     }
 
-    /// All that the moves and the keys of this space follow from, with the version of the rules. A search on disk goes on
+    /// Returns all that the moves and the keys of this space follow from, with the version of the rules. A search on disk goes on
     /// with the files of an earlier one whose space has the same identity.
     fn identity(&self) -> Vec<u8>;
 
-    /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
+    /// Says what ended the search: the limit inside the rules, if one struck there, else the engine's.
     fn why(&self, halt: Halt) -> String;
 }
 

@@ -11,7 +11,7 @@ const ITEM: &str = "'F', 'L', 'R' or loop(n, [...])";
 /// Whether a text is in this notation.
 pub(super) fn begins(text: &str) -> bool {
     let text = text.trim_start();
-    text.starts_with('[') || text.starts_with("loop") || text.starts_with("Loop")
+    ["[", "loop", "Loop"].iter().any(|begin| text.starts_with(begin))
 }
 
 impl Reader {
@@ -79,8 +79,8 @@ impl Reader {
             return Err(self.fault("too many loops in each other", &format!("at most {MAX_DEPTH}")));
         }
         let place = self.place()?;
-        let capital = self.characters.get(self.at) == Some(&'L');
-        for character in if capital { "Loop" } else { "loop" }.chars() {
+        let word = if self.characters.get(self.at) == Some(&'L') { "Loop" } else { "loop" };
+        for character in word.chars() {
             self.expect(character, ITEM)?;
         }
         self.punctuation('(')?;

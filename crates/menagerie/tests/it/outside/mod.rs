@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::cli::{self, cargo, done};
 
-/// The packages that are published, by the names of their folders, but for the program's own.
+/// The names of the packages that are published, without `menagerie-`.
 const PACKAGES: &[&str] = &[
     "engines",
     "picture",
@@ -75,9 +75,9 @@ serde_json = "1.0"
     done(cargo().args(["check", "--offline", "--manifest-path"]).arg(manifest).arg("--target-dir").arg(target));
 }
 
-/// The name of a package.
-fn package(folder: &str) -> String {
-    if folder == "menagerie" { folder.to_owned() } else { format!("menagerie-{folder}") }
+/// The whole name of a package.
+fn package(name: &str) -> String {
+    if name == "menagerie" { name.to_owned() } else { format!("menagerie-{name}") }
 }
 
 /// Packages the workspace and unpacks what is published; the folders by the names of the packages.
