@@ -12,6 +12,7 @@ use crate::answer::{Answer, Reply};
 use crate::family::Level;
 use crate::given_line::GivenLine;
 use crate::options::{FROM, OptionValue};
+use crate::position;
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::question::Question;
@@ -67,11 +68,11 @@ impl Answerer for ByFamily {
             let given = GivenLine::play(level, question, &FROM, "the moves in 'from'", &cx.without_count())?;
             query.options = query.options.with(&FROM, OptionValue::List(given.moves));
         }
-        position(level, question, cx)?.position().ask(&query, cx)
+        position::analysis_of(position(level, question, cx)?.position())?.ask(&query, cx)
     }
 
     fn check(&self, Posed { level, question, cx }: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
-        position(level, question, cx)?.position().check(&question.query_of_family(), reply, cx)
+        position::analysis_of(position(level, question, cx)?.position())?.check(&question.query_of_family(), reply, cx)
     }
 
     fn draw(&self, asked: Posed<'_>, answer: &Answer, frames: Frames) -> Result<Picture, AskError> {
@@ -79,7 +80,7 @@ impl Answerer for ByFamily {
         let (record, query, reply) = (position(level, question, cx)?, question.query_of_family(), answer.reply());
         Ok(match record.position().program() {
             Some(program) => program.film_of(&reply, frames),
-            None => record.position().explain(&query, &reply, cx),
+            None => position::analysis_of(record.position())?.explain(&query, &reply, cx),
         })
     }
 }

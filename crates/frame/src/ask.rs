@@ -17,6 +17,7 @@ use crate::fields;
 use crate::judge::Judge;
 use crate::judge::reveal::{self, PartialHints};
 use crate::line::Line;
+use crate::linkage::{HAS_ENGINES, NO_ENGINES};
 use crate::options::ROLE;
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
@@ -86,6 +87,9 @@ fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String
 /// # Errors
 /// A question or option that the level does not offer, a move that cannot be played, rules that fail, or an I/O error.
 pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
+    if !HAS_ENGINES {
+        return Err(AskError::NotOffered(NO_ENGINES.to_owned()));
+    }
     let question = offered(&**level, question)?;
     let reply = match answerer(&question).ask(Posed { level, question: &question, cx }) {
         Err(AskError::Halted(halt)) => Reply::unfinished(halt.to_string(), 0),
@@ -135,7 +139,7 @@ fn ran(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Opti
 }
 
 /// The questions that the frame answers for every family.
-const OF_THE_FRAME: &[&dyn Answerer] = &[&Replay, &Judge, &Shortcut, &PartialHints];
+const OF_THE_FRAME: &[&dyn Answerer] = if HAS_ENGINES { &[&Replay, &Judge, &Shortcut, &PartialHints] } else { &[] };
 
 /// Who answers a question.
 fn answerer(question: &Question) -> &'static dyn Answerer {

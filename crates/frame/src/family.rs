@@ -2,7 +2,7 @@
 //! check an answer and draw it.
 //!
 //! A family implements [`Family`] (reads levels), [`Level`] (describes one level and starts games) and [`Position`]
-//! (is played, asked and checked). The bodies of its answers are those of [`crate::solution`] or types of its own.
+//! (is played), whose [`Analysis`](crate::Analysis) answers questions and checks answers. The bodies of its answers are those of [`crate::solution`] or types of its own.
 //! What only some families can say is an object that a level or a position returns or not:
 //! [`Evaluator`](crate::Evaluator), [`Program`](crate::Program), [`TypedBoards`].
 //!
@@ -92,6 +92,12 @@
 //!         self.text()
 //!     }
 //!
+//!     fn analysis(&self) -> Option<&dyn Analysis> {
+//!         linked(self)
+//!     }
+//! }
+//!
+//! impl Analysis for Heap {
 //!     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
 //!         cx.spend(self.0)?;
 //!         let take = |left: u64| format!("take {}", left.min(2));
@@ -228,7 +234,20 @@ pub struct GenerateOptions {
     pub template: Option<String>,
 }
 
-/// A kind of puzzle, which reads and generates levels.
+/// What generates a level of a family and returns its text. It fails where there are no levels with these options, with
+/// [`AskError::NotFound`] where one may exist and was not found, and where a limit was reached.
+pub type Generator = fn(&GenerateOptions, &Context<'_>) -> Result<String, AskError>;
+
+/// Generates a level of a family and returns its text.
+///
+/// # Errors
+/// The family generates no levels, or the errors of its [`Generator`].
+pub fn generate(family: &dyn Family, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+    let none = || AskError::NotOffered(format!("the family '{}' generates no levels yet", family.info().name));
+    family.generator().ok_or_else(none)?(options, cx)
+}
+
+/// A kind of puzzle, which reads levels.
 pub trait Family: Sync {
     /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
@@ -259,14 +278,9 @@ pub trait Family: Sync {
         title_of(text)
     }
 
-    /// Generates a level and returns its text.
-    ///
-    /// # Errors
-    /// The family generates no levels, or none with these options; [`AskError::NotFound`] where one may exist and was
-    /// not found; a limit.
-    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        let _ = (options, cx);
-        Err(AskError::NotOffered(format!("the family '{}' generates no levels yet", self.info().name)))
+    /// Returns what generates levels, in families and programs that have it.
+    fn generator(&self) -> Option<Generator> {
+        None
     }
 
     /// Returns a variant of the family for levels from untrusted authors, where levels are programs: it has tighter

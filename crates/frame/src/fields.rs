@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{Reply, Verdict};
-use crate::position::Position;
+use crate::position::{self, Position};
 use crate::problem::{CheckError, Checked};
 use crate::query::Query;
 
@@ -25,7 +25,7 @@ pub(crate) fn check(
     reply: &Reply,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
-    Ok(accounted(reply, position.check(query, reply, cx)?))
+    Ok(accounted(reply, position::analysis_of(position)?.check(query, reply, cx)?))
 }
 
 /// Adds the fields of a reply that the check did not name to what was not rechecked.

@@ -5,7 +5,7 @@
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
 //!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by
-//!    placing characters), [`claims`], [`controls`], [`typed_boards`]; with the feature `schema` also the module of that name (the fields of answers,
+//!    placing characters), [`claims`], [`controls`], [`typed_boards`], [`linkage`]; with the feature `schema` also the module of that name (the fields of answers,
 //!    as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
 //! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row
@@ -13,7 +13,8 @@
 //! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
 //!    family.
 //! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`position`] with
-//!    [`evaluation`] (how it stands) and [`evaluator`] (what knows that sooner than a hint).
+//!    [`analysis`] (what answers questions about it), [`evaluation`] (how it stands) and [`evaluator`] (what knows that
+//!    sooner than a hint).
 //! 6. [`family`] (the traits of a family, its levels and its files of levels), [`solution`] (common types of answers),
 //!    [`parts`].
 //! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
@@ -25,6 +26,7 @@
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
+pub mod analysis;
 pub mod answer;
 mod answer_json;
 mod answerer;
@@ -52,6 +54,7 @@ pub mod judge;
 pub mod laws;
 pub mod likeness;
 pub mod line;
+pub mod linkage;
 pub mod method;
 pub mod objects;
 pub mod options;
@@ -89,6 +92,7 @@ pub mod value;
 pub mod window;
 pub mod words;
 
+pub use analysis::{Analysis, linked};
 pub use answer::{Answer, Reply, Verdict};
 pub use ask::{ask, check, explain, explain_every_hop, explain_every_move, offered, with_par};
 pub use body::{AnyBody, Body, BodyType};
@@ -96,11 +100,12 @@ pub use canvas::{Canvas, Glyph};
 pub use claims::Claims;
 pub use controls::{Controls, Events};
 pub use evaluator::Evaluator;
-pub use family::{Family, GenerateOptions, Level, role, sprites};
+pub use family::{Family, GenerateOptions, Generator, Level, generate, role, sprites};
 pub use guide::Guide;
 pub use info::{Contest, FamilyInfo, Shipped, ShippedSet};
 pub use likeness::Likeness;
 pub use line::{Line, Measure, Notation};
+pub use linkage::HAS_ENGINES;
 pub use method::{Confirmed, Method};
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::Position;

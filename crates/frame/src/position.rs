@@ -1,16 +1,17 @@
-//! A position of a game: its legal moves, its status, and the questions about it. The history of a game is kept by
-//! [`crate::record::Record`].
+//! A position of a game: its legal moves and its status. [`crate::analysis`] answers questions about it, and
+//! [`crate::record::Record`] keeps the history of the game.
 
 use engines::Context;
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
-use crate::answer::Reply;
+use crate::analysis::Analysis;
 use crate::controls::Events;
 use crate::end::End;
 use crate::evaluator::Evaluator;
+use crate::linkage::NO_ENGINES;
 use crate::options::Options;
-use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::problem::{AskError, IllegalMove};
 use crate::program::{Frames, Program};
 use crate::query::Query;
 use crate::result::GameResult;
@@ -20,7 +21,7 @@ use crate::unit::Unit;
 /// The maximum number of places that [`Position::changes`] reports for one move.
 pub const MAX_CHANGES: usize = 1_000;
 
-/// One position of a game, on which moves are played and about which questions are answered. Moves are strings. An
+/// One position of a game, on which moves are played. Moves are strings. An
 /// opponent, where there is one, replies inside [`Position::play`].
 pub trait Position: Send {
     /// Returns the legal moves; none when the game is over. They are produced lazily, since a board may have millions.
@@ -87,11 +88,6 @@ pub trait Position: Send {
         None
     }
 
-    /// Returns what says how the position stands, where the family knows more than a hint says or knows it sooner.
-    fn evaluator(&self) -> Option<&dyn Evaluator> {
-        None
-    }
-
     /// Returns the text of a level that starts at this position, where the format can express it within a few
     /// megabytes; else the text of the level itself.
     fn level_text(&self) -> String;
@@ -101,12 +97,9 @@ pub trait Position: Send {
         None
     }
 
-    /// Answers a question about this position within the limits. A limit that ends the work gives an unfinished reply,
-    /// not an error.
-    ///
-    /// # Errors
-    /// An option has a value that means nothing for this level, the rules fail, or an I/O error occurs.
-    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError>;
+    /// Returns what answers questions about the position: [`linked(self)`](crate::analysis::linked) where the type
+    /// implements [`Analysis`].
+    fn analysis(&self) -> Option<&dyn Analysis>;
 
     /// Returns what a comparison of lines of moves counts under these options; by default the moves.
     ///
@@ -122,15 +115,19 @@ pub trait Position: Send {
         let _ = query;
         line.len() as u64
     }
+}
 
-    /// Checks a reply by code that shares nothing with [`Position::ask`].
-    ///
-    /// # Errors
-    /// Says what is wrong with the reply, or why it could not be checked.
-    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError>;
+/// Returns the analysis of a position.
+///
+/// # Errors
+/// [`AskError::NotOffered`] in a program that is built to play only.
+pub fn analysis_of(position: &dyn Position) -> Result<&dyn Analysis, AskError> {
+    position.analysis().ok_or_else(|| AskError::NotOffered(NO_ENGINES.to_owned()))
+}
 
-    /// Draws the reply: overlays on the board, or a sequence of frames as far as the limits allow.
-    fn explain(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Picture;
+/// Returns what says how a position stands, where its family has such an evaluator.
+pub fn evaluator_of(position: &dyn Position) -> Option<&dyn Evaluator> {
+    position.analysis().and_then(Analysis::evaluator)
 }
 
 /// Draws a position with these frames; `None` where there are no frames of hops, since its moves compose no program.

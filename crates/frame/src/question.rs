@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::body::{AnyBody, BodyType};
+use crate::linkage::{HAS_ENGINES, NO_ENGINES};
 use crate::options::{OptionSpec, Options, REVEAL, step_of};
 use crate::query::{Query, QuestionKind};
 use crate::questions::QuestionRow;
@@ -32,13 +33,19 @@ impl Shape {
     /// The shape for a type of body, for JSON values that satisfy `fits`.
     #[must_use]
     pub const fn when<T: BodyType>(fits: fn(&Value) -> bool) -> Shape {
+        // A program that only plays reads no answers.
+        let read: fn(Value) -> Result<AnyBody, String> = if HAS_ENGINES { AnyBody::read::<T> } else { unread };
         Shape {
             fits,
-            read: AnyBody::read::<T>,
+            read,
             #[cfg(feature = "schema")]
             declaration: Declaration::of::<T>(),
         }
     }
+}
+
+fn unread(_: Value) -> Result<AnyBody, String> {
+    Err(NO_ENGINES.to_owned())
 }
 
 impl fmt::Debug for Shape {

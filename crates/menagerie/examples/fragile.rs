@@ -10,8 +10,8 @@ use picture::{Cell, Frame, Picture, Point, Role, Shape};
 use puzzles::options::MOVES;
 use puzzles::solution::Hint;
 use puzzles::{
-    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionSpec,
-    Reply, Shape as Form, Shipped, Source, Status,
+    Analysis, AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query,
+    QuestionSpec, Reply, Shape as Form, Shipped, Source, Status, linked,
 };
 
 /// The family.
@@ -91,6 +91,12 @@ impl Position for Vase {
         self.text()
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Vase {
     fn ask(&self, _: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         for done in 0.. {
             cx.spend(1)?;

@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             seed: seed.parse()?,
             template: None,
         };
-        print!("{}", Bunny.generate(&options, &Context::default())?);
+        print!("{}", puzzles::generate(&Bunny, &options, &Context::default())?);
         return Ok(());
     }
     let options = options(&args)?;

@@ -12,8 +12,8 @@ use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
 use puzzles::space::game_for_two::{self, GamePosition};
 use puzzles::space::{self, SpacePosition};
 use puzzles::{
-    AskError, Claims, Family, FamilyInfo, GenerateOptions, Guide, LoadError, Position, QuestionKind, QuestionSpec,
-    Role, Shape, Shipped, Source,
+    AskError, Claims, Family, FamilyInfo, GenerateOptions, Generator, Guide, LoadError, Position, QuestionKind,
+    QuestionSpec, Role, Shape, Shipped, Source,
 };
 
 use crate::rules::{Definition, Puzzle, until};
@@ -122,18 +122,22 @@ impl Family for Script {
         text.lines().find_map(name)
     }
 
-    /// Returns the text of a template: a shipped script, or `blank`.
-    fn generate(&self, options: &GenerateOptions, _: &Context<'_>) -> Result<String, AskError> {
-        if options.board.is_some() || options.difficulty.is_some() {
-            return Err(AskError::NotOffered("a script has no board and no difficulty; expected a template".into()));
-        }
-        let name = options.template.as_deref().unwrap_or("blank");
-        let shipped = INFO.levels.iter().map(|level| (level.name, level.text)).chain([("blank", BLANK)]);
-        shipped.clone().find(|(known, _)| *known == name).map(|(_, text)| text.to_owned()).ok_or_else(|| {
-            let names: Vec<&str> = shipped.map(|(known, _)| known).collect();
-            AskError::NotOffered(format!("there is no template '{name}'; expected {}", names.join(", ")))
-        })
+    fn generator(&self) -> Option<Generator> {
+        Some(template)
     }
+}
+
+/// Returns the text of a template: a shipped script, or `blank`.
+fn template(options: &GenerateOptions, _: &Context<'_>) -> Result<String, AskError> {
+    if options.board.is_some() || options.difficulty.is_some() {
+        return Err(AskError::NotOffered("a script has no board and no difficulty; expected a template".into()));
+    }
+    let name = options.template.as_deref().unwrap_or("blank");
+    let shipped = INFO.levels.iter().map(|level| (level.name, level.text)).chain([("blank", BLANK)]);
+    shipped.clone().find(|(known, _)| *known == name).map(|(_, text)| text.to_owned()).ok_or_else(|| {
+        let names: Vec<&str> = shipped.map(|(known, _)| known).collect();
+        AskError::NotOffered(format!("there is no template '{name}'; expected {}", names.join(", ")))
+    })
 }
 
 /// The family of scripts with the memory limit for untrusted scripts.

@@ -13,6 +13,7 @@ use super::program::{Matched, Token, cost, print};
 use super::rules::{Board, Bunny, FACINGS};
 use super::tally::{self, tally};
 use super::{check, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::Reply;
 use frame::body::AnyBody;
 use frame::evaluation::Evaluation;
@@ -150,6 +151,12 @@ impl Position for Game {
         text::print(self.composition.board())
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         answers::ask(&self.composition, &self.known, query, cx)
     }

@@ -36,14 +36,15 @@ use answers::KnownPrograms;
 use body::{Hint, Run, Solve, Squares};
 use frame::claims::Claims;
 use frame::collection;
-use frame::family::{Collection, Family, GenerateOptions};
+use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
 use frame::info::{Contest, FamilyInfo, Shipped, ShippedSet};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
+use frame::linkage::HAS_ENGINES;
 use frame::options::{ALL, MOVES, REVEAL, ROLE};
 use frame::position::Position;
-use frame::problem::{AskError, LoadError};
+use frame::problem::LoadError;
 use frame::question::{QuestionSpec, Shape};
 use frame::source::Source;
 use frame::status::Role;
@@ -173,8 +174,8 @@ impl Family for Bunny {
         &[CONTEST]
     }
 
-    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(options, cx)
+    fn generator(&self) -> Option<Generator> {
+        HAS_ENGINES.then_some(generate::generate)
     }
 }
 

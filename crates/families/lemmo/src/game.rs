@@ -9,6 +9,7 @@ use super::body::Hint;
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo};
 use super::{Level, answers, check, picture, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::Reply;
 use frame::body::AnyBody;
 use frame::end::End;
@@ -95,6 +96,12 @@ impl Position for Game {
         text::print(&self.level)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         answers::ask(&self.level.map, self.started, query, cx)
     }

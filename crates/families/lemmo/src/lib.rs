@@ -49,14 +49,15 @@ use engines::Context;
 use body::{ARRIVALS, AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
 use frame::claims::Claims;
 use frame::collection;
-use frame::family::{Collection, Family, GenerateOptions};
+use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
+use frame::linkage::HAS_ENGINES;
 use frame::options::{ALL, EXPLAIN, MOVES, REVEAL};
 use frame::position::Position;
-use frame::problem::{AskError, LoadError};
+use frame::problem::LoadError;
 use frame::question::{QuestionSpec, Shape};
 use frame::rows::Header;
 use frame::solution::Exhausted;
@@ -129,8 +130,8 @@ impl Family for Lemmo {
         collection::separated(&Lemmo, source, cx)
     }
 
-    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(options, cx)
+    fn generator(&self) -> Option<Generator> {
+        HAS_ENGINES.then_some(generate::generate)
     }
 }
 

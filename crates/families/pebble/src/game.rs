@@ -10,6 +10,7 @@ use super::body::{EveryHome, Exchange, Needed, WITHOUT};
 use super::detour::Arrangements;
 use super::rules::Puzzle;
 use super::{answers, check, explain, notation, picture, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::{Reply, Verdict};
 use frame::position::Position;
 use frame::problem::{AskError, CheckError, Checked, IllegalMove};
@@ -94,6 +95,12 @@ impl Position for Game {
         text::print(&self.puzzle, self.here())
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::SHORTCUT => self.without(query, cx),

@@ -39,14 +39,15 @@ use engines::Context;
 use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Needed, Solution, WITHOUT};
 use frame::claims::Claims;
 use frame::collection;
-use frame::family::{Collection, Family, GenerateOptions};
+use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
+use frame::linkage::HAS_ENGINES;
 use frame::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHIN};
 use frame::position::Position;
-use frame::problem::{AskError, LoadError};
+use frame::problem::LoadError;
 use frame::question::{QuestionSpec, Shape};
 use frame::shortcut::Intended;
 use frame::solution::{Exhausted, HintUnproven, Map, Reached};
@@ -155,8 +156,8 @@ impl Family for Pebble {
         collection::separated(&Pebble, source, cx)
     }
 
-    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(options, cx)
+    fn generator(&self) -> Option<Generator> {
+        HAS_ENGINES.then_some(generate::generate)
     }
 }
 

@@ -15,6 +15,7 @@ use super::playing::{Effect, Ending, Playing, Settings};
 use super::rules::{BoardRules, Move, RESTART, State};
 use super::variant::Variant;
 use super::{picture, spoken};
+use frame::analysis::{Analysis, linked};
 use frame::answer::Reply;
 use frame::body::AnyBody;
 use frame::controls::{self, Events};
@@ -232,6 +233,12 @@ impl Position for Started {
         self.halted.map(AskError::Halted).or(not_started)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Started {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         self.asked(cx)?.ask(query, cx)
     }

@@ -10,6 +10,7 @@ use super::body::{GOAL, PRESSES, START, Solve};
 use super::cells::Cells;
 use super::rules::{MAX_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::{Reply, Verdict};
 use frame::evaluation::Evaluation;
 use frame::evaluator::Evaluator;
@@ -112,6 +113,12 @@ impl Position for Game {
         text::print(&self.puzzle, written)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
     }

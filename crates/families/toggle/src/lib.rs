@@ -35,14 +35,15 @@ use engines::Context;
 use body::{EXPLAIN, GOAL, Hint, Parity, Reach, START, Solve};
 use frame::claims::Claims;
 use frame::collection;
-use frame::family::{Collection, Family, GenerateOptions};
+use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge;
 use frame::judge::reveal::PartialHint;
+use frame::linkage::HAS_ENGINES;
 use frame::options::{ALL, COUNT, INTENDED, MOVES, REVEAL};
 use frame::position::Position;
-use frame::problem::{AskError, LoadError};
+use frame::problem::LoadError;
 use frame::question::{QuestionSpec, Shape};
 use frame::shortcut::Intended;
 use frame::solution::Map;
@@ -135,8 +136,8 @@ impl Family for Toggle {
         collection::separated(&Toggle, source, cx)
     }
 
-    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(options, cx)
+    fn generator(&self) -> Option<Generator> {
+        HAS_ENGINES.then_some(generate::generate)
     }
 }
 

@@ -8,6 +8,7 @@ use super::grid::Grid;
 use super::rules::{OVER, Place, Rule, Step, Walk};
 use super::sides::{Eel, Rabbit, gap_text, not_eels, not_rabbits};
 use super::{answers, check, picture, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::Reply;
 use frame::end::End;
 use frame::evaluation::Evaluation;
@@ -68,6 +69,12 @@ impl Position for Rabbit {
         self.halted.map(AskError::Halted)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Rabbit {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::HINT => Ok(answers::rabbit_hint(self, cx)?),
@@ -148,6 +155,12 @@ impl Position for Eel {
         self.halted.map(AskError::Halted)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Eel {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::HINT => Ok(answers::eel_hint(self, cx)?),
@@ -201,7 +214,7 @@ pub(super) fn result(status: &Status) -> Option<GameResult> {
 
 /// How a walk stands: what is left to pay with best play of both sides.
 pub(super) fn evaluation(
-    position: &impl Position,
+    position: &impl Analysis,
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Evaluation, AskError> {

@@ -53,11 +53,12 @@ use engines::Context;
 use body::{EXPLAIN, Hint, Live, PATH, Proof, RULE, Solve, WALLS};
 use frame::claims::Claims;
 use frame::collection;
-use frame::family::{Collection, Family, GenerateOptions};
+use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge;
 use frame::judge::reveal::PartialHint;
+use frame::linkage::HAS_ENGINES;
 use frame::options::{MOVES, Options, REVEAL, ROLE};
 use frame::position::Position;
 use frame::problem::{AskError, LoadError};
@@ -160,8 +161,8 @@ impl Family for Wall {
         collection::separated(&Wall, source, cx)
     }
 
-    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(options, cx)
+    fn generator(&self) -> Option<Generator> {
+        HAS_ENGINES.then_some(generate::generate)
     }
 }
 

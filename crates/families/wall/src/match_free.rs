@@ -10,6 +10,7 @@ use super::live_state::Side;
 use super::rules::{Place, Rule, Step};
 use super::sides::not_rabbits;
 use super::{answers, check, picture, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::{Reply, Verdict};
 use frame::end::End;
 use frame::evaluation::Evaluation;
@@ -82,6 +83,12 @@ impl Position for Free {
         self.halted.map(AskError::Halted)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Free {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::HINT => Ok(answers::free_hint(self, cx)?),

@@ -12,6 +12,7 @@ use super::grid::Grid;
 use super::live_state::{LiveState, Move, Side};
 use super::rules::{OVER, Place, Rule, Walk, after};
 use super::{answers, check, picture, spoken, text};
+use frame::analysis::{Analysis, linked};
 use frame::answer::Reply;
 use frame::end::End;
 use frame::evaluation::Evaluation;
@@ -195,6 +196,12 @@ impl Position for Match {
         self.halted.map(AskError::Halted)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Match {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::HINT => Ok(answers::live_hint(&self.grid, self.state(cx)?, cx)?),

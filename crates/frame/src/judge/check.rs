@@ -15,7 +15,7 @@ use crate::family::Level;
 use crate::fields;
 use crate::options::Options;
 use crate::phrases::plural;
-use crate::position::Position;
+use crate::position::{self, Position};
 use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::query::{Query, QuestionKind};
 use crate::question::Question;
@@ -231,8 +231,11 @@ impl Walk<'_> {
                 Checked::of("no move is left", &["verdict", "proof.kind", "proof.states"])
             }
             _ => {
-                let own = record.position().evaluator().and_then(|own| own.check_lost(&body, &self.options, self.cx));
-                match own.unwrap_or_else(|| record.position().check(&query, &impossible(&body), self.cx)) {
+                let own = position::evaluator_of(record.position())
+                    .and_then(|own| own.check_lost(&body, &self.options, self.cx));
+                match own.unwrap_or_else(|| {
+                    position::analysis_of(record.position())?.check(&query, &impossible(&body), self.cx)
+                }) {
                     Err(CheckError::Unchecked(AskError::Halted(halt))) => unfinished(halt),
                     other => other?,
                 }
@@ -297,7 +300,7 @@ pub(super) fn again(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Option<Evaluation>, CheckError> {
-    match position.evaluator().and_then(|own| own.rechecked(options, cx)) {
+    match position::evaluator_of(position).and_then(|own| own.rechecked(options, cx)) {
         Some(Err(CheckError::Unchecked(AskError::Halted(_)))) => return Ok(None),
         Some(Err(flaw)) => return Err(flaw),
         Some(Ok(standing)) => return Ok(standing),
@@ -342,11 +345,11 @@ pub(super) fn confirmed_hint(
     cx: &Context<'_>,
 ) -> Result<Option<Reply>, CheckError> {
     let query = Query { kind: QuestionKind::HINT, options: options.clone() };
-    let reply = match position.ask(&query, cx) {
+    let reply = match position::analysis_of(position)?.ask(&query, cx) {
         Err(AskError::Halted(_)) => return Ok(None),
         Err(AskError::NotOffered(_)) => {
             // Too much to be told is no flaw of the question, but the check refuses options that mean nothing.
-            position.check(&query, &Reply::unfinished("nothing is known", 0), cx)?;
+            position::analysis_of(position)?.check(&query, &Reply::unfinished("nothing is known", 0), cx)?;
             return Ok(None);
         }
         other => other?,

@@ -6,7 +6,7 @@ use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::evaluation::Evaluation;
 use crate::options::Options;
-use crate::position::Position;
+use crate::position::{self, Position};
 use crate::problem::AskError;
 use crate::query::{Query, QuestionKind};
 use crate::question::QuestionSpec;
@@ -22,7 +22,7 @@ pub(super) fn known(
     options: &Options,
     cx: &Context<'_>,
 ) -> Option<Result<Evaluation, AskError>> {
-    match position.evaluator().and_then(|own| own.known_standing(options, cx)) {
+    match position::evaluator_of(position).and_then(|own| own.known_standing(options, cx)) {
         Some(standing) => Some(standing.or_else(halted)),
         None => by_status(position).map(Ok),
     }
@@ -38,7 +38,7 @@ pub(super) fn of(
     options: &Options,
     cx: &Context<'_>,
 ) -> Result<Evaluation, AskError> {
-    match position.evaluator() {
+    match position::evaluator_of(position) {
         Some(own) => own.known_standing(options, cx).unwrap_or_else(|| own.evaluate(options, cx)).or_else(halted),
         None => by_status(position).map_or_else(|| by_hint(position, questions, options, cx), Ok),
     }
@@ -79,7 +79,7 @@ pub(super) fn by_hint(
     let is_declared = |kind| questions.iter().any(|spec| spec.kind == kind);
     let asked = |kind, cx: &Context<'_>| {
         let options = options.clone();
-        match position.ask(&Query { kind, options }, cx) {
+        match position::analysis_of(position)?.ask(&Query { kind, options }, cx) {
             Ok(reply) => Ok(reply),
             Err(AskError::Halted(halt)) => Ok(Reply::unfinished(halt.to_string(), 0)),
             Err(error) => Err(error),

@@ -12,6 +12,7 @@ use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
 use crate::family::Level;
 use crate::phrases::plural;
+use crate::position;
 use crate::problem::{AskError, CheckError, ensure};
 use crate::record::Record;
 use crate::table::Table;
@@ -104,7 +105,7 @@ impl Line {
             let counted = || counted(record.level(), record.moves(), unit);
             standing.paid.or_else(counted).unwrap_or_else(|| position.status().paid())
         });
-        let side = position.evaluator().filter(|_| standing.is_for_two).and_then(Evaluator::side_to_move);
+        let side = position::evaluator_of(position).filter(|_| standing.is_for_two).and_then(Evaluator::side_to_move);
         let program = program.map(|program| program.composed().unwrap_or_default());
         self.0.push(Stop { standing, paid, side, played: None, listed, program, goes_on });
     }

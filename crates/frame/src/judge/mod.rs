@@ -31,7 +31,7 @@ use crate::evaluation::Evaluation;
 use crate::explained::{Film, MAX_FRAMES};
 use crate::family::Level;
 use crate::options::{MOVES, OptionSpec, Options, ROLE};
-use crate::position::Position;
+use crate::position::{self, Position};
 use crate::problem::{AskError, CheckError, Checked};
 use crate::program::Frames;
 use crate::query::QuestionKind;
@@ -172,7 +172,7 @@ fn known(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
 
 /// Computes the distances of all states of a position's level, if at most so many nodes suffice.
 fn tabulate(position: &dyn Position, options: &Options, most: u64, cx: &Context<'_>) -> Result<(), AskError> {
-    let Some(evaluator) = position.evaluator() else { return Ok(()) };
+    let Some(evaluator) = position::evaluator_of(position) else { return Ok(()) };
     let part = cx.at_most(most);
     let tabulated = evaluator.tabulate(options, &part);
     cx.absorb(&part);

@@ -23,6 +23,7 @@ use crate::evaluation::Evaluation;
 use crate::family::Level;
 use crate::options::{Options, REVEAL, WHOLE_HINT, step_of};
 use crate::phrases;
+use crate::position;
 use crate::problem::{AskError, CheckError, Checked, ensure};
 use crate::program::Frames;
 use crate::query::{Query, QuestionKind};
@@ -289,7 +290,7 @@ impl Game<'_> {
     /// # Errors
     /// It tells a range or places where there are none.
     fn is_whole(&self, hint: &PartialHint, step: u64) -> Result<bool, CheckError> {
-        let is_for_two = self.record.position().evaluator().is_some_and(|own| own.side_to_move().is_some());
+        let is_for_two = position::evaluator_of(self.record.position()).is_some_and(|own| own.side_to_move().is_some());
         let has_best = self.has_best(&Evaluation { can_win: hint.can_win, is_for_two, ..Evaluation::default() });
         let (between, places) = (hint.between.flatten().is_some(), hint.places.iter().flatten().next().is_some());
         let has_range = has_best && hint.can_win == Some(true);
@@ -423,11 +424,11 @@ impl Game<'_> {
     /// The best moves.
     fn best(&self) -> Result<Vec<String>, AskError> {
         let position = self.record.position();
-        if let Some(best) = position.evaluator().and_then(|own| own.best_moves(&self.options, self.cx)) {
+        if let Some(best) = position::evaluator_of(position).and_then(|own| own.best_moves(&self.options, self.cx)) {
             return best;
         }
         let query = Query { kind: QuestionKind::HINT, options: self.options.clone() };
-        let reply = match position.ask(&query, self.cx) {
+        let reply = match position::analysis_of(position)?.ask(&query, self.cx) {
             Err(AskError::Halted(_)) => return Ok(Vec::new()),
             other => other?,
         };

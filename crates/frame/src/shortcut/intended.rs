@@ -7,6 +7,7 @@ use engines::Context;
 use super::{Intended, Line};
 use crate::answer::{Reply, Verdict};
 use crate::family::Level;
+use crate::position;
 use crate::problem::AskError;
 use crate::question::Question;
 use crate::record::Record;
@@ -24,7 +25,7 @@ struct Shared {
 pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
     let line = Line::play(level, question, cx)?;
     let game = line.after(0, cx)?;
-    let reply = game.position().ask(&line.solve(), cx)?;
+    let reply = position::analysis_of(game.position())?.ask(&line.solve(), cx)?;
     let (intended, unit) =
         (line.valued(&game, &line.moves), Some(line.unit.clone()).filter(|unit| *unit != Unit::MOVES));
     let blank = Intended { intended, unit, ..Intended::default() };
@@ -114,7 +115,7 @@ fn rest(line: &Line<'_>, count: usize, left: u64, cx: &Context<'_>) -> Result<Op
         Err(AskError::Halted(_)) => return Ok(None),
         game => game?,
     };
-    let reply = match game.position().ask(&line.solve(), cx) {
+    let reply = match position::analysis_of(game.position())?.ask(&line.solve(), cx) {
         Err(AskError::Halted(_)) => return Ok(None),
         reply => reply?,
     };

@@ -22,6 +22,7 @@ use super::moves::{Moves, chosen, named};
 use super::rules::{RulesForTwo, StateSpace};
 use super::searched::Searched;
 use super::{explain, held};
+use crate::analysis::{Analysis, linked};
 use crate::answer::{Reply, Verdict};
 use crate::end::End;
 use crate::evaluation::Evaluation;
@@ -215,6 +216,12 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
         self.moves.as_ref().err().map(|error| self.rules.failure(error))
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl<R: RulesForTwo> Analysis for GamePosition<R> {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         ask(&*self.rules.within(cx), &self.state, query, cx)
     }

@@ -13,6 +13,7 @@ use super::judged::{self, Rechecked};
 use super::moves::{Moves, chosen, listed};
 use super::rules::{CountedSpace, StateSpace};
 use super::{answers, check, explain, given, held, tabled};
+use crate::analysis::{Analysis, linked};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::end::End;
@@ -147,6 +148,21 @@ impl<R: StateSpace> Position for SpacePosition<R> {
         self.moves.as_ref().err().map(|error| self.rules.failure(error))
     }
 
+    fn counts(&self, options: &Options) -> Result<Unit, AskError> {
+        self.rules.counts(options)
+    }
+
+    fn valued(&self, query: &Query, line: &[String]) -> u64 {
+        let optimum = self.rules.stated(&self.state, query, line, None).optimum();
+        optimum.map_or(line.len() as u64, |optimum| optimum.value)
+    }
+
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl<R: StateSpace> Analysis for SpacePosition<R> {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let rules = self.rules.within(cx);
         if let Some(other) = self.counted(&*rules, query, cx)? {
@@ -164,15 +180,6 @@ impl<R: StateSpace> Position for SpacePosition<R> {
             true => reply,
         };
         Ok(remarked(reply, &rules.remarks()))
-    }
-
-    fn counts(&self, options: &Options) -> Result<Unit, AskError> {
-        self.rules.counts(options)
-    }
-
-    fn valued(&self, query: &Query, line: &[String]) -> u64 {
-        let optimum = self.rules.stated(&self.state, query, line, None).optimum();
-        optimum.map_or(line.len() as u64, |optimum| optimum.value)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {

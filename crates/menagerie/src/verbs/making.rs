@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use puzzles::GenerateOptions;
+use puzzles::{GenerateOptions, generate};
 use serde_json::json;
 
 use super::asking::unused_map;
@@ -26,7 +26,7 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let options = GenerateOptions { board, difficulty: new.difficulty, seed, template: new.template.clone() };
-    let made = family.generate(&options, &cli.context());
+    let made = generate(family, &options, &cli.context());
     cli.line.clear();
     let level = match made {
         Ok(level) => level,

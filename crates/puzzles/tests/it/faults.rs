@@ -226,6 +226,12 @@ impl Position for Heap {
         Level::text(self)
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Heap {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let refused = |message: &str| Err(AskError::NotOffered(message.into()));
         if query.options.has(&COLOUR) && self.fault == Fault::RefusesItsChoice {

@@ -49,7 +49,10 @@ fn the_shipped_puzzles_have_their_known_optima() {
 
 #[test]
 fn scripts_obey_the_laws() {
-    laws::check(&Script, &[&Script.generate(&GenerateOptions::default(), &Context::default()).unwrap(), NO_WAY, DRAWN]);
+    laws::check(
+        &Script,
+        &[&puzzles::generate(&Script, &GenerateOptions::default(), &Context::default()).unwrap(), NO_WAY, DRAWN],
+    );
 }
 
 /// A step forwards from 0 to 9, but never onto 10.
@@ -64,9 +67,9 @@ const DRAWN: &str = "return { name = 'round', players = 2, start = 0,
 #[test]
 fn templates_are_the_shipped_scripts() {
     let wish = |template: &str| GenerateOptions { template: Some(template.into()), ..GenerateOptions::default() };
-    assert_eq!(Script.generate(&wish("sokoban"), &Context::default()).unwrap(), shipped("sokoban"));
-    assert!(Script.generate(&wish("chess"), &Context::default()).is_err());
-    assert_eq!(moves(&load(&Script.generate(&GenerateOptions::default(), &Context::default()).unwrap())), 5);
+    assert_eq!(puzzles::generate(&Script, &wish("sokoban"), &Context::default()).unwrap(), shipped("sokoban"));
+    assert!(puzzles::generate(&Script, &wish("chess"), &Context::default()).is_err());
+    assert_eq!(moves(&load(&puzzles::generate(&Script, &GenerateOptions::default(), &Context::default()).unwrap())), 5);
 }
 
 #[test]
@@ -495,7 +498,7 @@ fn a_state_is_said_as_say_gives_it_else_as_it_is_drawn_else_plainly() {
 /// A newcomer reads what is to be reached and how it is played; the family's own rules are about writing scripts.
 #[test]
 fn every_shipped_script_tells_its_goal_its_rules_and_its_title() {
-    let template = Script.generate(&GenerateOptions::default(), &Context::default()).unwrap();
+    let template = puzzles::generate(&Script, &GenerateOptions::default(), &Context::default()).unwrap();
     let shipped_texts = Script.info().levels.iter().map(|level| level.text);
     for text in shipped_texts.chain([template.as_str()]) {
         let guide = load(text).guide();

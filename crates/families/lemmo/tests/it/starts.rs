@@ -588,7 +588,7 @@ fn too_little_memory_leaves_the_question_unfinished() {
 
 fn generated(board: &str, difficulty: Option<u64>, seed: u64) -> Result<String, AskError> {
     let options = puzzles::GenerateOptions { board: Some(board.into()), difficulty, seed, template: None };
-    Lemmo.generate(&options, &Context::default())
+    puzzles::generate(&Lemmo, &options, &Context::default())
 }
 
 /// The rows of a level's text, as characters.
@@ -656,7 +656,7 @@ fn a_map_of_1000_by_1000_has_any_difficulty_in_few_draws() {
             seed: difficulty,
             template: None,
         };
-        let text = Lemmo.generate(&options, &cx).unwrap();
+        let text = puzzles::generate(&Lemmo, &options, &cx).unwrap();
         let question = Question::plain(QuestionKind::SOLVE);
         let solved: Solve = body(&ask(&load(&text), &question, &Context::default()).unwrap());
         assert_eq!(solved.best.wins - solved.wins, difficulty);

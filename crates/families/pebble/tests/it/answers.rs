@@ -742,7 +742,7 @@ fn maps_are_saved_and_read_by_name() {
         difficulty: Some(21),
         ..puzzles::GenerateOptions::default()
     };
-    let made = load(&Pebble.generate(&options, &cx).unwrap());
+    let made = load(&puzzles::generate(&Pebble, &options, &cx).unwrap());
     assert_eq!(solve(&made).unwrap().moves, 21);
     let refused = puzzles::ask(&shipped("easy"), &Question::plain(QuestionKind::HINT), &cx).unwrap_err();
     assert!(refused.to_string().starts_with("the map is not used"));
@@ -786,7 +786,7 @@ fn new_levels_are_drawn_on_the_board_of_a_level() {
             seed: 5,
             template: None,
         };
-        Pebble.generate(&wish, &Context::default())
+        puzzles::generate(&Pebble, &wish, &Context::default())
     };
     let own = "title = \"Mine\"\nboard = \"grid 2x3\"\nplates = \"AABBC-\"\npebbles = \"BAACB-\"\n";
     let text = new(own, 7).unwrap();

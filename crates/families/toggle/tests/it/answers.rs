@@ -525,7 +525,7 @@ fn what_presses_change_nothing_and_each_cell_alone_is_told_and_written_as_a_tabl
 fn new_boards_have_the_modulus_the_moves_the_title_and_the_par_that_were_wished() {
     let new = |board: &str, difficulty: Option<u64>, seed: u64| {
         let wish = puzzles::GenerateOptions { board: Some(board.into()), difficulty, seed, template: None };
-        Toggle.generate(&wish, &Context::default())
+        puzzles::generate(&Toggle, &wish, &Context::default())
     };
     for (seed, (board, title)) in (0..).zip([
         ("4x4 king", "4 x 4 king"),

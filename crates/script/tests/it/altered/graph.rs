@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::value::GameValue;
-use puzzles::{Evaluator, Level, Position, Record, Role};
+use puzzles::{Evaluator, Level, Position, Record, Role, position};
 use testkit::random::Random;
 
 /// What tells positions apart.
@@ -15,7 +15,7 @@ pub(crate) type Key = Box<dyn Fn(&dyn Position) -> String>;
 
 pub(crate) fn whole(position: &dyn Position) -> String {
     let end = position.end().map(|end| end.value().to_string()).unwrap_or_default();
-    let side = position.evaluator().and_then(Evaluator::side_to_move).unwrap_or_default();
+    let side = position::evaluator_of(position).and_then(Evaluator::side_to_move).unwrap_or_default();
     // The text of a level may not express every board.
     let board: Vec<String> = position.spoken().lines.iter().map(|line| line.text()).collect();
     // The words may say what the last move did, which is no part of a position.
@@ -60,7 +60,7 @@ impl Graph {
             }
             graph.moves.push(steps);
             graph.solved.push(status.solved);
-            graph.sides.push(position.evaluator().and_then(Evaluator::side_to_move));
+            graph.sides.push(position::evaluator_of(position).and_then(Evaluator::side_to_move));
             graph.winners.push(position.winner());
             if lines.len() > most {
                 return None;

@@ -46,7 +46,7 @@ fn of_family(family: &'static dyn Family) -> Vec<Sample> {
 /// A level that the family makes itself, if it makes any.
 fn generated(family: &dyn Family, seed: u64) -> Option<Arc<dyn Level>> {
     let cx = Context::new(Budget { nodes: Some(200_000), ..Budget::default() });
-    let text = family.generate(&GenerateOptions { seed, ..GenerateOptions::default() }, &cx).ok()?;
+    let text = puzzles::generate(family, &GenerateOptions { seed, ..GenerateOptions::default() }, &cx).ok()?;
     family.load(Arc::new(text.into_bytes()), &cx).ok()
 }
 

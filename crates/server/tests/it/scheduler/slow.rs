@@ -9,8 +9,8 @@ use engines::Context;
 use picture::{Frame, Picture};
 use puzzles::solution::Reached;
 use puzzles::{
-    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionSpec,
-    Reply, Role, Shape, Source, Status,
+    Analysis, AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query,
+    QuestionSpec, Reply, Role, Shape, Source, Status, linked,
 };
 
 /// What happened to the levels, by their texts.
@@ -107,6 +107,12 @@ impl Position for Still {
         String::new()
     }
 
+    fn analysis(&self) -> Option<&dyn Analysis> {
+        linked(self)
+    }
+}
+
+impl Analysis for Still {
     fn ask(&self, _: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let level = &self.0.0;
         change(level, |seen| seen.starts += 1);

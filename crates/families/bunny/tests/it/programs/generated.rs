@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use engines::Context;
 use puzzles::bunny::Bunny;
-use puzzles::{AskError, Family, GenerateOptions};
+use puzzles::{AskError, GenerateOptions};
 use testkit::campaign::cases;
 
 use super::{load, solved};
 
 fn generated(board: &str, difficulty: u64, seed: u64) -> Result<String, AskError> {
     let options = GenerateOptions { board: Some(board.into()), difficulty: Some(difficulty), seed, template: None };
-    Bunny.generate(&options, &Context::default())
+    puzzles::generate(&Bunny, &options, &Context::default())
 }
 
 #[test]

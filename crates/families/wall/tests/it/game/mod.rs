@@ -459,12 +459,12 @@ fn solving_the_start_scans_the_board_once() {
 #[test]
 fn new_levels_are_as_wished() {
     let wish = puzzles::GenerateOptions { board: Some("4x5".into()), difficulty: Some(60), seed: 7, template: None };
-    let text = Wall.generate(&wish, &Context::default()).unwrap();
+    let text = puzzles::generate(&Wall, &wish, &Context::default()).unwrap();
     assert_eq!(solved(&text).unwrap().cost, 60);
-    assert_eq!(text, Wall.generate(&wish, &Context::default()).unwrap());
+    assert_eq!(text, puzzles::generate(&Wall, &wish, &Context::default()).unwrap());
     for (kind, seed) in [("4x5", 1), ("5x4 digits", 2), ("4x5 live", 3), ("3x6 free", 4), ("4x4 digits free", 5)] {
         let wish = puzzles::GenerateOptions { board: Some(kind.into()), difficulty: None, seed, template: None };
-        let text = Wall.generate(&wish, &Context::default()).unwrap();
+        let text = puzzles::generate(&Wall, &wish, &Context::default()).unwrap();
         let level = load(&text);
         let answer = ask(&level, &Question::plain(QuestionKind::SOLVE), &Context::default()).unwrap();
         let value = answer.body.as_ref().and_then(|body| body.optimum()).map(|best| best.value);
@@ -483,7 +483,7 @@ fn new_levels_are_as_wished() {
     }
     for board in ["0x5", "4", "4x5000", "axb", "4x5 dead", "4x5 live free"] {
         let wish = puzzles::GenerateOptions { board: Some(board.into()), ..wish.clone() };
-        assert!(Wall.generate(&wish, &Context::default()).is_err(), "{board}");
+        assert!(puzzles::generate(&Wall, &wish, &Context::default()).is_err(), "{board}");
     }
 }
 

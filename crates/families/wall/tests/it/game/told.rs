@@ -94,7 +94,7 @@ fn rules_name_blocked_cells_where_there_are_some_and_no_side_that_is_played() {
 fn generated_levels_of_a_size_are_told_apart_by_their_titles() {
     let title = |seed: u64| {
         let options = puzzles::GenerateOptions { seed, board: Some("3x3".into()), ..Default::default() };
-        let text = Wall.generate(&options, &Context::default()).unwrap();
+        let text = puzzles::generate(&Wall, &options, &Context::default()).unwrap();
         text.lines().next().unwrap().to_owned()
     };
     assert_eq!(title(7), "; title: Rabbit and Eel, 3 x 3, seed 7");
