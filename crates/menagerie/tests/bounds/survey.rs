@@ -309,7 +309,8 @@ fn games(folder: &Path) -> Option<()> {
 fn undisturbed() -> Option<&'static (PathBuf, Vec<Value>)> {
     static TABLE: OnceLock<Option<(PathBuf, Vec<Value>)>> = OnceLock::new();
     let survey = || {
-        let folder = folder("survey_games");
+        // Each test may run in a process of its own.
+        let folder = folder(&format!("survey_games_{}", std::process::id()));
         let (levels, table) = (folder.join("games"), folder.join("table.jsonl"));
         std::fs::create_dir(&levels).unwrap();
         games(&levels)?;
