@@ -14,6 +14,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::bench::{done, output, target_folder};
+use crate::web;
 
 /// The shells with completions, and the names of their files.
 const SHELLS: [(&str, &str); 5] = [
@@ -57,7 +58,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
 /// Whether the engines of the page are there to be embedded: without them the page of the program asks its server
 /// everything.
 fn has_engines(root: &Path) -> bool {
-    ["engines.bin", "engines-simd.bin"].iter().all(|file| root.join("crates/server/module").join(file).exists())
+    web::names().all(|name| root.join(format!("crates/server/module/{name}.bin")).exists())
 }
 
 /// The triple of this machine.

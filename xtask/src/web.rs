@@ -1,9 +1,10 @@
-//! Builds the engines as WebAssembly modules for the page: `crates/server/module/engines.wasm`, and `engines-simd.wasm`
-//! for browsers with wide instructions, each with a compressed `.bin` that the page loads; then the page for a plain host.
-//! `docs/decisions/010-the-module.md` says why it is built in this way.
+//! Builds the WebAssembly modules of the page under `crates/server/module`, each with a compressed `.bin` that the page
+//! loads: `rules`, by which levels of all families are played, and the engines of each group of families, which are
+//! loaded when a level is asked about. Then it writes the page for a plain host. `docs/decisions/010-the-module.md` says
+//! why the modules are built in this way.
 //!
-//! The modules are built in the profile `web`, each in a target folder of its own, so that no other build is disturbed,
-//! and then made smaller by Binaryen's `wasm-opt`. What did not change is not built again.
+//! They are built in the profile `web`, in target folders of their own, so that no other build is disturbed, and then made
+//! smaller by Binaryen's `wasm-opt`. What did not change is not built again.
 
 mod debian;
 mod site;
@@ -22,8 +23,10 @@ use crate::bench::{done, output, target_folder};
 
 /// The target that the modules are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The most bytes that a module may have when it is compressed: a page loads it over the network.
-const MAX_GZIPPED: usize = 1_400_000;
+/// The most compressed bytes that a first move may need.
+const MAX_RULES: usize = 1_400_000;
+/// The most compressed bytes that a view may load: the rules and the engines of one group.
+const MAX_VIEW: usize = 1_400_000;
 /// The rounds in which a module is compressed; more save hardly anything.
 const ROUNDS: NonZero<u64> = NonZero::<u64>::MIN.saturating_add(4);
 /// The most memory of an instance: what browsers on telephones still give out, and less than 31 bits.
@@ -49,8 +52,51 @@ const OPTIMISE: &[&str] = &[
     "--strip-producers",
 ];
 
-/// The modules.
-const MODULES: &[Module] = &[("engines", "", &[]), ("engines-simd", "-C target-feature=+simd128", &["--enable-simd"])];
+/// Builds without what answers questions.
+const RULES_ONLY: &[&str] = &[
+    "-Zprofile-rustflags",
+    "--config",
+    r#"profile.web.package.menagerie-frame.rustflags = ["--cfg", "rules_only"]"#,
+    "--config",
+    r#"profile.web.package.menagerie-puzzlescript.rustflags = ["--cfg", "rules_only"]"#,
+];
+
+/// The modules by their target folders, which are built at once; those of one folder are built one after the other.
+const FOLDERS: &[(&str, &[Build])] = &[
+    (
+        "plain",
+        &[
+            Build { modules: &["rules", "grids-rules", "games-rules"], arguments: RULES_ONLY, ..PLAIN },
+            Build { modules: &["boards", "walks", "games"], ..PLAIN },
+        ],
+    ),
+    (
+        "wide",
+        &[Build {
+            modules: &["walks"],
+            form: "-simd",
+            flags: "-C target-feature=+simd128",
+            optimise: &["--enable-simd"],
+            ..PLAIN
+        }],
+    ),
+];
+const PLAIN: Build = Build { modules: &[], form: "", arguments: &[], flags: "", optimise: &[] };
+
+/// Modules that are compiled in the same way.
+#[derive(Clone, Copy)]
+struct Build {
+    /// The modules: examples of the crate `menagerie-web`.
+    modules: &'static [&'static str],
+    /// What is added to their names.
+    form: &'static str,
+    /// More arguments for cargo.
+    arguments: &'static [&'static str],
+    /// More flags for rustc.
+    flags: &'static str,
+    /// More flags for `wasm-opt`.
+    optimise: &'static [&'static str],
+}
 
 /// How to build.
 #[derive(Args)]
@@ -70,34 +116,62 @@ pub(crate) enum Tools {
     Debian,
 }
 
-/// Builds both modules and prints their sizes.
+/// Returns the names of the modules.
+pub(crate) fn names() -> impl Iterator<Item = String> {
+    let builds = FOLDERS.iter().flat_map(|(_, builds)| builds.iter());
+    builds.flat_map(|build| build.modules.iter().map(|module| format!("{module}{}", build.form)))
+}
+
+/// Builds the modules and prints their sizes.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     let tools = target_folder(root).join("tools");
     let compiler = Compiler::ready(&tools, options.tools)?;
     let wasm_opt = binaryen(&tools)?;
     let folder = root.join("crates/server/module");
     fs::create_dir_all(&folder)?;
-    // Each is compiled and made smaller on one core for the most part: the crates of the profile are single units.
+    let smaller = |name: String, built: PathBuf, flags| {
+        let size = make_smaller(&wasm_opt, &built, &folder, &name, flags)?;
+        Ok((name, size))
+    };
+    // Modules are linked and made smaller on one core each.
     let sizes = thread::scope(|threads| {
-        let (compiler, wasm_opt, folder) = (&compiler, &wasm_opt, &folder);
-        let one = |module: Module| make_smaller(wasm_opt, &compiler.build(root, module)?, folder, module);
-        let modules: Vec<_> = MODULES.iter().map(|&module| threads.spawn(move || one(module))).collect();
-        let sizes = modules.into_iter().map(|module| module.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        sizes.collect::<anyhow::Result<Vec<_>>>()
+        let (compiler, smaller) = (&compiler, &smaller);
+        let built = move |&(target, builds): &'static (&str, &[Build])| {
+            let mut modules = Vec::new();
+            for build in builds {
+                for (name, built) in compiler.build(root, target, build)? {
+                    modules.push(threads.spawn(move || smaller(name, built, build.optimise)));
+                }
+            }
+            joined(modules)
+        };
+        let folders = FOLDERS.iter().map(|folder| threads.spawn(move || built(folder))).collect();
+        joined(folders).map(|sizes: Vec<Vec<(String, usize)>>| sizes.concat())
     })?;
-    let too_large: Vec<&str> =
-        MODULES.iter().zip(sizes).filter(|(_, size)| *size > MAX_GZIPPED).map(|(module, _)| module.0).collect();
-    ensure!(too_large.is_empty(), "larger than {MAX_GZIPPED} bytes gzipped: {}", too_large.join(", "));
+    limited(&sizes)?;
     site::write(root)
 }
 
-/// A module: its name, the flags for rustc, and the flags for `wasm-opt`.
-type Module = (&'static str, &'static str, &'static [&'static str]);
+/// What the threads have made, in order, or the first error.
+fn joined<T>(threads: Vec<thread::ScopedJoinHandle<'_, anyhow::Result<T>>>) -> anyhow::Result<Vec<T>> {
+    threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+}
+
+/// Refuses modules of which a first move or a view would load too much.
+fn limited(sizes: &[(String, usize)]) -> anyhow::Result<()> {
+    let rules = sizes.iter().find(|(name, _)| name == "rules").map_or(0, |(_, size)| *size);
+    ensure!(rules <= MAX_RULES, "a first move loads {rules} bytes gzipped; the most are {MAX_RULES}");
+    for (name, size) in sizes.iter().filter(|(name, _)| name != "rules") {
+        let both = rules + size;
+        ensure!(both <= MAX_VIEW, "rules and {name} have {both} bytes gzipped; the most are {MAX_VIEW}");
+    }
+    Ok(())
+}
 
 /// Makes a module smaller, compresses it, and returns the bytes that it has then.
-fn make_smaller(wasm_opt: &Path, built: &Path, folder: &Path, (name, _, more): Module) -> anyhow::Result<usize> {
+fn make_smaller(wasm_opt: &Path, built: &Path, folder: &Path, name: &str, flags: &[&str]) -> anyhow::Result<usize> {
     let module = folder.join(format!("{name}.wasm"));
-    optimise(wasm_opt, built, &module, more)?;
+    optimise(wasm_opt, built, &module, flags)?;
     let bytes = fs::read(&module)?;
     let gzipped = gzipped(&bytes)?;
     println!("{name}.wasm: {} bytes, {} gzipped", bytes.len(), gzipped.len());
@@ -134,18 +208,23 @@ impl Compiler {
         Compiler { environment: Vec::new(), arguments: &[], folder: "web" }
     }
 
-    /// Builds a module in a target folder of its own, since both are built at once, and returns its path.
-    fn build(&self, root: &Path, (name, flags, _): Module) -> anyhow::Result<PathBuf> {
-        let target = target_folder(root).join(self.folder).join(name);
+    /// Builds modules in a target folder, and returns their names and paths.
+    fn build(&self, root: &Path, folder: &str, build: &Build) -> anyhow::Result<Vec<(String, PathBuf)>> {
+        let target = target_folder(root).join(self.folder).join(folder);
         let linked = format!("-C link-arg=--max-memory={MAX_MEMORY}");
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--locked", "--package", "menagerie-web", "--profile", "web", "--target", TARGET]);
-        cargo.args(self.arguments).arg("--target-dir").arg(&target).current_dir(root);
+        cargo.args(self.arguments).args(build.arguments).arg("--target-dir").arg(&target).current_dir(root);
+        cargo.args(build.modules.iter().flat_map(|module| ["--example", module]));
         cargo.envs(self.environment.iter().map(|(name, value)| (*name, value)));
         cargo.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTFLAGS");
-        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("{SMALLER} {linked} {flags}"));
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("{SMALLER} {linked} {}", build.flags));
         done(&mut cargo)?;
-        Ok(target.join(TARGET).join("web/web.wasm"))
+        let examples = target.join(TARGET).join("web/examples");
+        let built = |module: &&str| {
+            (format!("{module}{}", build.form), examples.join(format!("{}.wasm", module.replace('-', "_"))))
+        };
+        Ok(build.modules.iter().map(built).collect())
     }
 }
 

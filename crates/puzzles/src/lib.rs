@@ -5,6 +5,7 @@
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
+pub mod groups;
 pub mod laws;
 
 pub use blank;

@@ -1,14 +1,12 @@
 // The page: which view the fragment of the address means, mounted and ended in turn.
 
 import { announce } from "./ui/announce.js";
-import { warmUp } from "./engines/api.js";
 import { watchServer } from "./ui/offline_banner.js";
 import { h } from "./ui/element.js";
 import { dropAnywhere } from "./storage/file.js";
 import { install } from "./ui/installed.js";
 import { Refused, wordsOf } from "./engines/refusal.js";
 import { setToken } from "./engines/server.js";
-import { site } from "./engines/site.js";
 import { loadSprites } from "./board/sprites.js";
 import { themeSwitch } from "./ui/theme.js";
 
@@ -137,7 +135,5 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 watchServer();
 dropAnywhere();
 addEventListener("hashchange", () => void go());
-// A page without a server needs its engines for the first move; beside a server the first view goes before them.
-if (!site.server) void warmUp();
 // What is kept for use without a network is loaded last.
-void loadSprites().then(go).then(warmUp).then(install);
+void loadSprites().then(go).then(install);

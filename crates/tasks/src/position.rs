@@ -9,8 +9,8 @@ use picture::{Picture, Spoken};
 use puzzles::position;
 use puzzles::questions::QUESTIONS;
 use puzzles::{
-    Answer, AskError, CheckError, Controls, Events, Frames, GameResult, Guide, Level, Position, Program, QuestionKind,
-    Record, Unit, family, words,
+    Answer, AskError, CheckError, Controls, Events, Frames, GameResult, Guide, HAS_ENGINES, Level, Position, Program,
+    QuestionKind, Record, Unit, family, words,
 };
 use serde::Serialize;
 
@@ -254,6 +254,9 @@ pub(crate) fn replay(
 /// Reads an answer about the position after `moves` and checks it.
 fn checked(level: &Arc<dyn Level>, moves: &[String], answer: &str, cx: &Context<'_>) -> Result<Answer, Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
+    if !HAS_ENGINES {
+        return Err(Failure::new(Reason::NotOffered, "this program plays, and reads no answers"));
+    }
     let answer = Answer::read(level.info(), answer).map_err(wrong)?;
     if !moves.is_empty() && moves != answer.asked.moves() {
         return Err(wrong("it is an answer after other moves".into()));

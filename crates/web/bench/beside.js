@@ -9,9 +9,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compiled, engines } from "../test/modules.js";
+import { compiled, engines, MODULES } from "../test/modules.js";
 
-/** @typedef {{ group: string, name: string, task: object }} Question */
+/** @import { Task } from "../../server/page/types.js" */
+/** @typedef {{ group: string, name: string, task: Task }} Question */
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PROGRAM = process.env["OUTCOMES"] ?? `${ROOT}target/release/examples/outcomes`;
@@ -24,15 +25,20 @@ try {
   const questions = [...shipped(), ...korf(), generated("wall"), generated("lemmo")];
   const file = join(folder, "questions.jsonl");
   writeFileSync(file, questions.map((question) => `${JSON.stringify(question)}\n`).join(""));
-  const names = ["engines", "engines-simd"];
-  const modules = names.map(compiled);
+  const names = ["plain", "wide"];
+  const modules = new Map(MODULES.map(([name]) => [name, compiled(name)]));
+  /** @param {Task} task the forms of the module that performs it: without and with wide instructions, where it has both */
+  const forms = (task) => {
+    const own = MODULES.filter(([name, performs]) => !name.endsWith("rules") && performs(task)).map(([name]) => modules.get(name));
+    return [own[0], own.at(-1)].filter((module) => module !== undefined);
+  };
   /** @type {Map<string, number[]>} least seconds by question: natively, and by each module */
   const least = new Map();
   for (let run = 0; run < RUNS; run += 1) {
     const native = natively(file);
     for (const { group, name, task } of questions) {
       const times = [native.get(`${group} ${name}`) ?? NaN];
-      for (const module of modules) times.push(seconds((await engines(module)).perform(task)));
+      for (const module of forms(task)) times.push(seconds((await engines(module)).perform(task)));
       const before = least.get(`${group} ${name}`) ?? [];
       least.set(`${group} ${name}`, times.map((time, place) => Math.min(time, before[place] ?? Infinity)));
     }

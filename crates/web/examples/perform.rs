@@ -7,7 +7,7 @@ use engines::NoProgress;
 use web::Session;
 
 fn main() -> io::Result<()> {
-    let (session, mut out) = (Session::default(), io::stdout().lock());
+    let (session, mut out) = (Session::new(puzzles::FAMILIES), io::stdout().lock());
     for line in io::stdin().lock().lines() {
         out.write_all(&session.perform(line?.as_bytes(), &NoProgress))?;
         out.write_all(b"\n")?;

@@ -1,4 +1,4 @@
-//! What the module exports to its embedder, and what it imports from it.
+//! What a module exports to its embedder ([`exports!`](crate::exports)), and what it imports from it.
 //!
 //! The embedder calls `input(length)`, writes the JSON text of a task there, calls `perform()`, which returns the length
 //! of the outcome's text, and reads that from `output()`. All imports are in the import object `menagerie`:
@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tasks::ProgressUpdate;
+use tasks::{Families, ProgressUpdate};
 
 use crate::{Session, Throttled};
 
@@ -64,10 +64,10 @@ unsafe impl GlobalAlloc for Noting {
 #[global_allocator]
 static ALLOCATOR: Noting = Noting;
 
-/// The session with the texts that cross the border.
+/// The session, begun with the first task, and the texts that cross the border.
 #[derive(Default)]
 struct Instance {
-    session: Session,
+    session: Option<Session>,
     input: Vec<u8>,
     output: Vec<u8>,
 }
@@ -77,9 +77,7 @@ thread_local! {
 }
 
 /// Makes room for the text of a task and returns where it is; also installs the report of panics.
-// SAFETY: no other symbol has this name.
-#[unsafe(no_mangle)]
-extern "C" fn input(length: usize) -> *mut u8 {
+pub fn input(length: usize) -> *mut u8 {
     panic::set_hook(Box::new(|info| {
         let text = info.to_string();
         panicked(text.as_ptr(), text.len());
@@ -91,27 +89,21 @@ extern "C" fn input(length: usize) -> *mut u8 {
 }
 
 /// Performs the task whose text was written, and returns the length of its outcome's text.
-// SAFETY: no other symbol has this name.
-#[unsafe(no_mangle)]
-extern "C" fn perform() -> usize {
-    INSTANCE.with_borrow_mut(|instance| {
-        let task = std::mem::take(&mut instance.input);
-        instance.output = instance.session.perform(&task, &Throttled::new(send));
-        instance.output.len()
+pub fn perform(families: Families) -> usize {
+    INSTANCE.with_borrow_mut(|Instance { session, input, output }| {
+        let session = session.get_or_insert_with(|| Session::new(families));
+        *output = session.perform(&std::mem::take(input), &Throttled::new(send));
+        output.len()
     })
 }
 
 /// Returns where the text of the last outcome is, until the next task.
-// SAFETY: no other symbol has this name.
-#[unsafe(no_mangle)]
-extern "C" fn output() -> *const u8 {
+pub fn output() -> *const u8 {
     INSTANCE.with_borrow(|instance| instance.output.as_ptr())
 }
 
 /// Returns the bytes of the last allocation that failed; 0 where none did.
-// SAFETY: no other symbol has this name.
-#[unsafe(no_mangle)]
-extern "C" fn failed_allocation() -> usize {
+pub fn failed_allocation() -> usize {
     FAILED.load(Ordering::Relaxed)
 }
 

@@ -1,17 +1,17 @@
-//! The engines as a WebAssembly module, which performs tasks where there is no server.
+//! Rules and engines as WebAssembly modules, which perform tasks where there is no server.
 //!
-//! A [`Session`] performs tasks one after the other on the families of [`puzzles::FAMILIES`], and keeps parsed levels
-//! and solvers for later tasks, as the server does. On `wasm32-unknown-unknown` the module `abi` exports one session to
-//! the embedder, which is `crates/server/page/engines/module.js`. `cargo xtask web` builds the module
-//! (`docs/decisions/010-the-module.md`).
+//! A [`Session`] performs tasks one after the other on the families of a list, and keeps parsed levels and solvers for
+//! later tasks, as the server does. On `wasm32-unknown-unknown` the macro [`exports!`] exports one session to the
+//! embedder, which is `crates/server/page/engines/module.js`. Each module is an example of this crate that names its
+//! families; `cargo xtask web` builds them (`docs/decisions/010-the-module.md`).
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-mod abi;
+pub mod abi;
+mod exports;
 mod progress;
 
 use engines::{Context, Progress, ValueCache};
-use puzzles::FAMILIES;
-use tasks::{Failure, LevelCache, Outcome, Reason, Task, perform_cached};
+use tasks::{Failure, Families, LevelCache, Outcome, Reason, Task, perform_cached};
 
 pub use progress::Throttled;
 
@@ -21,19 +21,25 @@ const MAX_KEPT: u64 = 256 << 20;
 const MAX_VALUES: usize = 256;
 
 /// Performs tasks, and caches parsed levels and solvers for later ones.
-#[derive(Debug)]
 pub struct Session {
+    families: Families,
     levels: LevelCache,
     kept: ValueCache,
 }
 
-impl Default for Session {
-    fn default() -> Session {
-        Session { levels: LevelCache::default(), kept: ValueCache::new(MAX_KEPT, MAX_VALUES) }
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("levels", &self.levels).field("kept", &self.kept).finish_non_exhaustive()
     }
 }
 
 impl Session {
+    /// Begins a session of these families, in which nothing is cached.
+    #[must_use]
+    pub fn new(families: Families) -> Session {
+        Session { families, levels: LevelCache::default(), kept: ValueCache::new(MAX_KEPT, MAX_VALUES) }
+    }
+
     /// Performs a task, given as JSON text, within its own limits, and returns the JSON text of its [`Outcome`]. A text
     /// that is no task gives a failure.
     #[must_use]
@@ -47,7 +53,7 @@ impl Session {
 
     fn outcome(&self, task: &Task, progress: &dyn Progress) -> Outcome {
         let cx = Context::new(task.limits.budget()).progress(progress).keeping(&self.kept);
-        perform_cached(FAMILIES, &self.levels, task, &cx)
+        perform_cached(self.families, &self.levels, task, &cx)
     }
 }
 
@@ -55,6 +61,7 @@ impl Session {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use engines::NoProgress;
+    use puzzles::FAMILIES;
     use serde_json::{Value, json};
 
     use super::*;
@@ -65,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_task_is_performed_and_its_solver_kept() {
-        let session = Session::default();
+        let session = Session::new(FAMILIES);
         let pebble = FAMILIES.iter().find(|family| family.info().name == "pebble").unwrap();
         let task = json!({
             "family": "pebble",
@@ -81,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_is_no_task_is_a_failure() {
-        let outcome = performed(&Session::default(), &json!({ "family": "pebble" }));
+        let outcome = performed(&Session::new(FAMILIES), &json!({ "family": "pebble" }));
         assert_eq!(outcome["failed"]["reason"], "internal");
         assert!(outcome["failed"]["message"].as_str().unwrap().starts_with("not a task: missing field"));
     }

@@ -1,4 +1,4 @@
-// The modules under test, and what the native engines make of the same tasks.
+// The modules under test, the tasks of each, and what the native engines make of the same tasks.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,14 +7,30 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { instantiate } from "../../server/page/engines/module.js";
 
-/** @import { ProgressUpdate } from "../../server/page/types.js" */
+/** @import { ProgressUpdate, Task } from "../../server/page/types.js" */
 
-/** @typedef {{ group: string, name: string, task: object, outcome: Outcome }} Row a task with its native outcome */
+/** @typedef {{ group: string, name: string, task: Task, outcome: Outcome }} Row a task with its native outcome */
 /** @typedef {{ done?: { result: Record<string, unknown>, conclusive: boolean }, failed?: { reason: string, message: string } }} Outcome */
 /** @typedef {{ perform(task: object): Outcome, bytes(): number }} Engines */
 
-/** The modules that `cargo xtask web` builds. */
-export const NAMES = ["engines", "engines-simd"];
+/** @param {Task} task */
+const needsNoEngines = ({ operation }) => operation.kind !== "ask" && !("answer" in operation && operation.answer !== null);
+/** @type {(...families: string[]) => (task: Task) => boolean} */
+const of = (...families) => (task) => families.includes(task.family);
+const ofBoards = of("toggle", "pebble", "bunny");
+const ofWalks = of("lemmo", "wall", "sokoban");
+const ofGames = of("puzzlescript");
+
+/** The modules that `cargo xtask web` builds, with the tasks that each performs. @type {[string, (task: Task) => boolean][]} */
+export const MODULES = [
+  ["rules", needsNoEngines],
+  ["grids-rules", (task) => needsNoEngines(task) && (ofBoards(task) || ofWalks(task))],
+  ["games-rules", (task) => needsNoEngines(task) && ofGames(task)],
+  ["boards", ofBoards],
+  ["walks", ofWalks],
+  ["walks-simd", ofWalks],
+  ["games", ofGames],
+];
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** The example `outcomes` of the crate `tasks`, where it is built already. */
 const PROGRAM = process.env["OUTCOMES"];

@@ -108,7 +108,7 @@ fn it_says_where_it_is_and_answers_there() {
 fn it_says_that_it_was_built_without_the_engines_of_the_page() {
     let data = folder("lacking");
     // A debug build reads them from this folder.
-    let lacking = !Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/module/engines.bin").exists();
+    let lacking = !Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/module/rules.bin").exists();
     for (arguments, expected) in [(&[][..], lacking), (&["--no-page-engines"], false)] {
         let server = begin(&data, &[&["--listen", "127.0.0.1:0"], arguments].concat());
         let page = get(&server, "/", "");

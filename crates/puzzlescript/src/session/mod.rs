@@ -28,7 +28,7 @@ use turns::Again;
 pub enum EngineKind {
     /// The plain engine.
     Masks,
-    /// The fast engine.
+    /// The fast engine; in a program that only plays (`--cfg rules_only`) it is the plain one, which is smaller.
     #[default]
     Planes,
 }
@@ -47,6 +47,7 @@ impl EngineKind {
     ) -> Result<Box<dyn Engine<'g> + 'g>, Interrupted> {
         match self {
             Self::Masks => Ok(Box::new(MaskEngine::new(game, level))),
+            Self::Planes if cfg!(rules_only) => Self::Masks.load(game, level, interrupt),
             Self::Planes => planes::load(game, level, interrupt),
         }
     }
@@ -56,6 +57,7 @@ impl EngineKind {
     pub fn bytes(self, game: &Game, level: &Level) -> usize {
         match self {
             Self::Masks => MaskEngine::bytes(game, level),
+            Self::Planes if cfg!(rules_only) => MaskEngine::bytes(game, level),
             Self::Planes => planes::bytes(game, level),
         }
     }

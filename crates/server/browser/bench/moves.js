@@ -78,7 +78,6 @@ const here = new Set(families.filter(({ program }) => !program).map(({ family })
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
 const page = await context.newPage();
 await page.goto(site.address);
-await page.locator("html[data-engines=loaded]").waitFor({ state: "attached" });
 /** @type {number[]} */
 const all = [];
 console.log("level,moves,median_ms,p99_ms,most_ms");

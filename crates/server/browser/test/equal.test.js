@@ -1,10 +1,10 @@
 // In the browser, in the page's own worker, operations and questions on every shipped level give the outcome of the native
-// engines, by both forms of the engines. Node performs all of them with every run of the tests (`crates/web/test`), here
+// engines, by each module. Node performs all of them with every run of the tests (`crates/web/test`), here
 // it is those of every fourth group; `EVERY=1 npm test` performs all.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { comparable, grouped, native } from "../../../web/test/modules.js";
+import { comparable, grouped, MODULES, native } from "../../../web/test/modules.js";
 import { launch, serve } from "./stand.js";
 
 /** @import { Browser } from "playwright-core" */
@@ -24,9 +24,9 @@ after(async () => {
 /** The tasks of one in so many groups are performed: those of a group build on one another. */
 const EVERY = Number(process.env.EVERY ?? 4);
 
-for (const form of ["engines", "engines-simd"]) {
+for (const [form, performs] of MODULES) {
   test(`${form}: outcomes on shipped levels are the native ones`, async () => {
-    const groups = [...grouped(await native())].filter((_, number) => number % EVERY === 0);
+    const groups = [...grouped((await native()).filter(({ task }) => performs(task)))].filter((_, number) => number % EVERY === 0);
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(server.address);

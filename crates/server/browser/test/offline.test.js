@@ -151,7 +151,7 @@ test("the memory of a question is given back when its level is left", () =>
 
 test("the page can be installed, and opens without a network", () =>
   at("/play/toggle/flipper", async (page, context, site) => {
-    await installed(page);
+    await installed(page, "all");
     const session = await context.newCDPSession(page);
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
     assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
@@ -163,7 +163,7 @@ test("the page can be installed, and opens without a network", () =>
     await page.locator(".thumb svg").first().waitFor();
   }));
 
-test("a server that ends after the first load is not missed by what the page can do itself", async () => {
+test("a server that ends is not missed by what an installed page can do itself", async () => {
   const server = await serve();
   const context = await browser.newContext(QUIET);
   const page = await context.newPage();
@@ -172,7 +172,7 @@ test("a server that ends after the first load is not missed by what the page can
   try {
     await page.goto(`${server.address}/#/`);
     await mounted(page);
-    await installed(page);
+    await installed(page, "all");
     await server.stop();
     for (const [family = "", name = ""] of LEVELS) await everything(page, context, family, name);
     assert.equal(await page.locator(".away:not(:empty)").count(), 0, "nobody waits for the server");
@@ -280,7 +280,7 @@ test("a new build takes over on the next visit, and says so", async () => {
   try {
     await cp(SITE, folder, { recursive: true });
     await at("/", async (page) => {
-      await installed(page);
+      await installed(page, "none");
       const [script = ""] = (await readdir(folder)).filter((name) => /^page-.*\.js$/.test(name));
       const renamed = script.replace(/-[0-9a-f]{16}/, "-00000000000000ff");
       await writeFile(join(folder, renamed), `document.documentElement.dataset.made = "new";\n${await readFile(join(folder, script), "utf8")}`);

@@ -186,21 +186,23 @@ export async function arrived(page, route) {
 }
 
 /**
- * Waits until the page can do without a network: its service worker is active and its engines are kept.
+ * Waits until the page can do without a network: its service worker is active, and rules and engines are kept, those of the
+ * level at hand, of all families (as where the page is installed), or none.
  * @param {Page} page
+ * @param {"one" | "all" | "none"} [which]
  */
-export async function installed(page) {
-  await page.locator("html[data-engines=loaded]").waitFor({ state: "attached" });
-  await page.evaluate(async () => {
+export async function installed(page, which = "one") {
+  await page.evaluate(async (which) => {
     await navigator.serviceWorker.ready;
+    if (which === "all") dispatchEvent(new Event("appinstalled"));
     const kept = async () => {
-      for (const name of await caches.keys()) {
-        for (const { url } of await (await caches.open(name)).keys()) if (url.includes("/engines")) return true;
-      }
-      return false;
+      const names = await caches.keys();
+      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return lists.flat().filter(({ url }) => url.endsWith(".bin")).length;
     };
-    while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+    const wanted = { one: 2, all: 6, none: 0 }[which];
+    while ((await kept()) < wanted) await new Promise((resolve) => setTimeout(resolve, 50));
+  }, which);
 }
 
 /**

@@ -3,7 +3,7 @@
 // chosen while the text changes.
 
 import { announce } from "../ui/announce.js";
-import { families, levels, optionTable, recognised, stated } from "../engines/api.js";
+import { families, levels, optionTable, recognised, stated, warmUp } from "../engines/api.js";
 import { Questions } from "../questions/ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "../storage/clipboard.js";
@@ -158,6 +158,7 @@ class Editor {
    * @param {string} [typed] behind a text that was pasted: it is typed on
    */
   open(number, typed) {
+    void warmUp(this.#card.family);
     this.text.value = this.#draft.text + (typed ?? "");
     this.#number = number;
     if (typed !== undefined) {

@@ -5,7 +5,7 @@
 // longer than a moment are its jobs, so that they outlive the page. A server that is away is not waited for where the
 // page can do without it. Without engines everything is asked of the server.
 
-import { enginesLoaded, EnginesEnded, hasEngines, loadEngines, restEngines } from "./engines.js";
+import { ALL_RULES, EnginesEnded, hasEngines, isLoaded, load, modulesOf, restEngines } from "./engines.js";
 import { persistent, Unreachable } from "./retry.js";
 import { Refused } from "./refusal.js";
 import { askServer, post, send } from "./server.js";
@@ -85,14 +85,13 @@ export function levels() {
 }
 
 /**
- * Whether the engines of this page know a family. One that is unknown is refused by whoever is asked.
+ * The modules of this page for a family; nothing where there are none. One that is unknown is refused by whoever is asked.
  * @param {string} name
- * @returns {Promise<boolean>}
  */
-async function knownHere(name) {
+async function known(name) {
   const card = (await families()).find((card) => card.family === name);
   if (card?.program) demandServer(`Levels of the family ${name} are programs: they run on a server alone.`);
-  return hasEngines && card !== undefined && !card.program;
+  return card && modulesOf(name);
 }
 
 /**
@@ -119,26 +118,28 @@ export function demandServer(why) {
  * @returns {Promise<T>}
  */
 async function done(kind, request, signal) {
-  const known = await knownHere(request.family);
-  if (known && (enginesLoaded() || !site.server)) return operate(kind, request, signal);
-  return unlessAway(known, (patient) => post(`/${kind}`, request, { signal, patient }), () => operate(kind, request, signal));
+  const modules = await known(request.family);
+  // The picture of an answer is drawn by engines, all else by the rules.
+  const module = kind === "picture" && request.answer ? modules?.engines : modules?.rules;
+  if (module && (isLoaded(module) || !site.server)) return operate(kind, request, signal);
+  return unlessAway(module, (patient) => post(`/${kind}`, request, { signal, patient }), () => operate(kind, request, signal));
 }
 
 /**
  * Asks the server; where it is away and the page can do without it, does that.
  * @template T
- * @param {boolean} known whether the page can do without it
+ * @param {string | undefined} module by which the page can do without it, if it can
  * @param {(patient: boolean) => Promise<T>} there
  * @param {() => Promise<T>} here
  * @returns {Promise<T>}
  */
-async function unlessAway(known, there, here) {
+async function unlessAway(module, there, here) {
   try {
-    return await there(!known);
+    return await there(!module);
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof Unreachable) || !module) throw error;
     // Engines that cannot be loaded either: then it is the server that is waited for.
-    return loadEngines().then(here, () => there(true));
+    return load(module).then(here, () => there(true));
   }
 }
 
@@ -172,7 +173,7 @@ export async function stated(request) {
  */
 export async function recognised(level) {
   if (!site.server) return recognisedHere(level);
-  return unlessAway(hasEngines, (patient) => post("/recognise", { level }, { patient }), () => recognisedHere(level));
+  return unlessAway(hasEngines ? ALL_RULES : undefined, (patient) => post("/recognise", { level }, { patient }), () => recognisedHere(level));
 }
 
 /** @returns {Promise<World[]>} */
@@ -206,7 +207,7 @@ export const picture = (request, signal) => done("picture", request, signal);
  * @returns {Promise<Position>}
  */
 export async function play(request, signal) {
-  const ready = enginesLoaded() ? undefined : await firstPosition(request);
+  const ready = isLoaded(modulesOf(request.family)?.rules) ? undefined : await firstPosition(request);
   return ready ?? done("play", request, signal);
 }
 
@@ -231,16 +232,16 @@ async function firstPosition({ family, level, number, moves = [], role }) {
  * @returns {Promise<Answer>}
  */
 export async function ask(request, asking) {
-  const known = await knownHere(request.family);
+  const engines = (await known(request.family))?.engines;
   const time = timeOf(request);
   const here = (/** @type {number} */ millis) => askHere(request, millis, asking);
   if (!site.server) return (await here(time ?? LONGEST)).answer;
-  if (asking.job === undefined && known && enginesLoaded()) {
+  if (asking.job === undefined && engines && isLoaded(engines)) {
     const short = await here(Math.min(time ?? SHORT, SHORT)).catch(goOn);
     if (short && (short.conclusive || (time !== undefined && time <= SHORT))) return short.answer;
   }
   const there = (/** @type {boolean} */ patient) => askServer(request, { ...asking, patient });
-  return unlessAway(known, there, async () => (await here(time ?? LONGEST)).answer);
+  return unlessAway(engines, there, async () => (await here(time ?? LONGEST)).answer);
 }
 
 /**
@@ -262,9 +263,23 @@ async function askHere(request, millis, { signal, progress }) {
   return questioned(await family(request.family), request, millis, { signal, ...(progress ? { progress } : {}) });
 }
 
-/** Loads the engines, where there are any and they can be had. */
-export async function warmUp() {
-  if (hasEngines) await loadEngines().catch(() => undefined);
+/**
+ * Loads the rules of a family, by which the first move is made, where there are any and they can be had.
+ * @param {string} family
+ */
+export async function loadRules(family) {
+  const modules = modulesOf(family);
+  if (modules) await load(modules.rules).catch(() => undefined);
+}
+
+/**
+ * Loads the rules of a family and then its engines.
+ * @param {string} family
+ */
+export async function warmUp(family) {
+  await loadRules(family);
+  const modules = modulesOf(family);
+  if (modules) await load(modules.engines).catch(() => undefined);
 }
 
 /** A level is left: what was held for it alone is given back. */

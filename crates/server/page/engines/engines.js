@@ -1,6 +1,6 @@
-// The engines of this page: a WebAssembly module, loaded once and compiled, and the workers in which it performs tasks.
-// Moves, hints and questions have a worker each, so that no move waits for a question. A task that is given up ends its
-// worker, and so does one over which the engines end; the next task begins another.
+// The WebAssembly modules of this page, and the workers in which they perform tasks. The rules of a family are loaded for
+// the first move; the engines of its group of families are another module, loaded when a level is asked about. Moves, hints and questions have a worker each, so that no move waits for a question. A task that is given up ends
+// its worker, and so does one over which the engines end; the next task begins another.
 
 import { unzipped } from "./compression.js";
 import { address, site } from "./site.js";
@@ -8,7 +8,7 @@ import { address, site } from "./site.js";
 /** @import { Outcome, ProgressUpdate, Task } from "../types.js" */
 /** @import { Said } from "../worker.js" */
 /** @typedef {"moves" | "hints" | "questions"} Work */
-/** @typedef {{ task: Task, signal: AbortSignal | undefined, progress: ((update: ProgressUpdate) => void) | undefined, done: (outcome: Outcome) => void, failed: (error: unknown) => void }} Waiting */
+/** @typedef {{ module: string, task: Task, signal: AbortSignal | undefined, progress: ((update: ProgressUpdate) => void) | undefined, done: (outcome: Outcome) => void, failed: (error: unknown) => void }} Waiting */
 
 /** A module of one function with a vector in it: valid where the engine of the browser knows simd128. */
 const VECTOR = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
@@ -18,34 +18,73 @@ const MUCH = 4 << 20;
 /** The engines ended over a task: an error of theirs, or no memory was left. */
 export class EnginesEnded extends Error {}
 
+/** The module with the rules of all families, which recognises texts. */
+export const ALL_RULES = "rules";
+
 /** Whether this page has engines. */
-export const hasEngines = site.files["engines.bin"] !== undefined && typeof WebAssembly === "object" && typeof Worker === "function";
+export const hasEngines = site.files[`${ALL_RULES}.bin`] !== undefined && typeof WebAssembly === "object" && typeof Worker === "function";
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let compiled;
-let isLoaded = false;
+/**
+ * The modules of a family; nothing where the page has none for it.
+ * @param {string} family
+ * @returns {{ rules: string, engines: string } | undefined}
+ */
+export const modulesOf = (family) => (hasEngines ? site.modules[family] : undefined);
 
-/** Whether the engines can begin at once. */
-export function enginesLoaded() {
-  return isLoaded;
+/** Modules by their names. @type {Map<string, Promise<WebAssembly.Module>>} */
+const modules = new Map();
+/** The names of those that are there. @type {Set<string>} */
+const loaded = new Set();
+
+/**
+ * Whether a module can begin at once.
+ * @param {string | undefined} name
+ */
+export function isLoaded(name) {
+  return name !== undefined && loaded.has(name);
 }
 
-/** Loads the engines, unless that was done or is under way. */
-export function loadEngines() {
-  compiled ??= load();
-  compiled.then(loaded, () => (compiled = undefined));
-  return compiled;
+/**
+ * Loads a module, unless that was done or is under way.
+ * @param {string} name
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export function load(name) {
+  const known = modules.get(name);
+  if (known) return known;
+  const module = compiled(name);
+  modules.set(name, module);
+  module.then(() => tell(name), () => modules.delete(name));
+  return module;
 }
 
-function loaded() {
-  isLoaded = true;
-  document.documentElement.dataset["engines"] = "loaded";
+/** @param {string} name */
+function tell(name) {
+  loaded.add(name);
+  document.documentElement.dataset["engines"] = [...loaded].join(" ");
 }
 
-/** @returns {Promise<WebAssembly.Module>} */
-async function load() {
-  const wide = site.files["engines-simd.bin"];
-  const response = await kept(wide && WebAssembly.validate(VECTOR) ? wide : address("engines.bin"));
+/**
+ * The address of a module, in the form with wide instructions where there is one and the browser knows them.
+ * @param {string} name
+ */
+function file(name) {
+  const wide = site.files[`${name}-simd.bin`];
+  return wide && WebAssembly.validate(VECTOR) ? wide : address(`${name}.bin`);
+}
+
+/** Keeps every module for use offline, one after the other. */
+export async function keepAll() {
+  if (!hasEngines || !("caches" in globalThis)) return;
+  for (const name of new Set([ALL_RULES, ...Object.values(site.modules).flatMap(({ rules, engines }) => [rules, engines])])) await kept(file(name)).catch(() => undefined);
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compiled(name) {
+  const response = await kept(file(name));
   return WebAssembly.compileStreaming(new Response(await unzipped(response), { headers: { "Content-Type": "application/wasm" } }));
 }
 
@@ -65,25 +104,28 @@ async function kept(file) {
   return response;
 }
 
-/** A worker for one kind of work, begun with its first task. */
+/** A worker for one kind of work, begun with its first task, and anew where a task needs another module. */
 class Engine {
   /** @type {Worker | undefined} */
   #worker;
+  /** The module of the worker. */
+  #module = "";
   /** The tasks that wait, the first of them under way. @type {Waiting[]} */
   #tasks = [];
   /** Bytes of the worker's memory after its last task. */
   #bytes = 0;
 
   /**
+   * @param {string} module
    * @param {Task} task
    * @param {AbortSignal} [signal]
    * @param {(update: ProgressUpdate) => void} [progress]
    * @returns {Promise<Outcome>}
    */
-  perform(task, signal, progress) {
+  perform(module, task, signal, progress) {
     return new Promise((done, failed) => {
       if (signal?.aborted) return failed(signal.reason);
-      const waiting = { task, signal, progress, done, failed };
+      const waiting = { module, task, signal, progress, done, failed };
       signal?.addEventListener("abort", () => this.#giveUp(waiting), { once: true });
       this.#tasks.push(waiting);
       if (this.#tasks.length === 1) void this.#begin();
@@ -100,8 +142,10 @@ class Engine {
     const first = this.#tasks[0];
     if (!first) return;
     try {
-      const module = await loadEngines();
+      const module = await load(first.module);
       if (first !== this.#tasks[0]) return;
+      if (first.module !== this.#module) this.#end();
+      this.#module = first.module;
       this.#worker ??= this.#started(module);
       this.#worker.postMessage({ task: first.task });
     } catch (error) {
@@ -169,6 +213,18 @@ class Engine {
 const ENGINES = { moves: new Engine(), hints: new Engine(), questions: new Engine() };
 
 /**
+ * The module that a task needs, and who waits for it: a picture of an answer is no move, and waits for no question.
+ * @param {Work} work
+ * @param {Task} task
+ * @returns {[Work, string]}
+ */
+function needed(work, { family, operation }) {
+  const { rules, engines } = modulesOf(family) ?? { rules: ALL_RULES, engines: ALL_RULES };
+  if (operation.kind === "picture" && operation.answer !== null) return ["hints", engines];
+  return [work, operation.kind === "ask" ? engines : rules];
+}
+
+/**
  * Performs a task in the page.
  * @param {Work} work
  * @param {Task} task
@@ -176,7 +232,8 @@ const ENGINES = { moves: new Engine(), hints: new Engine(), questions: new Engin
  * @returns {Promise<Outcome>}
  */
 export function performed(work, task, { signal, progress } = {}) {
-  return ENGINES[work].perform(task, signal, progress);
+  const [worker, module] = needed(work, task);
+  return ENGINES[worker].perform(module, task, signal, progress);
 }
 
 /** Gives memory back that was needed for the level that is left. */

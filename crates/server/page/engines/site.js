@@ -7,6 +7,8 @@
  * @property {boolean} server whether a server answers: its API is below `/api/v1`
  * @property {boolean} token whether that server asks for a token
  * @property {Record<string, string>} files the addresses of files that are called otherwise than by their own names
+ * @property {Record<string, { rules: string, engines: string }>} modules the module by which levels of a family are played,
+ *   and that with its engines, for each family that has them in the page
  * @property {Record<string, string>} starts the addresses of first positions that were computed beforehand, by
  *   `FAMILY/LEVEL`
  */
@@ -14,7 +16,7 @@
 /** @returns {Site} */
 function read() {
   const said = document.querySelector("meta[name=menagerie]")?.getAttribute("content");
-  return { build: "", server: true, token: false, files: {}, starts: {}, ...(said ? JSON.parse(said) : {}) };
+  return { build: "", server: true, token: false, files: {}, modules: {}, starts: {}, ...(said ? JSON.parse(said) : {}) };
 }
 
 export const site = read();

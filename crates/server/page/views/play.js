@@ -3,7 +3,7 @@
 import { announce } from "../ui/announce.js";
 import { BoardKeys } from "../board/keys.js";
 import { verdict } from "../questions/answer.js";
-import { family, leaveLevel, optionTable, picture as drawing } from "../engines/api.js";
+import { family, leaveLevel, loadRules, optionTable, picture as drawing, warmUp } from "../engines/api.js";
 import { Questions } from "../questions/ask.js";
 import { Clock } from "../game/clock.js";
 import { copyLink } from "../storage/copylink.js";
@@ -57,6 +57,8 @@ let opened = false;
  * @returns {Promise<() => void>}
  */
 export async function mount(root, familyName, name, number, query = "") {
+  // Beside a server the first view goes before.
+  if (!site.server) void loadRules(familyName);
   const chosen = chosenLevel(familyName, name, number);
   const [card, options, level, shared] = await Promise.all([family(familyName), optionTable(), chosen, readGame(query)]);
   // Links to a level of a file carry that level alone.
@@ -186,6 +188,7 @@ class Table {
     const first = !resumed || resumed instanceof Refused ? await this.#game.open() : resumed;
     this.#describe(first);
     this.#show(AT_REST);
+    void warmUp(this.#game.card.family);
     this.standing.tell();
     const texts = this.#texts(AT_REST);
     this.message.show(texts);

@@ -25,14 +25,23 @@ const SHEETS: [&str; 9] = [
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// The engines for the page, compressed by gzip: portable, and for browsers with simd128. Their extension is none by which a
-/// host would unpack them on the way.
-pub(super) const ENGINES: [&str; 2] = ["engines.bin", "engines-simd.bin"];
+/// The WebAssembly modules of the page, compressed by gzip: the rules by which texts are recognised and levels played, and
+/// the engines of each group of families, in a second form for browsers with simd128 where that is quicker. Their extension
+/// is none by which a host would unpack them on the way.
+pub(super) const MODULES: [&str; 7] =
+    ["rules.bin", "grids-rules.bin", "games-rules.bin", "boards.bin", "walks.bin", "walks-simd.bin", "games.bin"];
 #[cfg(engines_built)]
-static MODULES: [&[u8]; 2] =
-    [include_bytes!("../../module/engines.bin"), include_bytes!("../../module/engines-simd.bin")];
+static EMBEDDED: [&[u8]; 7] = [
+    include_bytes!("../../module/rules.bin"),
+    include_bytes!("../../module/grids-rules.bin"),
+    include_bytes!("../../module/games-rules.bin"),
+    include_bytes!("../../module/boards.bin"),
+    include_bytes!("../../module/walks.bin"),
+    include_bytes!("../../module/walks-simd.bin"),
+    include_bytes!("../../module/games.bin"),
+];
 #[cfg(not(engines_built))]
-static MODULES: [&[u8]; 0] = [];
+static EMBEDDED: [&[u8]; 0] = [];
 
 /// Returns the content of a file of the page, whose path has no `..`, or of one that is joined from several.
 pub(super) fn read(name: &str) -> Option<Bytes> {
@@ -46,25 +55,25 @@ pub(super) fn read(name: &str) -> Option<Bytes> {
         "page.js" => Some(SCRIPT.clone()),
         "worker.js" => Some(WORKER.clone()),
         "page.css" => Some(STYLE.clone()),
-        _ => match ENGINES.iter().position(|module| *module == name) {
-            Some(place) => engines(place),
+        _ => match MODULES.iter().position(|module| *module == name) {
+            Some(place) => module(place),
             None => stored(name),
         },
     }
 }
 
-/// Whether the engines for the page were built (`cargo xtask web`): without them the page asks its server everything.
+/// Whether the modules of the page were built (`cargo xtask web`): without them the page asks its server everything.
 #[must_use]
 pub fn has_page_engines() -> bool {
-    engines(0).is_some()
+    (0..MODULES.len()).all(|place| module(place).is_some())
 }
 
-/// The engines for the page, if they were built.
-fn engines(place: usize) -> Option<Bytes> {
+/// A module of the page, if it was built.
+fn module(place: usize) -> Option<Bytes> {
     if cfg!(debug_assertions) {
-        return from_disk("module", ENGINES[place]);
+        return from_disk("module", MODULES[place]);
     }
-    MODULES.get(place).copied().map(Bytes::from_static)
+    EMBEDDED.get(place).copied().map(Bytes::from_static)
 }
 
 /// The modules that one module leads to as one script. Where they cannot be joined it throws what is wrong.

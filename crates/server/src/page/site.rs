@@ -10,26 +10,18 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use axum::body::Bytes;
+use puzzles::groups::{GROUPS, Group};
 use puzzles::{Family, collection};
 use serde_json::json;
 use tasks::{Limits, Operation, Outcome, Task};
 
-use super::assets::{self, ENGINES, hash};
+use super::assets::{self, MODULES, hash};
 use super::policy::POLICY;
 use crate::catalogue;
 
-/// The files whose addresses carry the hash of their content.
-const HASHED: [&str; 9] = [
-    "page.js",
-    "page.css",
-    "support.js",
-    "worker.js",
-    "sprites.svg",
-    "families.json",
-    "levels.json",
-    ENGINES[0],
-    ENGINES[1],
-];
+/// The files whose addresses carry the hash of their content, beside the [`MODULES`].
+const HASHED: [&str; 7] =
+    ["page.js", "page.css", "support.js", "worker.js", "sprites.svg", "families.json", "levels.json"];
 /// Files with addresses of their own that the page needs without a network too.
 const PLAIN: [&str; 2] = ["icon.svg", "app.webmanifest"];
 /// The limits of computing a first position.
@@ -90,7 +82,7 @@ impl Site {
             "sprites.svg" => Some(self.sprites.clone()),
             "families.json" => Some(self.families()),
             "levels.json" => Some(self.levels()),
-            name if ENGINES.contains(&name) && !self.has_engines() => None,
+            name if MODULES.contains(&name) && !self.has_engines() => None,
             name => assets::read(name),
         }
     }
@@ -120,7 +112,17 @@ impl Site {
     /// The addresses of the files that have the hash of their content in them, by their names.
     fn addresses(&self) -> BTreeMap<&'static str, String> {
         let address = |name: &'static str| Some((name, addressed(name, &self.read(name)?)));
-        HASHED.into_iter().filter_map(address).collect()
+        all_hashed().filter_map(address).collect()
+    }
+
+    /// The modules of each family that has some in the page, by its name.
+    fn modules(&self) -> BTreeMap<&'static str, serde_json::Value> {
+        let own: Vec<&str> = self.families.iter().map(|family| family.info().name).collect();
+        let of = |group: &'static Group| {
+            let modules = json!({"rules": group.rules, "engines": group.engines});
+            group.families.iter().map(move |family| (family.info().name, modules.clone()))
+        };
+        GROUPS.iter().flat_map(of).filter(|(family, _)| own.contains(family)).collect()
     }
 
     /// The document and the service worker; `starts` are the addresses of first positions.
@@ -133,7 +135,10 @@ impl Site {
         let build = hash(format!("{document}{service}{plain}{addresses:?}{:?}", self.beside).as_bytes());
         let token = matches!(self.beside, Beside::Server { token: true, .. });
         let server = self.beside != Beside::Nothing;
-        let said = json!({"build": build, "server": server, "token": token, "files": addresses, "starts": starts});
+        let modules = self.modules();
+        let said = json!({
+            "build": build, "server": server, "token": token, "files": addresses, "modules": modules, "starts": starts
+        });
         let kept = kept(&addresses);
         let service = format!("self.site = {};\n{service}", json!({"build": build, "files": kept}));
         [self.document(document, &addresses, &said.to_string()).into(), service.into()]
@@ -166,7 +171,7 @@ impl std::fmt::Debug for Site {
 
 /// The addresses of the files that the service worker keeps.
 fn kept<'a>(addresses: &'a BTreeMap<&'static str, String>) -> Vec<&'a str> {
-    let hashed = addresses.iter().filter(|(name, _)| !ENGINES.contains(name)).map(|(_, address)| address.as_str());
+    let hashed = addresses.iter().filter(|(name, _)| !MODULES.contains(name)).map(|(_, address)| address.as_str());
     hashed.chain(PLAIN).collect()
 }
 
@@ -185,9 +190,14 @@ fn addressed(name: &str, content: &[u8]) -> String {
     format!("{stem}-{}.{extension}", hash(content))
 }
 
+/// The names of all files whose addresses carry the hash of their content.
+fn all_hashed() -> impl Iterator<Item = &'static str> {
+    HASHED.into_iter().chain(MODULES)
+}
+
 /// The name and the hash of a path that [`addressed`] made.
 fn hashed(path: &str) -> Option<(&'static str, &str)> {
-    HASHED.into_iter().find_map(|name| {
+    all_hashed().find_map(|name| {
         let (stem, extension) = name.split_once('.')?;
         let wanted = path.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(extension)?.strip_suffix('.')?;
         (wanted.len() == 16).then_some((name, wanted))
@@ -195,7 +205,7 @@ fn hashed(path: &str) -> Option<(&'static str, &str)> {
 }
 
 /// Returns the files of a page for a plain host, by their paths: the document, what it names, and the first position of
-/// each shipped level whose family has engines in the page. Without engines built for the page ([`ENGINES`]) it plays
+/// each shipped level whose family has engines in the page. Without the modules of the page ([`MODULES`]) it plays
 /// nothing.
 #[must_use]
 pub fn static_files(families: &'static [&'static dyn Family]) -> BTreeMap<String, Bytes> {

@@ -1,0 +1,3 @@
+//! The module with the engines of PuzzleScript.
+
+web::exports!(puzzles::groups::GAMES);
