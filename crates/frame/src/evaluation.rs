@@ -77,13 +77,13 @@ impl Evaluation {
         }
     }
 
-    /// The same, of a position of a game for two.
+    /// Returns this evaluation as that of a position of a game for two.
     #[must_use]
     pub fn for_two(self) -> Evaluation {
         Evaluation { is_for_two: true, ..self }
     }
 
-    /// The same, counted in costs of this unit.
+    /// Returns this evaluation with what is left counted as a cost in this unit.
     #[must_use]
     pub fn in_costs(self, unit: Unit) -> Evaluation {
         Evaluation { costs: Some(unit), ..self }

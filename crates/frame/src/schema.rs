@@ -199,7 +199,7 @@ fn choices(schema: &Value) -> impl Iterator<Item = &Value> {
     ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten()
 }
 
-/// The same, null aside.
+/// The schemas other than null of which a value satisfies one.
 fn alternatives(schema: &Value) -> Vec<&Value> {
     choices(schema).filter(|choice| choice["type"] != "null").collect()
 }

@@ -36,7 +36,7 @@ pub(super) fn beginning(board: &Board, programs: &[Vec<Token>], begun: &[Token],
     others.filter(|tokens| completes(tokens)).collect()
 }
 
-/// The same program with another count for one of the loops that open from a place on.
+/// Returns the programs that differ from this one in the count of one of the loops that open from a place on.
 fn with_other_counts(tokens: &[Token], from: usize) -> impl Iterator<Item = Vec<Token>> + '_ {
     let opens = (from..tokens.len()).filter(|&at| matches!(tokens[at], Token::Open(_)));
     let counts = || std::iter::once(None).chain((2..=MAX_COUNT).map(Some));

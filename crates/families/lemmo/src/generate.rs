@@ -34,7 +34,7 @@ enum MapKind {
     Sparse,
     /// Blocks and spaces in turn, each floor shifted anew.
     Comb,
-    /// The same from both sides, so that best removals come in pairs.
+    /// The right half mirrors the left one, so that best removals come in pairs.
     Ties,
     /// One space on each floor, near one edge and the other in turn: walks go along nearly every floor.
     Long,

@@ -124,7 +124,7 @@ mod wide {
         _mm512_shuffle_i64x2::<0b00_01_10_11>(quarters, quarters)
     }
 
-    /// The same sixteen bytes in each quarter.
+    /// Returns a register with these sixteen bytes in each quarter.
     #[target_feature(enable = "avx512f")]
     fn table(bytes: [u8; 16]) -> __m512i {
         // SAFETY: the load needs no alignment, and `bytes` is as long as the register.

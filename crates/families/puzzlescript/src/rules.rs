@@ -150,7 +150,7 @@ impl BoardRules {
         Ok(rules)
     }
 
-    /// The same rules within other limits, with nothing counted yet.
+    /// Returns these rules within other limits, with nothing counted yet.
     pub(super) fn anew(&self, limits: Limits) -> BoardRules {
         BoardRules {
             level: Arc::clone(&self.level),

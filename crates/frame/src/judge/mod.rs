@@ -45,7 +45,7 @@ pub const JUDGEMENTS: &[Shape] = &[Shape::of::<Judgement>()];
 
 /// The question how each position of a line stands.
 pub const JUDGE: QuestionSpec = question(&[&MOVES]);
-/// The same question where several roles play.
+/// The question how each position of a line stands, where several roles play.
 pub const JUDGE_FOR_ROLE: QuestionSpec = question(&[&MOVES, &ROLE]);
 
 /// Declares the question how each position of a line stands, with these options.

@@ -37,7 +37,7 @@ pub struct SpacePosition<R: StateSpace> {
     moves: Result<Moves<R>, R::Error>,
     /// The distances of all states, once they are known and were asked for.
     distances: OnceCell<Arc<Distances<R::State>>>,
-    /// The same by the checker's code.
+    /// The distances of all states by the checker's code, once they were asked for.
     rechecked: OnceCell<Arc<Option<Rechecked<R::State>>>>,
 }
 

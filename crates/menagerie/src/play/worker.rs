@@ -33,7 +33,7 @@ impl Limits {
         Limits { allowance, time: cli.common.time, disk_store: Arc::clone(&cli.disk_store) }
     }
 
-    /// The same limits, with a limit on time where the command line has none.
+    /// Returns these limits with this limit on time where the command line has none.
     pub(crate) fn or_within(&self, time: Duration) -> Limits {
         Limits { time: self.time.or(Some(time)), ..self.clone() }
     }

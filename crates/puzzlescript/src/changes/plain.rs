@@ -1,4 +1,5 @@
-//! The same analysis, which tries everything in every round and gives up never: what [`super::Analysis`] is judged by.
+//! The analysis of changes in its plainest form, which tries everything in every round and never gives up: tests compare
+//! [`super::Analysis`] with it.
 
 use crate::game::{Cell, Direction, Game, Group, Level, ObjectId, ObjectSet, Replacement, Row, movement};
 

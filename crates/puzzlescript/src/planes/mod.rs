@@ -142,7 +142,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         Ok(engine.judged())
     }
 
-    /// The same, with the win conditions looked at.
+    /// Returns the engine after it has looked at the win conditions.
     fn judged(mut self) -> Self {
         self.judge();
         self

@@ -47,7 +47,7 @@ pub(super) enum Step {
     Report,
     /// The board of before the turn becomes an undo state.
     PushUndo,
-    /// The same, if the turn had an input and changed the board.
+    /// The board of before the turn becomes an undo state if the turn had an input and changed the board.
     PushUndoIfPlayed,
     /// The restart target becomes the board, the tick that a level begins with follows, and the queue is emptied. After an
     /// input the board of before the turn becomes an undo state once more, if the board differs: the tick may have left

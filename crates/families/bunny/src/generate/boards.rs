@@ -24,7 +24,7 @@ enum BoardKind {
     Maze,
     /// A new square touches any other.
     Blob,
-    /// The same on every second row and every second column.
+    /// A new square touches any other, on every second row and every second column.
     Lattice,
     /// The squares that a random program visits.
     Trail,

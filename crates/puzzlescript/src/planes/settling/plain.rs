@@ -1,4 +1,5 @@
-//! The same by comparing every cell of a rule with every other, without a limit: what [`super::Settling`] is judged by.
+//! Whether a rule settles, found by comparing every cell of the rule with every other, without a limit: tests compare
+//! [`super::Settling`] with it.
 
 use crate::changes::of_layer;
 use crate::game::{self, Cell, Game, LayerId, Movements, ObjectSet, Replacement, movement};
