@@ -1,8 +1,10 @@
-//! The traits that every puzzle family implements, the description of a family, and the functions that ask a level,
-//! check an answer and draw it.
+//! The traits that every puzzle family implements, and what they say of levels: roles, questions, generated levels.
+//! [`mod@crate::ask`] has the functions that ask a level, check an answer and draw it, and [`crate::info`] the description of a
+//! family.
 //!
 //! A family implements [`Family`] (reads levels), [`Level`] (describes one level and starts games) and [`Position`]
-//! (is played), whose [`Analysis`](crate::Analysis) answers questions and checks answers. The bodies of its answers are those of [`crate::solution`] or types of its own.
+//! (is played), whose [`Analysis`](crate::Analysis) answers questions and checks answers. The bodies of its answers are
+//! those of [`crate::solution`] or types of its own.
 //! What only some families can say is an object that a level or a position returns or not:
 //! [`Evaluator`](crate::Evaluator), [`Program`](crate::Program), [`TypedBoards`].
 //!

@@ -5,22 +5,25 @@
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
 //!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by
-//!    placing characters), [`claims`], [`controls`], [`typed_boards`], [`linkage`]; with the feature `schema` also the module of that name (the fields of answers,
-//!    as their types declare them).
-//! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`result`] (how a game ended), [`source`], [`value`].
-//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`rows`] (the row
-//!    formats), [`body`] (data whose type only its family knows).
+//!    placing characters), [`claims`], [`controls`], [`edit`] (changes of a text), [`method`], [`random`], `title`,
+//!    [`typed_boards`], [`window`], [`linkage`]; with the feature `schema` also the module of that name (the fields of
+//!    answers, as their types declare them).
+//! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`questions`] (their table), [`result`] (how a game
+//!    ended), [`mod@line`], [`source`], [`value`].
+//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`body`] (data whose type
+//!    only its family knows).
 //! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
 //!    family.
-//! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`position`] with
-//!    [`analysis`] (what answers questions about it), [`evaluation`] (how it stands) and [`evaluator`] (what knows that
-//!    sooner than a hint).
-//! 6. [`family`] (the traits of a family, its levels and its files of levels), [`solution`] (common types of answers),
-//!    [`parts`].
+//! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`program`], [`position`]
+//!    with [`analysis`] (what answers questions about it), [`evaluation`] (how it stands) and [`evaluator`] (what knows
+//!    that sooner than a hint).
+//! 6. [`words`] (any answer in words), [`par`] (what an author claims), [`rows`] and [`document`] (the row formats and
+//!    those in TOML), [`identity`], [`family`] (the traits of a family, its levels and its files of levels), [`solution`]
+//!    (common types of answers), [`parts`], `explained`, `fields`.
 //! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
 //!    [`validity`].
-//! 8. [`recognition`] (what a text is), [`shortcut`] (can a designer's solution be beaten?), [`words`] (any answer in
-//!    words), [`par`] (what an author claims), and on top of them [`judge`] (how each position of a line stands).
+//! 8. [`recognition`] (what a text is), [`stated`], `given_line` and `answerer`, and on top of them `replay`,
+//!    [`shortcut`] (can a designer's solution be beaten?) and [`judge`] (how each position of a line stands).
 //! 9. `answer_json` (answers are written and read), [`mod@ask`], through which every face asks, checks and draws;
 //!    [`space`], which turns any state space into a family; and, for tests of families, [`laws`] and [`checked`].
 //!
