@@ -1,4 +1,5 @@
-//! Copies the blank family: a crate of its own, and its entries in the workspace and in the list of families.
+//! Copies the blank family: a crate of its own, and its entries in the workspace, in the list of families and in a group of
+//! the page's modules.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +28,8 @@ pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
     enter(&root.join("Cargo.toml"), "[workspace.dependencies]\n", &dependency)?;
     let puzzles = root.join("crates/puzzles");
     enter(&puzzles.join("Cargo.toml"), "[dependencies]\n", &format!("{name}.workspace = true\n"))?;
-    enter_in_list(&puzzles.join("src/lib.rs"), name)?;
+    change(&puzzles.join("src/lib.rs"), |text| exported(&appended(text, "pub const FAMILIES", name)?, name))?;
+    change(&puzzles.join("src/groups.rs"), |text| appended(text, "pub const BOARDS", name))?;
     println!("{} is made and in the list: change its rules, then `cargo test -p menagerie-{name}`", target.display());
     Ok(())
 }
@@ -72,18 +74,22 @@ fn entered(text: &str, header: &str, entry: &str) -> Option<String> {
     Some(format!("{}{entry}{}", &text[..below], &text[below..]))
 }
 
-fn enter_in_list(lib: &Path, name: &str) -> anyhow::Result<()> {
-    let text = listed(&fs::read_to_string(lib)?, name).context("the list of families is not where it was")?;
-    Ok(fs::write(lib, text)?)
+fn change(file: &Path, changed: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
+    let text = changed(&fs::read_to_string(file)?);
+    Ok(fs::write(file, text.with_context(|| format!("{}: the list is not where it was", file.display()))?)?)
 }
 
-/// The text of `lib.rs` with the family's crate in its place of the alphabet and the family at the list's end.
-fn listed(text: &str, name: &str) -> Option<String> {
-    let list = text.find("pub const FAMILIES")?;
+/// A text with the family at the end of a list.
+fn appended(text: &str, list: &str, name: &str) -> Option<String> {
+    let list = text.find(list)?;
     let end = list + text[list..].find("];")?;
     let separator = if text[..end].ends_with('\n') { "    " } else { ", " };
     let after = if separator == "    " { ",\n" } else { "" };
-    let text = format!("{}{separator}&{name}::{}{after}{}", &text[..end], type_name(name), &text[end..]);
+    Some(format!("{}{separator}&{name}::{}{after}{}", &text[..end], type_name(name), &text[end..]))
+}
+
+/// The text of `lib.rs` with the family's crate in its place of the alphabet.
+fn exported(text: &str, name: &str) -> Option<String> {
     let exported = format!("pub use {name};\n");
     let next = text.match_indices("pub use ").map(|(at, _)| at).find(|&at| text[at..] > *exported)?;
     Some(format!("{}{exported}{}", &text[..next], &text[next..]))
@@ -100,7 +106,8 @@ mod tests {
         let lib = "pub use blank;\npub use lemmo;\n\npub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo];\n";
         let with = "pub use blank;\npub use frog;\npub use lemmo;\n\n\
             pub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo, &frog::Frog];\n";
-        assert_eq!(listed(lib, "frog").as_deref(), Some(with));
+        let listed = appended(lib, "pub const FAMILIES", "frog").and_then(|text| exported(&text, "frog"));
+        assert_eq!(listed.as_deref(), Some(with));
         assert_eq!(renamed("pub struct Blank; \"blank\"", "frog"), "pub struct Frog; \"frog\"");
         let copied = renamed(include_str!("../../crates/families/blank/src/lib.rs"), "frog");
         assert!(copied.starts_with("//! The frog family.\n//!\n") && !copied.contains("template"), "{copied}");
