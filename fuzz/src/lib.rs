@@ -6,8 +6,8 @@ use engines::Context;
 use puzzles::{FAMILIES, Family, LoadError, Record};
 use puzzlescript::compiler::{CompileLimits, Problem, Stopped, compile};
 
-/// Opens `bytes` as a file of `family`: each of its levels is valid with a text that is a fixed point, or refused with a
-/// place.
+/// Opens `bytes` as a file of `family`: each of its levels is valid with a text that is a fixed point, or refused with
+/// a place.
 ///
 /// # Panics
 /// Where the law is broken.

@@ -1,9 +1,9 @@
 //! Compares two release builds of the product on every bench, and on requests over HTTP, in alternating pairs.
 //!
 //! In each pair either build runs once, in turns first, so that a machine whose speed changes is as fast for the one as
-//! for the other. A row fails where the later build is slower in all pairs but one and the median of the ratios is above
-//! 1.05. Rows of whole processes below 50 ms are compared by the instructions that valgrind counts: there the noise of a
-//! shared machine is larger than any difference.
+//! for the other. A row fails where the later build is slower in all pairs but one and the median of the ratios is
+//! above 1.05. Rows of whole processes below 50 ms are compared by the instructions that valgrind counts: there the
+//! noise of a shared machine is larger than any difference.
 
 use std::collections::BTreeMap;
 use std::fs;

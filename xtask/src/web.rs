@@ -1,10 +1,10 @@
 //! Builds the WebAssembly modules of the page under `crates/server/module`, each with a compressed `.bin` that the page
 //! loads: `rules`, by which levels of all families are played, and the engines of each group of families, which are
-//! loaded when a level is asked about. Then it writes the page for a plain host. `docs/decisions/010-the-module.md` says
-//! why the modules are built in this way.
+//! loaded when a level is asked about. Then it writes the page for a plain host. `docs/decisions/010-the-module.md`
+//! says why the modules are built in this way.
 //!
-//! They are built in the profile `web`, in target folders of their own, so that no other build is disturbed, and then made
-//! smaller by Binaryen's `wasm-opt`. What did not change is not built again.
+//! They are built in the profile `web`, in target folders of their own, so that no other build is disturbed, and then
+//! made smaller by Binaryen's `wasm-opt`. What did not change is not built again.
 
 mod debian;
 mod site;

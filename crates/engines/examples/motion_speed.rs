@@ -2,7 +2,8 @@
 //!
 //! FILE holds 15-puzzles, one a line: the least number of moves, then the sixteen cells, 0 the empty one (default
 //! `bench/data/korf-15-puzzle.txt`). Beside them IDA* with Manhattan distance on the ten that are easiest for it,
-//! ten thousand random boards of a coloured triangle and its nine hardest, and every 8-puzzle. One thread; each figure the least of `runs`.
+//! ten thousand random boards of a coloured triangle and its nine hardest, and every 8-puzzle. One thread; each figure
+//! the least of `runs`.
 
 use std::error::Error;
 

@@ -1,6 +1,6 @@
 //! Maps the published Panguru board: counts by distance, seconds, set-up and peak memory, one run for each path:
-//! `cargo run --release -p menagerie-engines --example panguru_map -- [path] [threads] [folder]`. With a folder, each finished
-//! distance is kept there (killed and started again, the build goes on), and the saved map is asked for hints.
+//! `cargo run --release -p menagerie-engines --example panguru_map -- [path] [threads] [folder]`. With a folder, each
+//! finished distance is kept there (killed and started again, the build goes on), and the saved map is asked for hints.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -1,5 +1,6 @@
-//! Engines beside the `pathfinding` crate, in transitions per second: `cargo run --release -p menagerie-engines --example
-//! search_speed`. Each figure is the best of several runs; both sides search the same space from the same start.
+//! Engines beside the `pathfinding` crate, in transitions per second:
+//! `cargo run --release -p menagerie-engines --example search_speed`. Each figure is the best of several runs; both
+//! sides search the same space from the same start.
 
 use std::convert::Infallible;
 use std::hash::Hash;

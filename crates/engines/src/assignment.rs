@@ -1,8 +1,8 @@
 //! The assignment of rows to columns with the least sum of costs, each row to a column of its own.
 //!
-//! The Hungarian method (Kuhn 1955) by shortest augmenting paths with potentials (Jonker and Volgenant 1987): r²·c steps at
-//! worst for r rows and c columns, fewer where many rows get a column of least cost at once. A heuristic calls it for
-//! every state, so the buffers are kept between calls.
+//! The Hungarian method (Kuhn 1955) by shortest augmenting paths with potentials (Jonker and Volgenant 1987): r²·c
+//! steps at worst for r rows and c columns, fewer where many rows get a column of least cost at once. A heuristic calls
+//! it for every state, so the buffers are kept between calls.
 
 /// The cost of a pair that is not allowed.
 pub const NEVER: u16 = u16::MAX;

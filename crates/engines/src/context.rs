@@ -373,8 +373,9 @@ impl<'a> Context<'a> {
     }
 
     /// Creates a context for one of `parts` equal parts of the remaining nodes and time. It shares this context's
-    /// token, progress receiver, store, sinks for results and maps, saved map, cache and number of threads. Memory is not divided, since what a part
-    /// reserves is released when the part ends. Call [`Context::absorb`] afterwards to count what the part has spent.
+    /// token, progress receiver, store, sinks for results and maps, saved map, cache and number of threads. Memory is
+    /// not divided, since what a part reserves is released when the part ends. Call [`Context::absorb`] afterwards to
+    /// count what the part has spent.
     #[must_use]
     pub fn part(&self, parts: u32) -> Context<'a> {
         let now = clock::now();
@@ -394,8 +395,8 @@ impl<'a> Context<'a> {
         self.capped(nodes, 1)
     }
 
-    /// Creates a context like [`Context::part`] for all that remains, without a limit on nodes: for what is done with an
-    /// answer, such as drawing it.
+    /// Creates a context like [`Context::part`] for all that remains, without a limit on nodes: for what is done with
+    /// an answer, such as drawing it.
     #[must_use]
     pub fn without_count(&self) -> Context<'a> {
         let mut part = self.part(1);

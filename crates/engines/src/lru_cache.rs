@@ -2,7 +2,8 @@
 //!
 //! A [`crate::Store`] keeps bytes beyond the life of the process. This cache keeps values inside a process that
 //! answers many questions, such as a server: answers, levels, and solvers with their tables ([`ValueCache`]). A lookup
-//! takes constant time, and the order of use is kept in a tree: each use takes time logarithmic in the number of values.
+//! takes constant time, and the order of use is kept in a tree: each use takes time logarithmic in the number of
+//! values.
 
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
@@ -60,8 +61,8 @@ impl<V: Clone> LruCache<V> {
         }
     }
 
-    /// Sets the number of bytes that the value under a key holds now, marks it as used, and drops others where the bound
-    /// requires it.
+    /// Sets the number of bytes that the value under a key holds now, marks it as used, and drops others where the
+    /// bound requires it.
     pub fn weigh(&self, key: &[u8], bytes: u64) {
         let mut held = self.held();
         if let Some(value) = held.get(key) {

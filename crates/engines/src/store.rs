@@ -1,5 +1,5 @@
-//! Where bytes outlive a question: tables under a key, the files of work that can be interrupted, and the outputs that a
-//! user named.
+//! Where bytes outlive a question: tables under a key, the files of work that can be interrupted, and the outputs that
+//! a user named.
 //!
 //! Engines do no input and output. They receive implementations of these traits in a [`Context`](crate::Context), and
 //! believe nothing that they read back: what they write carries what it is, its length and a checksum.
@@ -11,8 +11,8 @@ use std::ops::Deref;
 /// Bytes that a [`Store`] returned: a buffer or a memory-mapped file.
 pub type Stored = Box<dyn Deref<Target = [u8]> + Send + Sync>;
 
-/// Keeps tables such as pattern databases between questions, each under a key derived from its content, and the files of
-/// searches and maps that may be interrupted.
+/// Keeps tables such as pattern databases between questions, each under a key derived from its content, and the files
+/// of searches and maps that may be interrupted.
 ///
 /// A store may forget anything at any time. What it returns may be damaged: the caller keeps and checks a
 /// checksum of its own.
@@ -28,8 +28,8 @@ pub trait Store: Sync {
 
     /// Opens a folder for the files of the work called `name`, which belongs to the caller until it is dropped: two
     /// callers never have the same folder at the same time, in whichever processes they are. It holds what the last
-    /// caller with this name left in it, if that one has ended or was killed, and is empty otherwise. The default has no
-    /// folders.
+    /// caller with this name left in it, if that one has ended or was killed, and is empty otherwise. The default has
+    /// no folders.
     ///
     /// # Errors
     /// The error of the medium, in words that name the place; [`StorageFailure`] tells the kinds apart.
@@ -39,8 +39,8 @@ pub trait Store: Sync {
     }
 }
 
-/// The files of one piece of work, which nobody else reads or writes meanwhile. Files have plain names: letters, digits,
-/// `-` and `.`. Dropping it leaves the files to the next caller of [`Store::work_folder`].
+/// The files of one piece of work, which nobody else reads or writes meanwhile. Files have plain names: letters,
+/// digits, `-` and `.`. Dropping it leaves the files to the next caller of [`Store::work_folder`].
 pub trait WorkFolder {
     /// Returns the names of the files in the folder.
     fn names(&self) -> Vec<String>;
@@ -51,7 +51,8 @@ pub trait WorkFolder {
     /// The error of the medium, also where there is no such file.
     fn get(&self, name: &str) -> io::Result<Stored>;
 
-    /// Writes a file: all that `write` writes, in the place of the file that has this name, or nothing where that fails.
+    /// Writes a file: all that `write` writes, in the place of the file that has this name, or nothing where that
+    /// fails.
     ///
     /// # Errors
     /// The error of the writer or of the medium.

@@ -1,8 +1,8 @@
 //! What answers questions about a position, checks the answers and draws them: the engines of a family, apart from its
 //! rules.
 //!
-//! A [`Position`](crate::Position) hands out its analysis by [`linked`], which returns nothing in a program that only plays
-//! ([`crate::linkage`]).
+//! A [`Position`](crate::Position) hands out its analysis by [`linked`], which returns nothing in a program that only
+//! plays ([`crate::linkage`]).
 
 use engines::Context;
 use picture::Picture;

@@ -1,9 +1,9 @@
 //! Answers: the fields that all answers have, around a body and a certificate whose types only their family knows.
 //!
 //! [`Answer`] is plain data whose fields are the JSON names of `docs/json.md`, the contract with every client. A family
-//! returns a [`Reply`]; the frame adds the question, the cost, and in JSON what it tells of the answer ([`Answer::told`]).
-//! Reading an answer needs the description of the family that gave it ([`Answer::read`]), because its declared questions know
-//! the types of body and certificate.
+//! returns a [`Reply`]; the frame adds the question, the cost, and in JSON what it tells of the answer
+//! ([`Answer::told`]). Reading an answer needs the description of the family that gave it ([`Answer::read`]), because
+//! its declared questions know the types of body and certificate.
 
 use std::fmt;
 
@@ -193,7 +193,8 @@ pub struct Answer {
     pub question: QuestionKind,
     /// The options of the question, including moves and role.
     pub asked: Options,
-    /// The errors and warnings of the level's text. In JSON they are `errors` and `warnings`, present where there are any.
+    /// The errors and warnings of the level's text. In JSON they are `errors` and `warnings`, present where there are
+    /// any.
     pub problems: ProblemCounts,
     /// The outcome; `None` for a run, which decides nothing.
     pub verdict: Option<Verdict>,
@@ -212,8 +213,8 @@ pub struct Answer {
     pub par: Option<String>,
     /// The line of moves that the answer states, as a text, with what the family counts of it.
     pub line: Option<Line>,
-    /// What the text that the answer was read from told besides, where that is not what [`Answer::told`] says; never of an
-    /// answer that was found here.
+    /// What the text that the answer was read from told besides, where that is not what [`Answer::told`] says; never of
+    /// an answer that was found here.
     pub differs: Option<Box<Told>>,
 }
 

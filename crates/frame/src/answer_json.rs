@@ -1,8 +1,8 @@
 //! Answers as JSON, with what the frame says of them besides their bodies ([`Told`]).
 //!
-//! What is told follows from the answer and is written into it. An older answer has nothing of it; where a text states something
-//! else, [`Answer::differs`] holds that, and a check says what it means: numbers are wrong then, and words are those of another
-//! version, or nobody's.
+//! What is told follows from the answer and is written into it. An older answer has nothing of it; where a text states
+//! something else, [`Answer::differs`] holds that, and a check says what it means: numbers are wrong then, and words
+//! are those of another version, or nobody's.
 
 use serde::de::{Error, IgnoredAny};
 use serde::ser::SerializeStruct;
@@ -202,7 +202,8 @@ impl Answer {
         Ok(Answer { differs, ..answer })
     }
 
-    /// Returns the answer without what its text told besides, so that a check of a changed answer is about the change alone.
+    /// Returns the answer without what its text told besides, so that a check of a changed answer is about the change
+    /// alone.
     #[must_use]
     pub fn without_told(self) -> Answer {
         Answer { par: None, line: None, differs: None, ..self }

@@ -1,7 +1,8 @@
-//! Who answers a question: the frame, where it asks every family the same and computes the answer from what families know
-//! of positions, or the family of the level.
+//! Who answers a question: the frame, where it asks every family the same and computes the answer from what families
+//! know of positions, or the family of the level.
 //!
-//! Each question of the frame implements [`Answerer`] beside its computation, and stands in the list of [`mod@crate::ask`].
+//! Each question of the frame implements [`Answerer`] beside its computation, and stands in the list of
+//! [`mod@crate::ask`].
 
 use std::sync::Arc;
 

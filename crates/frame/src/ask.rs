@@ -117,8 +117,8 @@ fn claimed(level: &dyn Level, question: &Question) -> Option<String> {
     if is_plain { level.claims().par } else { None }
 }
 
-/// The line of moves that an answer states, or that a run was given, as the level writes it; `None` where there is none, and
-/// where the answer may tell no move.
+/// The line of moves that an answer states, or that a run was given, as the level writes it; `None` where there is
+/// none, and where the answer may tell no move.
 fn line(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Option<Line>, AskError> {
     if answer.question == QuestionKind::RUN {
         return ran(level, answer, cx);
@@ -146,8 +146,8 @@ fn answerer(question: &Question) -> &'static dyn Answerer {
     OF_THE_FRAME.iter().copied().find(|answerer| answerer.answers(question)).unwrap_or(&ByFamily)
 }
 
-/// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family. A film ends where a limit
-/// on time or memory does, and its last frame says so; a limit on nodes means nothing here.
+/// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family. A film ends where a
+/// limit on time or memory does, and its last frame says so; a limit on nodes means nothing here.
 #[must_use]
 pub fn explain(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Picture {
     drawn(level, answer, Frames::Moves, cx)
@@ -160,8 +160,8 @@ pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'
     family::has_hops(level).then(|| drawn(level, answer, Frames::Hops, cx))
 }
 
-/// Draws a run with a frame for every move, where [`explain`] draws its end alone; `None` for other questions, and where
-/// [`explain`] draws a film already, since the moves compose a program. A film ends as those of [`explain`] do.
+/// Draws a run with a frame for every move, where [`explain`] draws its end alone; `None` for other questions, and
+/// where [`explain`] draws a film already, since the moves compose a program. A film ends as those of [`explain`] do.
 #[must_use]
 pub fn explain_every_move(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Picture> {
     let (question, cx) = (&answer.asked_question(), &cx.without_count());
@@ -182,8 +182,8 @@ fn drawn(level: &Arc<dyn Level>, answer: &Answer, frames: Frames, cx: &Context<'
 }
 
 /// Checks an answer independently of [`ask`]: a run is replayed, and any other answer is checked by its family with
-/// code that shares nothing with the code that found it. Every field of the answer but its method and cost is compared or
-/// among what was not rechecked.
+/// code that shares nothing with the code that found it. Every field of the answer but its method and cost is compared
+/// or among what was not rechecked.
 ///
 /// # Errors
 /// Says what is wrong with the answer, or why it could not be checked.
@@ -214,8 +214,8 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     Ok(checked)
 }
 
-/// Compares what a text told of an answer with what follows from it: other numbers are wrong, and other words may be those of
-/// another version.
+/// Compares what a text told of an answer with what follows from it: other numbers are wrong, and other words may be
+/// those of another version.
 fn compare_told(stated: &Told, answer: &Answer, checked: &mut Checked) -> Result<(), CheckError> {
     match stated.difference(&answer.told()) {
         Some(field) => Err(CheckError::wrong(format!("'{field}' does not follow from the answer"))),

@@ -29,8 +29,8 @@ pub struct Advice {
     pub best: Vec<String>,
     /// The best moves as a person reads them, in the order of `best`.
     pub said: Vec<String>,
-    /// The legal moves that are not best, where they are fewer than the best ones and many are best, so that they say more;
-    /// else `None`.
+    /// The legal moves that are not best, where they are fewer than the best ones and many are best, so that they say
+    /// more; else `None`.
     pub others: Option<Vec<String>>,
     /// The state of the position as a sentence, such as `Still solvable: 3 moves left at best.`
     pub standing: String,
@@ -82,8 +82,8 @@ pub trait Body: Any + fmt::Debug + Send + Sync {
     /// there is no solution, without a full stop.
     fn words(&self) -> Vec<String>;
 
-    /// Returns the data in words as `wording` asks; the default is [`Body::words`], for bodies without a line of moves or long
-    /// lists.
+    /// Returns the data in words as `wording` asks; the default is [`Body::words`], for bodies without a line of moves
+    /// or long lists.
     fn words_in(&self, wording: Wording<'_>) -> Vec<String> {
         let _ = wording;
         self.words()
@@ -159,15 +159,15 @@ pub trait Body: Any + fmt::Debug + Send + Sync {
         self.words().into_iter().next().unwrap_or_else(|| verdict.to_owned())
     }
 
-    /// Returns a table with bars for the answer's first picture, if there is one, and the data in words for display beside
-    /// it, without the numbers that the table shows.
+    /// Returns a table with bars for the answer's first picture, if there is one, and the data in words for display
+    /// beside it, without the numbers that the table shows.
     fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
         None
     }
 }
 
-/// A type of answers or certificates: every [`Body`] whose JSON form and fields are derived, and which can be copied and
-/// compared.
+/// A type of answers or certificates: every [`Body`] whose JSON form and fields are derived, and which can be copied
+/// and compared.
 pub trait BodyType: Body + Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq {}
 
 impl<T: Body + Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq> BodyType for T {}

@@ -1,7 +1,8 @@
-//! Levels that are drawn by placing characters: where the rows of a level are in its text, and what may be written there.
+//! Levels that are drawn by placing characters: where the rows of a level are in its text, and what may be written
+//! there.
 //!
-//! An editor shows the rows as cells, lets a person place an entry of the palette, and writes the character back into the
-//! text. Whether the result is a level is for [`crate::Family::open`] to say, as of any other text.
+//! An editor shows the rows as cells, lets a person place an entry of the palette, and writes the character back into
+//! the text. Whether the result is a level is for [`crate::Family::open`] to say, as of any other text.
 
 use ::picture::Tile;
 use serde::Serialize;
@@ -39,8 +40,9 @@ pub struct Glyph {
 }
 
 impl Canvas {
-    /// Creates a canvas. `None` if the rows have no cell or more than [`MAX_CELLS`], if the palette has no entry or more
-    /// than [`MAX_GLYPHS`], or if a row has a character that the palette does not have in the same or the other case.
+    /// Creates a canvas. `None` if the rows have no cell or more than [`MAX_CELLS`], if the palette has no entry or
+    /// more than [`MAX_GLYPHS`], or if a row has a character that the palette does not have in the same or the other
+    /// case.
     #[must_use]
     pub fn new(
         (line, column): (u64, u64),

@@ -55,8 +55,8 @@ fn named(entries: &[Entry], selection: &str, forms: &str) -> Result<usize, Strin
     }
 }
 
-/// Returns the indices of the levels that a selection names: those of a range of numbers from 1, such as `2-5`, where no
-/// title is spelt so; else the one that [`select`] finds.
+/// Returns the indices of the levels that a selection names: those of a range of numbers from 1, such as `2-5`, where
+/// no title is spelt so; else the one that [`select`] finds.
 ///
 /// # Errors
 /// Says which levels there are, where a number is that of none or the range ends before it begins.

@@ -1,5 +1,5 @@
-//! How a level is controlled where clicks and the names of moves are not all: keys, time, chance; and what a move leaves
-//! besides a new position.
+//! How a level is controlled where clicks and the names of moves are not all: keys, time, chance; and what a move
+//! leaves besides a new position.
 
 use std::time::Duration;
 
@@ -28,8 +28,8 @@ const SEED: &str = "seed";
 /// Keys, times and chance of a level, beyond its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Controls {
-    /// Keys that belong to the game while its board has the focus, by their names in browsers (`KeyboardEvent.key`, letters
-    /// small), and the move that each means; [`UNDO`] takes the last move back.
+    /// Keys that belong to the game while its board has the focus, by their names in browsers (`KeyboardEvent.key`,
+    /// letters small), and the move that each means; [`UNDO`] takes the last move back.
     #[serde(serialize_with = "as_object")]
     pub keys: Vec<(&'static str, &'static str)>,
     /// Moves that a key held down makes once only.

@@ -4,8 +4,8 @@ use crate::family::Family;
 use crate::options::{ALL, COUNT, MOVES, OptionSpec, ROLE, SHARED, ValueKind};
 use crate::questions::{QUESTIONS, QuestionRow};
 
-/// Returns the rows of all questions that faces with these families list, each once: those of [`QUESTIONS`], whether one
-/// of the families answers them or not, and then those that only a family declares.
+/// Returns the rows of all questions that faces with these families list, each once: those of [`QUESTIONS`], whether
+/// one of the families answers them or not, and then those that only a family declares.
 #[must_use]
 pub fn questions(families: &[&dyn Family]) -> Vec<&'static QuestionRow> {
     let mut rows = QUESTIONS.to_vec();

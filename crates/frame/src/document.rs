@@ -15,8 +15,8 @@ use crate::edit::{Edit, Lines, ONLY_INTENDED, Statement};
 use crate::par::IMPOSSIBLE;
 use crate::problem::{LoadError, MAX_PROBLEMS, Problem};
 
-/// The keys that every TOML level may have: title, author, source, the author's claimed best value (par), and the solution
-/// that the author intends.
+/// The keys that every TOML level may have: title, author, source, the author's claimed best value (par), and the
+/// solution that the author intends.
 #[derive(Clone, Debug, Default)]
 pub struct Head {
     /// The level's title.
@@ -59,8 +59,8 @@ impl Head {
 /// The keys of [`Head`], in the order in which they are printed.
 pub const HEAD: [&str; 5] = ["title", "author", "source", "par", "intended"];
 
-/// Returns the change by which a level states a par or an intended solution: in place of what it states, or below the other
-/// keys of its head.
+/// Returns the change by which a level states a par or an intended solution: in place of what it states, or below the
+/// other keys of its head.
 ///
 /// # Errors
 /// A text that is not TOML.

@@ -1,8 +1,8 @@
 //! Changes of the text of a document: what an author's file says of a level is written back by [`Edit`]s, which leave
 //! everything else in the file as it is.
 //!
-//! An edit replaces a range of bytes, so that files in whatever encoding keep what is not replaced. A format says where a
-//! statement stands in its text ([`crate::family::Collection::write_back`]), with [`Lines`] to find places by line;
+//! An edit replaces a range of bytes, so that files in whatever encoding keep what is not replaced. A format says where
+//! a statement stands in its text ([`crate::family::Collection::write_back`]), with [`Lines`] to find places by line;
 //! [`apply`] makes all changes of a file at once and returns those that take them back.
 
 use std::ops::Range;
@@ -15,8 +15,8 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 pub enum Statement {
     /// The best value, as the level's par is written.
     Par(String),
-    /// Moves that win, in the order in which they are played. A format may state them as the intended solution, which claims
-    /// that none is shorter.
+    /// Moves that win, in the order in which they are played. A format may state them as the intended solution, which
+    /// claims that none is shorter.
     Solution(Vec<String>),
     /// Moves that win, with no claim that none is shorter.
     Found(Vec<String>),
@@ -45,7 +45,8 @@ impl Edit {
         Edit { level: 0, range, text: text.as_bytes().to_vec(), why: why.to_owned() }
     }
 
-    /// Returns the edit as one of the level with this index, in a file in which the level's text begins at byte `begin`.
+    /// Returns the edit as one of the level with this index, in a file in which the level's text begins at byte
+    /// `begin`.
     #[must_use]
     pub fn of_level(self, level: usize, begin: usize) -> Edit {
         Edit { level, range: self.range.start + begin..self.range.end + begin, ..self }

@@ -1,5 +1,5 @@
-//! What a position can have that knows how it stands better than a hint says it, or sooner: the capability behind judged
-//! lines and hints in part. A position without it is asked for a hint.
+//! What a position can have that knows how it stands better than a hint says it, or sooner: the capability behind
+//! judged lines and hints in part. A position without it is asked for a hint.
 
 use engines::Context;
 
@@ -10,22 +10,22 @@ use crate::problem::{AskError, CheckError, Checked};
 
 /// A position that says how it stands. `options` are those of the question.
 pub trait Evaluator {
-    /// Returns how the position stands, where [`Evaluator::known_standing`] does not. A limit that ends the work gives a
-    /// standing that is not decided, or the error of the limit, which the frame takes for such a standing.
+    /// Returns how the position stands, where [`Evaluator::known_standing`] does not. A limit that ends the work gives
+    /// a standing that is not decided, or the error of the limit, which the frame takes for such a standing.
     ///
     /// # Errors
     /// An option has a value that means nothing for this level, or the rules fail.
     fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError>;
 
-    /// Returns how the position stands where that takes no more work than a hint does, else `None`. The default is right
-    /// where all of [`Evaluator::evaluate`] takes no more than that.
+    /// Returns how the position stands where that takes no more work than a hint does, else `None`. The default is
+    /// right where all of [`Evaluator::evaluate`] takes no more than that.
     fn known_standing(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
         Some(self.evaluate(options, cx))
     }
 
-    /// Computes what says of every position of the level at once how it stands, such as the distances of all states, and
-    /// keeps it for [`Evaluator::known_standing`]. It does nothing where this is known already, or the limits do not
-    /// suffice.
+    /// Computes what says of every position of the level at once how it stands, such as the distances of all states,
+    /// and keeps it for [`Evaluator::known_standing`]. It does nothing where this is known already, or the limits do
+    /// not suffice.
     ///
     /// # Errors
     /// The rules of the level fail.
@@ -34,8 +34,8 @@ pub trait Evaluator {
         Ok(())
     }
 
-    /// Returns every best move, where they are known sooner than by a hint; `None` leaves it to the frame, which asks for a
-    /// hint. None are returned where a limit ended the work.
+    /// Returns every best move, where they are known sooner than by a hint; `None` leaves it to the frame, which asks
+    /// for a hint. None are returned where a limit ended the work.
     fn best_moves(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
         let _ = (options, cx);
         None
@@ -58,8 +58,8 @@ pub trait Evaluator {
     }
 
     /// Checks a certificate of [`Evaluator::evaluate`] that this position is lost; `None` leaves it to the frame, which
-    /// takes it for that of a reply to a hint. The fields of the report are `verdict`, which stands for the loss, and those
-    /// of `proof`.
+    /// takes it for that of a reply to a hint. The fields of the report are `verdict`, which stands for the loss, and
+    /// those of `proof`.
     ///
     /// # Errors
     /// Says what is wrong with the certificate, or why it could not be checked.

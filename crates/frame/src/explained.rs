@@ -14,9 +14,9 @@ const SHAPE: u64 = 512;
 /// How many times the texts of a frame are held: once in the frame, twice where it is written.
 const COPIES: u64 = 3;
 
-/// Adds the moves of a line to a picture of the game before them, a frame each with its number and text. `play` plays a move
-/// and returns the picture of the game after it; where it returns `None`, the line ends. Where a limit ends the drawing,
-/// the last frame says so.
+/// Adds the moves of a line to a picture of the game before them, a frame each with its number and text. `play` plays a
+/// move and returns the picture of the game after it; where it returns `None`, the line ends. Where a limit ends the
+/// drawing, the last frame says so.
 pub(crate) fn add_moves(
     picture: &mut Picture,
     line: &[String],

@@ -254,8 +254,8 @@ pub trait Family: Sync {
     /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// Reads a level within the limits of `cx`: its deadline, its cancellation and its memory. A level that is a program
-    /// runs meanwhile.
+    /// Reads a level within the limits of `cx`: its deadline, its cancellation and its memory. A level that is a
+    /// program runs meanwhile.
     ///
     /// # Errors
     /// Every problem, with line and column where possible; [`LoadError::Exceeded`] where a limit was reached.
@@ -300,14 +300,14 @@ pub trait Level: Send + Sync {
     /// Returns the canonical text: loading it gives the same level with the same text.
     fn text(&self) -> String;
 
-    /// Returns what levels of the family that are this level again have in common: the text without titles and claims, or
-    /// the same for boards that differ by turning and mirroring alone, where the rules allow that.
+    /// Returns what levels of the family that are this level again have in common: the text without titles and claims,
+    /// or the same for boards that differ by turning and mirroring alone, where the rules allow that.
     fn identity(&self) -> String {
         bare(&self.text())
     }
 
-    /// Returns the text without what claims something of the level, such as its par: levels of one family whose texts of rules
-    /// are the same have the same answers. The default is the whole text.
+    /// Returns the text without what claims something of the level, such as its par: levels of one family whose texts
+    /// of rules are the same have the same answers. The default is the whole text.
     fn text_of_rules(&self) -> String {
         self.text()
     }
@@ -332,8 +332,8 @@ pub trait Level: Send + Sync {
         self.info().roles
     }
 
-    /// Returns the questions that this level answers, with their options. [`QuestionKind::RUN`](crate::QuestionKind::RUN) is not listed, since
-    /// every level answers it.
+    /// Returns the questions that this level answers, with their options.
+    /// [`QuestionKind::RUN`](crate::QuestionKind::RUN) is not listed, since every level answers it.
     fn questions(&self) -> &'static [QuestionSpec] {
         self.info().questions
     }
@@ -348,8 +348,8 @@ pub trait Level: Send + Sync {
         Controls::default()
     }
 
-    /// Returns why the level answers no question, or takes no option, of this name, where there is more to say than that;
-    /// the default is what the family says of all its levels.
+    /// Returns why the level answers no question, or takes no option, of this name, where there is more to say than
+    /// that; the default is what the family says of all its levels.
     fn refusal(&self, name: &str) -> Option<&'static str> {
         self.info().refusals.iter().find(|(refused, _)| *refused == name).map(|(_, why)| *why)
     }
@@ -434,8 +434,8 @@ pub trait Collection: Send + Sync {
         None
     }
 
-    /// Returns the change by which the file states something of the level at `index`: in place of what it states now, or
-    /// where the format has its place. `bytes` are the file's, as they were opened.
+    /// Returns the change by which the file states something of the level at `index`: in place of what it states now,
+    /// or where the format has its place. `bytes` are the file's, as they were opened.
     ///
     /// # Errors
     /// Says why the format, or this level, cannot state it.

@@ -1,8 +1,8 @@
 //! The fields of an answer by their paths, so that a check accounts for each of them.
 //!
-//! A check names the fields that it compared and those that it could not ([`Checked`]). The fields that the answer has are
-//! read from its JSON. Whatever a check names neither way is listed as not rechecked, so that a field that is added to an
-//! answer never passes for confirmed.
+//! A check names the fields that it compared and those that it could not ([`Checked`]). The fields that the answer has
+//! are read from its JSON. Whatever a check names neither way is listed as not rechecked, so that a field that is added
+//! to an answer never passes for confirmed.
 
 use std::collections::BTreeSet;
 

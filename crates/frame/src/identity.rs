@@ -1,10 +1,10 @@
-//! What two levels that are one level twice have in common, for warnings about them: a text without titles and claims, or a
-//! board as the least of its eight images where the rules allow turning and mirroring.
+//! What two levels that are one level twice have in common, for warnings about them: a text without titles and claims,
+//! or a board as the least of its eight images where the rules allow turning and mirroring.
 
 use crate::document::HEAD;
 
-/// Returns a level's canonical text without the lines that say something about the level: comments of the row formats and of
-/// PuzzleScript, and the keys that every TOML level may have.
+/// Returns a level's canonical text without the lines that say something about the level: comments of the row formats
+/// and of PuzzleScript, and the keys that every TOML level may have.
 #[must_use]
 pub(crate) fn bare(text: &str) -> String {
     let says = |line: &str| {
@@ -14,8 +14,8 @@ pub(crate) fn bare(text: &str) -> String {
     text.lines().filter(|line| !says(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the first, in the order of texts, of the eight images of a board: turned by quarters, and mirrored. Rows may be
-/// of different lengths; `blank` stands for what is missing at their ends.
+/// Returns the first, in the order of texts, of the eight images of a board: turned by quarters, and mirrored. Rows may
+/// be of different lengths; `blank` stands for what is missing at their ends.
 #[must_use]
 pub fn least_image(rows: &[String], blank: char) -> String {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);

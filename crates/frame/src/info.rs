@@ -28,10 +28,11 @@ pub struct FamilyInfo {
     pub extension: &'static str,
     /// Other extensions of its files, without the dot.
     pub more_extensions: &'static [&'static str],
-    /// The whole names of files that hold its levels, whatever their extension: names under which such files are shared.
+    /// The whole names of files that hold its levels, whatever their extension: names under which such files are
+    /// shared.
     pub file_names: &'static [&'static str],
-    /// How much a text is like the texts of the family, whether they are valid or not: see [`crate::recognition`]. It is
-    /// told in one pass over the text, without loading it.
+    /// How much a text is like the texts of the family, whether they are valid or not: see [`crate::recognition`]. It
+    /// is told in one pass over the text, without loading it.
     pub likeness: fn(&str) -> Likeness,
     /// The change by which the text of one level states something, or the reason why a text of the family cannot: see
     /// [`crate::edit`]. Formats of which a file holds more than levels and lines `---` say it of the file instead
@@ -43,21 +44,24 @@ pub struct FamilyInfo {
     pub rules: &'static str,
     /// The origin of the puzzle.
     pub source: &'static str,
-    /// Every question that some level of the family answers; [`Level::questions`](crate::Level::questions) lists those of one level.
+    /// Every question that some level of the family answers; [`Level::questions`](crate::Level::questions) lists those
+    /// of one level.
     pub questions: &'static [QuestionSpec],
-    /// The declaration of [`QuestionKind::RUN`](crate::QuestionKind::RUN), which every level answers: [`crate::run::RUN`], or a declaration of
-    /// the family's own where runs of its programs have one: see [`Program::outcome`](crate::Program::outcome).
+    /// The declaration of [`QuestionKind::RUN`](crate::QuestionKind::RUN), which every level answers:
+    /// [`crate::run::RUN`], or a declaration of the family's own where runs of its programs have one: see
+    /// [`Program::outcome`](crate::Program::outcome).
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
-    /// What is counted of every line of moves, where the family has a [`Notation`](crate::Notation), in the order of the names.
+    /// What is counted of every line of moves, where the family has a [`Notation`](crate::Notation), in the order of
+    /// the names.
     pub measures: &'static [Measure],
     /// The sprites of its pieces; those of [`STOCK`](picture::sprite::STOCK) need not be listed.
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
     pub levels: &'static [Shipped],
-    /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told where
-    /// the question or the option is refused.
+    /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told
+    /// where the question or the option is refused.
     pub refusals: &'static [(&'static str, &'static str)],
 }
 
@@ -94,8 +98,8 @@ impl FamilyInfo {
         [self.run]
     }
 
-    /// Returns the declarations of all questions that some level of the family answers: its own, and those that every level
-    /// answers.
+    /// Returns the declarations of all questions that some level of the family answers: its own, and those that every
+    /// level answers.
     pub fn all_questions(&self) -> impl Iterator<Item = &'static QuestionSpec> + use<> {
         self.questions.iter().chain(self.everywhere())
     }

@@ -71,8 +71,8 @@ pub fn holds(families: &[&dyn Family], family: &dyn Family, texts: &[&str]) -> R
     holds_on(families, family, &texts, None)
 }
 
-/// Returns whether every law holds of these texts alone, with the options of `families` and of `family`. With `nodes`, no
-/// question and no check takes more nodes than that, for levels whose state spaces may be too large to be searched.
+/// Returns whether every law holds of these texts alone, with the options of `families` and of `family`. With `nodes`,
+/// no question and no check takes more nodes than that, for levels whose state spaces may be too large to be searched.
 ///
 /// # Errors
 /// The first law that is broken, with the text.
@@ -306,8 +306,8 @@ fn asks(family: &dyn Family, level: &Arc<dyn Level>, asking: &Asking<'_>) -> Res
     Ok(())
 }
 
-/// The question of a kind with the fewest options that a level answers: none, but for a shortcut, which is compared with a
-/// solution where the level has one.
+/// The question of a kind with the fewest options that a level answers: none, but for a shortcut, which is compared
+/// with a solution where the level has one.
 fn simplest(level: &Arc<dyn Level>, kind: QuestionKind, bounds: Bounds) -> Question {
     let plain = Question::plain(kind);
     if kind != QuestionKind::SHORTCUT || spec(level, kind).is_none() {

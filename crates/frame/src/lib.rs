@@ -1,7 +1,7 @@
 //! The frame of puzzle families: what questions, answers, records and certificates are, whatever family they are about.
 //!
-//! A family is a crate that depends on this one; this one knows none. Its modules lie in floors; a module imports modules
-//! of lower floors, or of its own floor without a cycle:
+//! A family is a crate that depends on this one; this one knows none. Its modules lie in floors; a module imports
+//! modules of lower floors, or of its own floor without a cycle:
 //!
 //! 1. [`phrases`] (counts with their nouns, lists), [`mod@unit`] (what a value counts), [`status`], [`end`],
 //!    [`options`], [`objects`], [`likeness`] (how much a text is like a format), [`canvas`] (levels that are drawn by

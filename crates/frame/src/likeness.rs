@@ -28,8 +28,8 @@ pub fn of_toml(text: &str, own: &[&str], shared: &[&str]) -> Likeness {
     text.lines().map(of_line).max().unwrap_or_default()
 }
 
-/// How much a text is like a row format: possibly, if all lines of its first level that are no headers (`; title: …`) are
-/// rows, and the rows of that level are such as `is_level` says.
+/// How much a text is like a row format: possibly, if all lines of its first level that are no headers (`; title: …`)
+/// are rows, and the rows of that level are such as `is_level` says.
 pub fn of_rows(text: &str, is_row: impl Fn(&str) -> bool, is_level: impl Fn(&[&str]) -> bool) -> Likeness {
     let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with(';'));
     let rows: Vec<&str> = lines.take_while(|line| *line != "---").collect();

@@ -1,5 +1,5 @@
-//! Whether this program was linked with engines. A program that is built with `--cfg rules_only` plays levels, and answers no
-//! questions: it links neither engines nor checkers nor readers of answers. The page plays by such a module
+//! Whether this program was linked with engines. A program that is built with `--cfg rules_only` plays levels, and
+//! answers no questions: it links neither engines nor checkers nor readers of answers. The page plays by such a module
 //! (`docs/decisions/010-the-module.md`).
 
 /// Whether this program answers questions.

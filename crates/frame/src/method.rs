@@ -1,7 +1,8 @@
 //! How an answer was found, and by what it was confirmed.
 //!
-//! A search that a lower bound leads is as right as that bound. Where a second search, which does without it, finds nothing
-//! shorter, the answer says so in its method's words and in a field of its own ([`Confirmed`]), for tables and programs.
+//! A search that a lower bound leads is as right as that bound. Where a second search, which does without it, finds
+//! nothing shorter, the answer says so in its method's words and in a field of its own ([`Confirmed`]), for tables and
+//! programs.
 
 use std::fmt;
 

@@ -94,11 +94,11 @@ pub struct OptionSpec {
     pub placeholder: &'static str,
     /// One line of help text.
     pub help: &'static str,
-    /// What holds where a choice is left out, as a noun: one of its values, or "the level's own". Empty where nobody has
-    /// to be told.
+    /// What holds where a choice is left out, as a noun: one of its values, or "the level's own". Empty where nobody
+    /// has to be told.
     pub default: &'static str,
-    /// Whether the option chooses another game than the one on the board: another rule, start or goal. Where a game is under
-    /// way it is not offered for questions about that game.
+    /// Whether the option chooses another game than the one on the board: another rule, start or goal. Where a game is
+    /// under way it is not offered for questions about that game.
     pub another_game: bool,
 }
 
@@ -126,8 +126,8 @@ pub const RULE: OptionSpec =
 /// The option for the largest number of moves that a solution may have.
 pub const WITHIN: OptionSpec =
     OptionSpec::new("within", ValueKind::Number, "N", "Accept only a solution of at most this number of moves");
-/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also where
-/// to look, 4 the best moves.
+/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also
+/// where to look, 4 the best moves.
 pub const REVEAL: OptionSpec = OptionSpec::new(
     "reveal",
     ValueKind::Number,

@@ -1,7 +1,8 @@
 //! The best value that an author claims, beside the proven one.
 //!
-//! A par is one number, or two where the answer is about the best change of a level: the value of the level as it stands, then
-//! that of the best change. The par of a level that is meant to have no solution is the word [`IMPOSSIBLE`].
+//! A par is one number, or two where the answer is about the best change of a level: the value of the level as it
+//! stands, then that of the best change. The par of a level that is meant to have no solution is the word
+//! [`IMPOSSIBLE`].
 
 use crate::answer::{Answer, Verdict};
 use crate::told::Par;
@@ -51,8 +52,8 @@ impl Par {
     }
 }
 
-/// Whether a par is wrong, as far as the bounds of an answer tell that proves no best value: it is below what is proven to be
-/// needed, or above what suffices. `None` where it may be right.
+/// Whether a par is wrong, as far as the bounds of an answer tell that proves no best value: it is below what is proven
+/// to be needed, or above what suffices. `None` where it may be right.
 fn out_of_bounds(numbers: &[u64], answer: &Answer) -> Option<bool> {
     let (&[stated], at_least) = (numbers, at_least(answer)) else { return None };
     // Where a bound lies below the value that was found, less is better.
@@ -80,8 +81,8 @@ fn numbers(stated: &str) -> Vec<u64> {
     stated.split_whitespace().map_while(|number| number.parse().ok()).collect()
 }
 
-/// Returns the value of the level as it stands, where the answer is about the best change of it and the stated par has a number
-/// for either.
+/// Returns the value of the level as it stands, where the answer is about the best change of it and the stated par has
+/// a number for either.
 #[must_use]
 pub fn unchanged(stated: &str, answer: &Answer) -> Option<u64> {
     answer.body.as_ref()?.unchanged().filter(|_| numbers(stated).len() > 1)

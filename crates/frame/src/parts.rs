@@ -25,7 +25,8 @@ pub(crate) fn check(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     reply.proof.as_ref().map_or(Ok(()), |proof| proof.check_parts(query))
 }
 
-/// Checks that an answer counts the errors and warnings that the level's text has. Answers of older versions count none.
+/// Checks that an answer counts the errors and warnings that the level's text has. Answers of older versions count
+/// none.
 ///
 /// # Errors
 /// The counts differ.

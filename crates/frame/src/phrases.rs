@@ -19,8 +19,8 @@ pub struct Wording<'a> {
     pub full: bool,
 }
 
-/// Returns what stands in the outermost parentheses of a list as Lisp writes it, `'(1 0 1)` or `(8 6 9 5)`; any other text
-/// as it is, without the blanks around it.
+/// Returns what stands in the outermost parentheses of a list as Lisp writes it, `'(1 0 1)` or `(8 6 9 5)`; any other
+/// text as it is, without the blanks around it.
 #[must_use]
 pub fn without_parentheses(text: &str) -> &str {
     let text = text.trim();
@@ -89,8 +89,8 @@ pub fn named<T: ToString>(items: &[T], between: &str) -> String {
     }
 }
 
-/// Returns the best moves in words, as `3, 4`; where the moves that are not best say more, `any move but 6 left; for instance
-/// 1 left`. `others` are those moves, where the best ones are not to be listed.
+/// Returns the best moves in words, as `3, 4`; where the moves that are not best say more,
+/// `any move but 6 left; for instance 1 left`. `others` are those moves, where the best ones are not to be listed.
 #[must_use]
 pub fn best_moves(best: &[String], others: Option<&[String]>) -> String {
     let first = best.first().map_or("", String::as_str);
@@ -101,7 +101,8 @@ pub fn best_moves(best: &[String], others: Option<&[String]>) -> String {
     }
 }
 
-/// Returns the first [`MAX_LISTED`] lines, or all of them where lists are to be written in full, indented by two spaces.
+/// Returns the first [`MAX_LISTED`] lines, or all of them where lists are to be written in full, indented by two
+/// spaces.
 pub fn listing(lines: impl Iterator<Item = String>, wording: Wording<'_>) -> impl Iterator<Item = String> {
     lines.take(if wording.full { usize::MAX } else { MAX_LISTED }).map(|line| format!("  {line}"))
 }

@@ -37,7 +37,8 @@ pub trait Position: Send {
     /// Returns the status of the game.
     fn status(&self) -> Status;
 
-    /// Returns the winner, where several roles play and the game is over: a role, or [`NOBODY`](crate::status::NOBODY) for a draw.
+    /// Returns the winner, where several roles play and the game is over: a role, or [`NOBODY`](crate::status::NOBODY)
+    /// for a draw.
     fn winner(&self) -> Option<&'static str> {
         None
     }
@@ -110,7 +111,8 @@ pub trait Position: Send {
         Ok(Unit::MOVES)
     }
 
-    /// Returns how many a line of moves from this position has of what [`Position::counts`] under the options of the query.
+    /// Returns how many a line of moves from this position has of what [`Position::counts`] under the options of the
+    /// query.
     fn valued(&self, query: &Query, line: &[String]) -> u64 {
         let _ = query;
         line.len() as u64

@@ -241,8 +241,8 @@ impl From<Halt> for CheckError {
     }
 }
 
-/// The report of a check that found nothing wrong: what was confirmed and what was not, each with the fields of the answer
-/// that it is about.
+/// The report of a check that found nothing wrong: what was confirmed and what was not, each with the fields of the
+/// answer that it is about.
 ///
 /// A field is named by its path in the JSON of the answer, without places in lists: `verdict`, `answer.moves`,
 /// `proof.states`. A name stands for all that is in the field. Fields of an answer that no statement names are added by
@@ -309,8 +309,8 @@ impl Checked {
         if is_confirmed { self.done(what, fields) } else { self.left_out(what, fields) }
     }
 
-    /// Returns the same statements about these fields, of an answer that says the same in other words. Where one of them was not
-    /// confirmed, none of the fields was.
+    /// Returns the same statements about these fields, of an answer that says the same in other words. Where one of
+    /// them was not confirmed, none of the fields was.
     #[must_use]
     pub fn about(self, fields: &[&str]) -> Checked {
         let is_whole = self.not_rechecked.is_empty();
@@ -362,15 +362,15 @@ impl Checked {
         self.open.extend(other.open);
     }
 
-    /// Returns the report with other names for the fields: those of a part of a larger answer. A field without a new name
-    /// is dropped.
+    /// Returns the report with other names for the fields: those of a part of a larger answer. A field without a new
+    /// name is dropped.
     pub(crate) fn renamed(self, name: impl Fn(&str) -> Option<String>) -> Checked {
         let renamed = |fields: BTreeSet<String>| fields.iter().filter_map(|field| name(field)).collect();
         Checked { compared: renamed(self.compared), open: renamed(self.open), ..self }
     }
 
-    /// Accounts for every one of these fields, which are all that the answer has: what no statement names is added as not
-    /// confirmed.
+    /// Accounts for every one of these fields, which are all that the answer has: what no statement names is added as
+    /// not confirmed.
     pub(crate) fn account_for(&mut self, fields: &BTreeSet<String>) {
         let names = |claims: &BTreeSet<String>, field: &str| claims.iter().any(|claim| is_within(field, claim));
         for field in fields {

@@ -10,8 +10,8 @@ use crate::options::Options;
 /// The most bytes of the name of a kind.
 const MAX_NAME: usize = 16;
 
-/// The kind of a question, by which questions are told apart: the name that it has on the command line and in JSON. What
-/// is said of a kind stands in its row of the table of questions ([`crate::questions`]).
+/// The kind of a question, by which questions are told apart: the name that it has on the command line and in JSON.
+/// What is said of a kind stands in its row of the table of questions ([`crate::questions`]).
 ///
 /// ```
 /// use frame::QuestionKind;

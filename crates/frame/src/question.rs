@@ -68,8 +68,8 @@ pub struct QuestionSpec {
 }
 
 impl QuestionSpec {
-    /// Declares the question of a row with its options and the shapes of its answers. An answer is read with the first shape that
-    /// accepts its JSON.
+    /// Declares the question of a row with its options and the shapes of its answers. An answer is read with the first
+    /// shape that accepts its JSON.
     #[must_use]
     pub const fn new(
         row: &'static QuestionRow,
@@ -158,8 +158,8 @@ impl Serialize for QuestionSpec {
     }
 }
 
-/// Whether a question of this kind with these options is for a hint that names no move, so that nothing else may tell of
-/// the distance either.
+/// Whether a question of this kind with these options is for a hint that names no move, so that nothing else may tell
+/// of the distance either.
 pub(crate) fn is_told_in_part(kind: QuestionKind, asked: &Options) -> bool {
     kind == QuestionKind::HINT && step_of(asked).is_some()
 }

@@ -2,8 +2,9 @@
 //!
 //! A row is a constant. A family declares that it answers a question by its row
 //! ([`QuestionSpec::new`](crate::QuestionSpec::new)), and faces list the rows of the families that they support
-//! ([`declared::questions`](crate::declared::questions)): a question that only one family asks is such a constant beside that
-//! family, and appears in help, prompt, description of the API, page and documentation by its declaration alone.
+//! ([`declared::questions`](crate::declared::questions)): a question that only one family asks is such a constant
+//! beside that family, and appears in help, prompt, description of the API, page and documentation by its declaration
+//! alone.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -116,8 +117,8 @@ impl Example {
 }
 
 impl QuestionRow {
-    /// Creates a row for a question about levels which takes a search, without files and without an example, for use with
-    /// struct update syntax.
+    /// Creates a row for a question about levels which takes a search, without files and without an example, for use
+    /// with struct update syntax.
     #[must_use]
     pub const fn new(kind: QuestionKind, about: &'static str) -> QuestionRow {
         QuestionRow {

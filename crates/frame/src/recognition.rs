@@ -1,7 +1,7 @@
 //! What a text is, told from the text alone: a level of which family, a save, or the JSON of a gist.
 //!
-//! Each family declares how its texts are recognised ([`FamilyInfo::likeness`]). A text that is certainly of one format is
-//! of no other that is only possible. Where several remain, those are meant whose families load it; texts that are
+//! Each family declares how its texts are recognised ([`FamilyInfo::likeness`]). A text that is certainly of one format
+//! is of no other that is only possible. Where several remain, those are meant whose families load it; texts that are
 //! programs are not run for that. Nothing is fetched: a link is answered with what to do.
 
 use std::borrow::Cow;
@@ -120,7 +120,8 @@ pub fn recognise<'t>(
 /// A family, and the source of levels of this family.
 pub type FoundSource = (&'static dyn Family, Arc<dyn Source>);
 
-/// Recognises what a source holds, or the beginning of a long one, and returns the family with the source of its levels.
+/// Recognises what a source holds, or the beginning of a long one, and returns the family with the source of its
+/// levels.
 ///
 /// # Errors
 /// Reading fails; within, the errors of [`recognise`] and [`Unrecognised::Ambiguous`].
@@ -134,7 +135,8 @@ pub fn recognise_source(
     Ok(recognise(families, &text, cx).and_then(|found| {
         let is_taken_out = found.is_taken_out;
         let (family, inner) = found.only()?;
-        // Bytes that are no UTF-8 are the family's to judge, so the source stays as it is unless something was taken out.
+        // Bytes that are no UTF-8 are the family's to judge, so the source stays as it is unless something was taken
+        // out.
         Ok((family, if is_taken_out { Arc::new(inner.into_owned().into_bytes()) } else { Arc::clone(source) }))
     }))
 }

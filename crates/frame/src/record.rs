@@ -36,8 +36,8 @@ pub struct Saved<'f> {
     pub record: Record,
 }
 
-/// A game with its history: the level, the role that is played, the moves made, the moves taken back, and the games that
-/// restarts and changes of the side have left.
+/// A game with its history: the level, the role that is played, the moves made, the moves taken back, and the games
+/// that restarts and changes of the side have left.
 pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
@@ -177,8 +177,8 @@ impl Record {
         Record::replay_watched(level, role, moves, cx, |_| Ok(()))
     }
 
-    /// Starts a game and plays these moves as [`Record::replay`] does. `visit` sees the game at the start and after each
-    /// single move.
+    /// Starts a game and plays these moves as [`Record::replay`] does. `visit` sees the game at the start and after
+    /// each single move.
     ///
     /// # Errors
     /// The errors of [`Record::replay`] and those of `visit`.
@@ -199,8 +199,9 @@ impl Record {
     /// Plays these moves within the limits of `cx`; each single move counts as one unit of work.
     ///
     /// # Errors
-    /// Returns the first move that cannot be played with its index among the single moves of these, or the limit that was
-    /// reached. The moves before it are made then, and the position may have failed: the record is of no further use.
+    /// Returns the first move that cannot be played with its index among the single moves of these, or the limit that
+    /// was reached. The moves before it are made then, and the position may have failed: the record is of no further
+    /// use.
     pub fn go_on(&mut self, moves: &[String], cx: &Context<'_>) -> Result<(), AskError> {
         self.go_on_watched(moves, cx, |_| Ok(()))
     }
@@ -226,8 +227,8 @@ impl Record {
         Ok(())
     }
 
-    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists several; where the first of
-    /// these is refused, too, the error is that of the whole, unless commas make it a list.
+    /// Plays single moves. One that is refused is played as the moves that it lists, if it lists several; where the
+    /// first of these is refused, too, the error is that of the whole, unless commas make it a list.
     fn steps<E>(
         &mut self,
         steps: Vec<String>,
@@ -248,8 +249,8 @@ impl Record {
         Ok(())
     }
 
-    /// The single moves that a text lists with commas or blanks between them, in parentheses or not, where the names of the
-    /// moves that can be played here have no such character; none where moves compose a program.
+    /// The single moves that a text lists with commas or blanks between them, in parentheses or not, where the names of
+    /// the moves that can be played here have no such character; none where moves compose a program.
     fn listed_in(&self, text: &str) -> Vec<String> {
         if self.position.failure().is_some() || self.position.program().is_some() {
             return Vec::new();
@@ -315,9 +316,10 @@ impl Record {
         self.play_all(&[text])
     }
 
-    /// Plays a move as [`Record::play`] does, unless the text is not among the legal moves, does not win and leaves the position
-    /// as it was: such an input is no move, and the game is unchanged. Returns the texts and sounds of such an input, and
-    /// `None` where the move was made. Where there are more than a thousand legal moves, each text is made as a move.
+    /// Plays a move as [`Record::play`] does, unless the text is not among the legal moves, does not win and leaves the
+    /// position as it was: such an input is no move, and the game is unchanged. Returns the texts and sounds of such an
+    /// input, and `None` where the move was made. Where there are more than a thousand legal moves, each text is made
+    /// as a move.
     ///
     /// # Errors
     /// The text cannot be played here, or a limit ended it; the game is unchanged then.
@@ -387,8 +389,8 @@ impl Record {
         }
     }
 
-    /// Takes the last move back, or where no move was made since the last restart or change of the side, that one; returns
-    /// whether there was anything to take back.
+    /// Takes the last move back, or where no move was made since the last restart or change of the side, that one;
+    /// returns whether there was anything to take back.
     pub fn undo(&mut self) -> bool {
         match (self.made.pop(), self.left.pop()) {
             (None, None) => return false,
@@ -421,8 +423,8 @@ impl Record {
         self.position = Arc::clone(&self.level).start(self.role, &self.limits.context());
     }
 
-    /// Begins the game anew for another side; [`Record::undo`] goes back to the game that is left, where moves were made
-    /// in it.
+    /// Begins the game anew for another side; [`Record::undo`] goes back to the game that is left, where moves were
+    /// made in it.
     pub fn switch(&mut self, role: Role) {
         let moves = std::mem::take(&mut self.made);
         if !moves.is_empty() {

@@ -37,8 +37,8 @@ impl Answerer for Replay {
     }
 }
 
-/// Draws a run with a frame for the start and one after each move; of a run of very many moves the end alone follows those
-/// drawn. Where the moves compose a program there is no such film.
+/// Draws a run with a frame for the start and one after each move; of a run of very many moves the end alone follows
+/// those drawn. Where the moves compose a program there is no such film.
 ///
 /// # Errors
 /// The moves cannot be played.

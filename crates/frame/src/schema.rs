@@ -313,8 +313,8 @@ fn joined(mut words: Vec<String>) -> String {
     }
 }
 
-/// Adds what differs between the keys of a value and the declared fields, at every depth, and where a field is null that
-/// is declared otherwise. An object whose fields are not declared may have any.
+/// Adds what differs between the keys of a value and the declared fields, at every depth, and where a field is null
+/// that is declared otherwise. An object whose fields are not declared may have any.
 fn compare(fields: &[Field], value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| compare(fields, item, &format!("{at}[]"), found)),

@@ -283,8 +283,8 @@ pub fn hint_line(best: &[String], left: &str) -> String {
     hint_line_without(best, None, left)
 }
 
-/// Returns a hint in words that names the moves in `others`, which are not best, in place of the best ones where there are
-/// such.
+/// Returns a hint in words that names the moves in `others`, which are not best, in place of the best ones where there
+/// are such.
 #[must_use]
 pub fn hint_line_without(best: &[String], others: Option<&[String]>, left: &str) -> String {
     if best.is_empty() {
@@ -324,7 +324,8 @@ pub struct HintUnproven {
 }
 
 impl HintUnproven {
-    /// Creates a hint of the first of these moves, which lead to the goal; a bound above their number counts as that number.
+    /// Creates a hint of the first of these moves, which lead to the goal; a bound above their number counts as that
+    /// number.
     #[must_use]
     pub fn of(solution: &[String], at_least: u64) -> HintUnproven {
         let at_most = solution.len() as u64;
@@ -429,8 +430,8 @@ pub struct Map {
     /// What the distances count, such as `pushes`; absent where that is moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// The number of states that can be reached from the level's start, but from which no goal can be reached; absent in maps that
-    /// do not begin at the start, as those of toggle and pebble, and in answers of older versions.
+    /// The number of states that can be reached from the level's start, but from which no goal can be reached; absent
+    /// in maps that do not begin at the start, as those of toggle and pebble, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "states", "x-column" = true))]
     pub dead_ends: Option<BigCount>,
@@ -528,8 +529,8 @@ pub struct GameSolution {
     pub distance: Option<u64>,
     /// Every best move, as the question `run` accepts it.
     pub best: Vec<String>,
-    /// The number of positions that can be reached, the one asked about among them, which the side to move wins; absent in
-    /// answers of older versions.
+    /// The number of positions that can be reached, the one asked about among them, which the side to move wins; absent
+    /// in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "positions", "x-column" = true))]
     pub positions_won: Option<u64>,

@@ -51,8 +51,9 @@ const CHUNK: usize = 1 << 20;
 /// The character that ended a text in CP/M and DOS.
 const END_OF_TEXT: u8 = 0x1a;
 
-/// Reads the whole source into memory as UTF-8 text. A line may end in a carriage return alone, for which the text has a
-/// line feed. Reading stops at the first forbidden control character, so that a large file of zeros is refused quickly.
+/// Reads the whole source into memory as UTF-8 text. A line may end in a carriage return alone, for which the text has
+/// a line feed. Reading stops at the first forbidden control character, so that a large file of zeros is refused
+/// quickly.
 ///
 /// # Errors
 /// A source of more than `most` bytes, a control character other than tabs, line ends and a last Ctrl-Z, which ends a

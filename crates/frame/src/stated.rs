@@ -10,11 +10,12 @@ use crate::edit::{self, Edited, Statement};
 use crate::family::{Collection, Family, Level, role};
 use crate::record::Record;
 
-/// Returns the text of an open file in which the level with this index, counted from 0, states something. All else stays as it is.
+/// Returns the text of an open file in which the level with this index, counted from 0, states something. All else
+/// stays as it is.
 ///
 /// # Errors
-/// In words: the level cannot be read, the format has no place for the statement, the moves of a solution do not win the level
-/// as it is written, or the text would be read otherwise with the statement in it.
+/// In words: the level cannot be read, the format has no place for the statement, the moves of a solution do not win
+/// the level as it is written, or the text would be read otherwise with the statement in it.
 pub fn stated(
     family: &dyn Family,
     (before, bytes): (&dyn Collection, &[u8]),

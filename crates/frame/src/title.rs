@@ -20,7 +20,8 @@ pub(crate) fn quotes(line: &[u8], mut open: Option<u8>) -> Option<u8> {
     open
 }
 
-/// Returns the title that a level's text states in a header line; the default of [`Family::title`](crate::Family::title).
+/// Returns the title that a level's text states in a header line; the default of
+/// [`Family::title`](crate::Family::title).
 #[must_use]
 pub(crate) fn title_of(text: &str) -> Option<String> {
     text.lines().find_map(|line| title(line.as_bytes()))

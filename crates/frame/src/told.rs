@@ -1,8 +1,8 @@
 //! What the frame says of an answer besides its body: words, the best value with its unit, how the position stands.
 //!
-//! [`Told`] stands in the JSON of every answer, so that a client shows any answer, of any family, without knowing a field of
-//! its body. It follows from the answer ([`Answer::told`](crate::Answer::told)); only an answer that was read from a text may
-//! state something else.
+//! [`Told`] stands in the JSON of every answer, so that a client shows any answer, of any family, without knowing a
+//! field of its body. It follows from the answer ([`Answer::told`](crate::Answer::told)); only an answer that was read
+//! from a text may state something else.
 
 use serde::{Deserialize, Serialize};
 
@@ -64,8 +64,8 @@ pub struct Standing {
     /// The best moves as a person reads them, in their order, where that differs from their texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Vec<String>>,
-    /// The best moves in words, such as `3, 4` or `any move but 6 left; for instance 1 left`; `None` where no move is best,
-    /// in a hint that names none, and in answers of older versions.
+    /// The best moves in words, such as `3, 4` or `any move but 6 left; for instance 1 left`; `None` where no move is
+    /// best, in a hint that names none, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
     /// How the position stands in sentences, such as `Still solvable: 3 moves left at best.`

@@ -1,4 +1,5 @@
-//! What a level can have whose boards are typed at the prompt: the same rules from another start, and its moves as vectors.
+//! What a level can have whose boards are typed at the prompt: the same rules from another start, and its moves as
+//! vectors.
 
 /// A level whose boards can be typed.
 pub trait TypedBoards {

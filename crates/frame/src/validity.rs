@@ -48,7 +48,8 @@ pub struct Decided {
     pub proven: Option<u64>,
     /// The lower bound that was proven where the best value is not.
     pub at_least: Option<u64>,
-    /// The line of moves of the answer, as one text, with what the family counts of it; absent where the answer states none.
+    /// The line of moves of the answer, as one text, with what the family counts of it; absent where the answer states
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Line>,
     /// Why the level was not solved, where it does not answer the question or the rules fail.
@@ -80,8 +81,8 @@ impl Decided {
         }
     }
 
-    /// Says what an answer to the question for the best value with other options came to. A par is that of the question without
-    /// options, and is not compared, unless it is that there is no solution.
+    /// Says what an answer to the question for the best value with other options came to. A par is that of the question
+    /// without options, and is not compared, unless it is that there is no solution.
     #[must_use]
     pub fn with_options(stated: Option<&str>, answer: &Answer) -> Decided {
         let impossible = stated.filter(|stated| *stated == par::IMPOSSIBLE);

@@ -1,6 +1,7 @@
-//! A family in a crate of one's own: Frogs and Toads (Édouard Lucas, 1883), with every face. A frog moves to the right, a
-//! toad to the left, into the hole beside it or over one other animal; they must change sides. Known value: n frogs and
-//! n toads need n(n + 2) moves. `cargo run -p menagerie --example frogs -- --help`; `docs/your-own-puzzle.md` says more.
+//! A family in a crate of one's own: Frogs and Toads (Édouard Lucas, 1883), with every face. A frog moves to the right,
+//! a toad to the left, into the hole beside it or over one other animal; they must change sides. Known value: n frogs
+//! and n toads need n(n + 2) moves. `cargo run -p menagerie --example frogs -- --help`; `docs/your-own-puzzle.md` says
+//! more.
 
 use std::convert::Infallible;
 use std::process::ExitCode;

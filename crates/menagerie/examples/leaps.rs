@@ -1,9 +1,9 @@
-//! A family in a crate of one's own with an option, an answer, a certificate and a question of its own: Frogs and Toads that
-//! leap as rarely as they can.
+//! A family in a crate of one's own with an option, an answer, a certificate and a question of its own: Frogs and Toads
+//! that leap as rarely as they can.
 //!
 //! `solve` gives the fewest moves; with `--least leaps` it gives a solution with the fewest leaps over another animal,
-//! however many moves that takes. `ends` counts the rows in which a game can end: a row of the table of questions that no
-//! other family has. The kit for state spaces answers and checks whatever else is asked.
+//! however many moves that takes. `ends` counts the rows in which a game can end: a row of the table of questions that
+//! no other family has. The kit for state spaces answers and checks whatever else is asked.
 //! `cargo run -p menagerie --example leaps -- solve @alone --least leaps`.
 
 use std::collections::{HashMap, HashSet, VecDeque};

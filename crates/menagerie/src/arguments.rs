@@ -152,11 +152,12 @@ pub(crate) struct Check {
     /// Files, of which every level is checked, folders, of which every file of levels is taken, and patterns
     #[arg(required = true, value_name = "PATH")]
     pub(crate) files: Vec<String>,
-    /// Solve every level, and compare its stated par with the proven optimum and its intended solution with a shortest one
+    /// Solve every level, and compare its stated par with the proven optimum and its intended solution with a shortest
+    /// one
     #[arg(long)]
     pub(crate) par: bool,
-    /// Write what is proven into the files: par, or solutions, which give the levels away; with found also solutions that
-    /// are not proven best, in Sokoban files
+    /// Write what is proven into the files: par, or solutions, which give the levels away; with found also solutions
+    /// that are not proven best, in Sokoban files
     #[arg(long, value_name = "WHAT", requires = "par", value_delimiter = ',')]
     pub(crate) write: Vec<Written>,
     /// Print what --write would change, and change nothing
@@ -356,8 +357,8 @@ pub(crate) struct Survey {
     /// Write the table as a JSON object a line; finished rows are kept in OUT.partial until it is whole
     #[arg(long, value_name = "OUT", group = "table")]
     pub(crate) jsonl: Option<PathBuf>,
-    /// The columns of the table, in this order, or the keys of JSON lines, such as file,level,value,solution [default: all but
-    /// par and text: the par that the level states, and its text]
+    /// The columns of the table, in this order, or the keys of JSON lines, such as file,level,value,solution [default:
+    /// all but par and text: the par that the level states, and its text]
     #[arg(long, value_name = "NAMES", requires = "table", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
     /// Let the workers that share this Redis answer: menagerie worker --redis URL

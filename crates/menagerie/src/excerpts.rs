@@ -1,7 +1,7 @@
 //! The places of problems in a file: a part of the line around each, found without reading the file again for each.
 //!
-//! A file may have a problem in each of thousands of levels, and all of them in one line. So the beginnings of the lines
-//! are listed once, and the search for a column goes on where the last one in that line ended.
+//! A file may have a problem in each of thousands of levels, and all of them in one line. So the beginnings of the
+//! lines are listed once, and the search for a column goes on where the last one in that line ended.
 
 use std::sync::{Mutex, PoisonError};
 

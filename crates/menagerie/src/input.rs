@@ -1,5 +1,5 @@
-//! Finds the level of a FILE argument: `-`, `@name`, or a path. The name of a file tells the family, else its text does.
-//! `#` and a number or a title select one level of a file that has several.
+//! Finds the level of a FILE argument: `-`, `@name`, or a path. The name of a file tells the family, else its text
+//! does. `#` and a number or a title select one level of a file that has several.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -198,8 +198,8 @@ impl Input {
         found.map_err(|why| unrecognised(families, name, &why))
     }
 
-    /// Returns each level of the file that is meant as a separate input, named `FILE#N` where there are several, else by
-    /// the name that it was given.
+    /// Returns each level of the file that is meant as a separate input, named `FILE#N` where there are several, else
+    /// by the name that it was given.
     pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, Box<(Input, LoadError)>> {
         if matches!(self.chosen, Chosen::At { .. }) {
             return Ok(vec![self]);
@@ -251,8 +251,8 @@ impl Input {
         }
     }
 
-    /// Says on standard error that the file has errors or warnings: where several of its levels are meant, with the first
-    /// of them alone.
+    /// Says on standard error that the file has errors or warnings: where several of its levels are meant, with the
+    /// first of them alone.
     pub(crate) fn say_problems(&self, level: &dyn Level) {
         if matches!(self.chosen, Chosen::At { is_first: false, .. }) {
             return;
@@ -347,8 +347,8 @@ fn shipped_level(
     }
 }
 
-/// Moves from the command line: a JSON list of texts and whole numbers, or one text split at `;`. A list that begins with a
-/// word or a single quote is no JSON, but a move in a family's own words.
+/// Moves from the command line: a JSON list of texts and whole numbers, or one text split at `;`. A list that begins
+/// with a word or a single quote is no JSON, but a move in a family's own words.
 pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
     let list = text.trim_start().strip_prefix('[').map(str::trim_start);
     if list.is_none_or(|list| list.starts_with(|first: char| first == '\'' || first.is_alphabetic())) {

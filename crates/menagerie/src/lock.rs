@@ -1,8 +1,8 @@
 //! Files that belong to one process at a time: it holds their lock, which the system releases when the process ends in
 //! whatever way.
 //!
-//! A locked file that has lost its name belongs to nobody: whoever removes a file holds its lock, so that a process that
-//! opened it before and locks it afterwards finds out.
+//! A locked file that has lost its name belongs to nobody: whoever removes a file holds its lock, so that a process
+//! that opened it before and locks it afterwards finds out.
 
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, TryLockError};

@@ -27,8 +27,8 @@ impl Mapped {
     fn of(file: &File) -> io::Result<Mapped> {
         // SAFETY: tables and maps are written beside their names and renamed, so the bytes do not change; only a map
         // that the user keeps where no file can be replaced is written in place, and not while this program reads it
-        // elsewhere. The engines check the bytes by checksums and take any bytes without harm. A file that another program cuts short meanwhile ends this one by a signal
-        // and cannot make it read elsewhere.
+        // elsewhere. The engines check the bytes by checksums and take any bytes without harm. A file that another
+        // program cuts short meanwhile ends this one by a signal and cannot make it read elsewhere.
         let map = unsafe { Mmap::map(file)? };
         Ok(Mapped(Arc::new(map)))
     }

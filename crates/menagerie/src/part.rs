@@ -1,5 +1,5 @@
-//! Unfinished files beside the names that they will take. A file is written under a name of its own and then renamed, so
-//! that readers see the old bytes or the new ones, and two writers never mix. It is locked while it is written; what
+//! Unfinished files beside the names that they will take. A file is written under a name of its own and then renamed,
+//! so that readers see the old bytes or the new ones, and two writers never mix. It is locked while it is written; what
 //! killed writers left is removed by the next one.
 
 use std::ffi::OsString;
@@ -44,8 +44,8 @@ impl Part {
         name
     }
 
-    /// Makes the file, readable for no more people than the one that it replaces, and removes what killed writers of the
-    /// same target left.
+    /// Makes the file, readable for no more people than the one that it replaces, and removes what killed writers of
+    /// the same target left.
     ///
     /// # Errors
     /// Where the folder takes no new file.

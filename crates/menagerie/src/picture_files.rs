@@ -25,8 +25,8 @@ impl Folders {
         folders.into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// Creates the folders, and names the files of each of these levels: the name of its file, with its number in it where
-    /// that holds several.
+    /// Creates the folders, and names the files of each of these levels: the name of its file, with its number in it
+    /// where that holds several.
     ///
     /// # Errors
     /// A folder cannot be created, or two levels have the same name.

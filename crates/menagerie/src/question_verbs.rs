@@ -67,7 +67,8 @@ struct Programs {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Line {
-    /// Moves as they are printed, with ';' or commas between them, or as a JSON list, from the start; the same as --moves
+    /// Moves as they are printed, with ';' or commas between them, or as a JSON list, from the start; the same as
+    /// --moves
     #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
     made: Option<String>,
 }
@@ -83,7 +84,8 @@ struct Out {
 #[derive(Args)]
 #[allow(dead_code)]
 struct Disk {
-    /// Go on in files of the cache folder, of at most this size, where memory ends: 50GiB; a search that was interrupted goes on where it was
+    /// Go on in files of the cache folder, of at most this size, where memory ends: 50GiB; a search that was
+    /// interrupted goes on where it was
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     disk: Option<u64>,
 }

@@ -1,10 +1,11 @@
 //! The end of a command that the system or the user wants to end.
 //!
-//! Ctrl-C asks the work to stop, and what is known is printed; a second one ends the process, which is said where the work
-//! goes on after [`GRACE`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that has not
-//! ended after [`GRACE`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its output or for
-//! a disk, is ended with the process, whose status is 128 plus the signal's number then. What was written of files that
-//! are not whole yet is removed. A process that was started with SIGHUP ignored (`nohup`) goes on after it.
+//! Ctrl-C asks the work to stop, and what is known is printed; a second one ends the process, which is said where the
+//! work goes on after [`GRACE`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that
+//! has not ended after [`GRACE`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its
+//! output or for a disk, is ended with the process, whose status is 128 plus the signal's number then. What was written
+//! of files that are not whole yet is removed. A process that was started with SIGHUP ignored (`nohup`) goes on after
+//! it.
 
 use std::time::Duration;
 
@@ -17,8 +18,8 @@ pub(crate) const GRACE: Duration = Duration::from_millis(750);
 /// The time that a worker is given, which tells the queue of the jobs that it gives back.
 pub(crate) const GRACE_OF_WORKERS: Duration = Duration::from_secs(8);
 
-/// Lets signals cancel `stop`; a process that goes on for `grace` after SIGTERM or SIGHUP is ended. Must be called before
-/// any other thread is started, because threads inherit which signals are blocked.
+/// Lets signals cancel `stop`; a process that goes on for `grace` after SIGTERM or SIGHUP is ended. Must be called
+/// before any other thread is started, because threads inherit which signals are blocked.
 pub(crate) fn listen(stop: &CancellationToken, grace: Duration) {
     if let Err(error) = terminations(stop.clone(), grace).and_then(|()| interrupts(stop.clone())) {
         report::say(&format!("menagerie: signals will end the work at once: {error}"));
@@ -63,8 +64,8 @@ fn terminations(stop: CancellationToken, grace: Duration) -> std::io::Result<()>
     Ok(())
 }
 
-/// Whether this process was started with a signal ignored, as `nohup` does so that work goes on after its terminal. Only
-/// Linux says so without a call that is unsafe.
+/// Whether this process was started with a signal ignored, as `nohup` does so that work goes on after its terminal.
+/// Only Linux says so without a call that is unsafe.
 #[cfg(unix)]
 fn ignores(signal: nix::sys::signal::Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The help of the command line: its verbs in three groups, with what each does.
 //!
-//! Verbs about levels as texts come first, then the questions, which are rows of a table, then the places where levels are
-//! played and asked from.
+//! Verbs about levels as texts come first, then the questions, which are rows of a table, then the places where levels
+//! are played and asked from.
 
 use std::fmt::Write;
 

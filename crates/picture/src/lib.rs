@@ -412,8 +412,8 @@ impl Frame {
         cells.chain(self.pieces.iter().map(|piece| piece.at))
     }
 
-    /// The smallest box `(left, top, right, bottom)` that holds every cell, tile, piece and edge, in cell widths; the unit
-    /// box for a frame without a board.
+    /// The smallest box `(left, top, right, bottom)` that holds every cell, tile, piece and edge, in cell widths; the
+    /// unit box for a frame without a board.
     #[must_use]
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
         let ends = self.edges.iter().flat_map(|edge| [edge.from, edge.to]);

@@ -1,8 +1,8 @@
 //! What stands at each place of a frame, for whoever asks about many places.
 //!
-//! A [`PlaceIndex`] is an array of everything that stands on a frame, sorted by place in reading order. Frames are drawn row
-//! by row, so that it is made of a few sorted runs, which are merged in about as many steps as there are things; a place
-//! is found by binary search.
+//! A [`PlaceIndex`] is an array of everything that stands on a frame, sorted by place in reading order. Frames are
+//! drawn row by row, so that it is made of a few sorted runs, which are merged in about as many steps as there are
+//! things; a place is found by binary search.
 
 use crate::{Cell, Frame, Overlay, Piece, Point};
 

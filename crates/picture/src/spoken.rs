@@ -1,10 +1,10 @@
 //! Boards in words, for screen readers: lines to be read one after the other, and what is at each place.
 //!
 //! A puzzle family describes its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] describes any
-//! picture by the words of its tiles, the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
-//! missing columns, or a long row with three or more equal neighbours, names columns:
-//! `columns 1 to 4 block, column 5 space`. So does a row with a place on which several things are, with semicolons between
-//! the columns: `column 1 player, target; column 2 space`.
+//! picture by the words of its tiles, the meaning of its roles, its labels and its letters. A row is a plain list,
+//! `1, 0, 1`. A row with missing columns, or a long row with three or more equal neighbours, names columns:
+//! `columns 1 to 4 block, column 5 space`. So does a row with a place on which several things are, with semicolons
+//! between the columns: `column 1 player, target; column 2 space`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -90,8 +90,8 @@ impl Spoken {
     }
 
     /// Describes the last frame of a picture: its caption, then its places by the words of their tiles, the meaning of
-    /// their roles, their labels and letters. Places at the same height are a row; on a grid columns are counted from the left edge, else within
-    /// their row.
+    /// their roles, their labels and letters. Places at the same height are a row; on a grid columns are counted from
+    /// the left edge, else within their row.
     #[must_use]
     pub fn of(picture: &Picture) -> Spoken {
         let Some(frame) = picture.frames.last() else { return Spoken::default() };

@@ -1,12 +1,13 @@
 //! Sprites: small pictures of pieces, made of SVG shapes.
 //!
-//! A [`Sprite`] is declared once, where its thing is declared, and has an id. A piece refers to it by a [`Figure`], which
-//! also says where the thing looks. Terminals write the letter of the piece instead, and so does every painter for a
-//! piece without a sprite.
+//! A [`Sprite`] is declared once, where its thing is declared, and has an id. A piece refers to it by a [`Figure`],
+//! which also says where the thing looks. Terminals write the letter of the piece instead, and so does every painter
+//! for a piece without a sprite.
 //!
-//! The shapes lie in a box of 100 by 100 units, y downwards, and look to the right. A shape without `fill` has the colour
-//! of the piece's [`Role`](crate::Role). The closed shapes of [`Sprite::form`] get an outline of dark ink, and around it a
-//! seam in the colour of the page; together with light fills they stand out from light and from dark surfaces.
+//! The shapes lie in a box of 100 by 100 units, y downwards, and look to the right. A shape without `fill` has the
+//! colour of the piece's [`Role`](crate::Role). The closed shapes of [`Sprite::form`] get an outline of dark ink, and
+//! around it a seam in the colour of the page; together with light fills they stand out from light and from dark
+//! surfaces.
 //!
 //! [`STOCK`] are the sprites of things that belong to no puzzle.
 
@@ -97,8 +98,9 @@ impl Sprite {
         format!("sprite-{}", self.id)
     }
 
-    /// Returns the shapes: the seam, the form, the details. Fill, stroke and width of the stroke are those of the element
-    /// around them; the seam has the class `sprite-seam`, and looks like the outline where no style sheet knows it.
+    /// Returns the shapes: the seam, the form, the details. Fill, stroke and width of the stroke are those of the
+    /// element around them; the seam has the class `sprite-seam`, and looks like the outline where no style sheet knows
+    /// it.
     #[must_use]
     pub fn shapes(&self) -> String {
         let Sprite { form, detail, .. } = self;
@@ -139,8 +141,8 @@ impl Facing {
     }
 }
 
-/// In JSON a figure is the id of the sprite as `sprite`, `facing` where the thing looks somewhere, and `lettered` where the
-/// letter is written on the sprite.
+/// In JSON a figure is the id of the sprite as `sprite`, `facing` where the thing looks somewhere, and `lettered` where
+/// the letter is written on the sprite.
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let more = usize::from(self.facing.is_some()) + usize::from(self.sprite.lettered);

@@ -1,7 +1,7 @@
 //! The painter for SVG: the frames are a film strip in rows on a page, each board with its table below it.
 //!
-//! The embedded style sheet holds the colours of the roles for light and dark pages; tiles have their own in either. The document has the title and
-//! the description of the picture, so that assistive technology can read it.
+//! The embedded style sheet holds the colours of the roles for light and dark pages; tiles have their own in either.
+//! The document has the title and the description of the picture, so that assistive technology can read it.
 
 mod legend;
 mod sheet;
@@ -76,8 +76,8 @@ pub fn drawn(picture: &Picture, appearance: Appearance) -> String {
     Sheet::new(picture, appearance, &sizes).document(&picture.frames, &slots)
 }
 
-/// Draws each frame of a picture as a complete SVG document, for films: all have the same size, their boards at the same
-/// place, and the same legend, which is that of the whole picture.
+/// Draws each frame of a picture as a complete SVG document, for films: all have the same size, their boards at the
+/// same place, and the same legend, which is that of the whole picture.
 pub fn images(picture: &Picture, appearance: Appearance) -> impl Iterator<Item = String> {
     let bounds = common_bounds(&picture.frames);
     let slots: Vec<Slot> = picture.frames.iter().map(|frame| Slot::new(frame, bounds, appearance.bare)).collect();

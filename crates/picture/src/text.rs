@@ -2,10 +2,10 @@
 //!
 //! Hidden characters of the texts on the board are escaped: see [`crate::printable`].
 //!
-//! Every cell is three characters wide, or more where a marked label needs it, and one line high: the distinct `y` values of the frame are the rows, and the
-//! distance from the left edge gives the column. Cells half a width apart in `x` (triangles) are staggered. Horizontal
-//! walls between rows have lines of their own, and so have the names of cells, below them. Colour is optional and
-//! never carries meaning alone. A tile is its letter on its average colour.
+//! Every cell is three characters wide, or more where a marked label needs it, and one line high: the distinct `y`
+//! values of the frame are the rows, and the distance from the left edge gives the column. Cells half a width apart in
+//! `x` (triangles) are staggered. Horizontal walls between rows have lines of their own, and so have the names of
+//! cells, below them. Colour is optional and never carries meaning alone. A tile is its letter on its average colour.
 
 use std::collections::BTreeSet;
 

@@ -1,11 +1,12 @@
 //! Tiles: small pictures of pixels in colours of their own, for games whose sprites are part of the level.
 //!
-//! A [`Tile`] is drawn in place of the cell on which it lies, and shows everything that is on it: whoever makes a picture
-//! puts the sprites of a cell on top of each other with [`Tile::over`]. Cells under tiles are not drawn, but keep the move
-//! that a click on them means. A transparent pixel shows the page; [`Tile::filled`] gives it a colour.
+//! A [`Tile`] is drawn in place of the cell on which it lies, and shows everything that is on it: whoever makes a
+//! picture puts the sprites of a cell on top of each other with [`Tile::over`]. Cells under tiles are not drawn, but
+//! keep the move that a click on them means. A transparent pixel shows the page; [`Tile::filled`] gives it a colour.
 //!
 //! Equal tiles are held once by a picture ([`crate::Picture::tiles`]), and frames refer to them by index ([`Placed`]).
-//! Terminals write the letter of a tile on its [average](Tile::average) colour, and everything that speaks says its words.
+//! Terminals write the letter of a tile on its [average](Tile::average) colour, and everything that speaks says its
+//! words.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,8 +1,8 @@
 //! Solves every level of a file of Sokoban levels, for fewest pushes and for fewest moves, on one thread:
 //! `cargo run --release -p menagerie-puzzles --example sokoban_survey -- FILE [SECONDS [GIBIBYTES [LEVEL…]]]`.
 //!
-//! Writes a row of comma-separated values for each question: the level, what is fewest, pushes and moves of the solution,
-//! the bound where none was found, seconds, states expanded, the most bytes held at a time, and the method.
+//! Writes a row of comma-separated values for each question: the level, what is fewest, pushes and moves of the
+//! solution, the bound where none was found, seconds, states expanded, the most bytes held at a time, and the method.
 
 use std::sync::Arc;
 

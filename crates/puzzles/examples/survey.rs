@@ -4,10 +4,10 @@
 //! cargo run --release -p menagerie-puzzles --example survey -- CASES SECONDS [OPTIONS]
 //! ```
 //!
-//! `CASES` is a file of JSON lines, each with a `source` (a game, of which all levels are solved by the rule of play), or
-//! `shortest.jsonl`, of which each case is solved by the rule of the reference's tests and compared. Of a corpus with a
-//! file `corpus-features.json` beside it the games are taken that are `solvable` there. A level has so many seconds, one
-//! thread, and 2 GiB.
+//! `CASES` is a file of JSON lines, each with a `source` (a game, of which all levels are solved by the rule of play),
+//! or `shortest.jsonl`, of which each case is solved by the rule of the reference's tests and compared. Of a corpus
+//! with a file `corpus-features.json` beside it the games are taken that are `solvable` there. A level has so many
+//! seconds, one thread, and 2 GiB.
 //!
 //! | option | meaning |
 //! |---|---|

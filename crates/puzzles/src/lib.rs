@@ -1,7 +1,8 @@
-//! The built-in puzzle families, and the frame that they share, re-exported: questions, answers, records and certificates.
+//! The built-in puzzle families, and the frame that they share, re-exported: questions, answers, records and
+//! certificates.
 //!
-//! A family is a crate over [`frame`] and an entry of [`FAMILIES`]. No family knows another. A crate that defines a family
-//! of its own may depend on this one, whose names do not change when a module moves between the two.
+//! A family is a crate over [`frame`] and an entry of [`FAMILIES`]. No family knows another. A crate that defines a
+//! family of its own may depend on this one, whose names do not change when a module moves between the two.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 

@@ -4,8 +4,8 @@
 //! inputs played, and the board and the sounds at the end are compared. One with `messages` is a message case: its
 //! source is compiled, the expected messages must occur in this order among those of the compiler, and the number of
 //! errors must be equal. The words of messages are those of the templates in FILE, by default
-//! `../shared/puzzlescript/messages.txt`. The program prints how many passed, then the first difference of each failure,
-//! and exits with 1 if there is one.
+//! `../shared/puzzlescript/messages.txt`. The program prints how many passed, then the first difference of each
+//! failure, and exits with 1 if there is one.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};

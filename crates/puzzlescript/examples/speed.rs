@@ -4,8 +4,8 @@
 //! of the language's description (the first level with the board size given there), or those that are named, on their
 //! first level. One run plays random inputs (up, left, down, right, action; drawn before) in a session that keeps no
 //! undo states, with the chains of `again` that follow, at most 1000 turns each, and the check of the win conditions
-//! after every turn. The level starts over after 256 inputs, and when it is won. A run takes a quarter of a second of CPU
-//! time of the one thread; the result is the median of five runs.
+//! after every turn. The level starts over after 256 inputs, and when it is won. A run takes a quarter of a second of
+//! CPU time of the one thread; the result is the median of five runs.
 //!
 //! Games differ in how many turns follow an input, and other inputs lead to other chains. So the last column compares
 //! turns per second with those of the reference implementation.

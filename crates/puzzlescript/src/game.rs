@@ -266,8 +266,8 @@ pub struct WinCondition {
 }
 
 impl WinCondition {
-    /// Returns how many of these cells, each given by its objects as bits by id, keep the condition from holding, and 1 where
-    /// it is `some` and does not hold: 0 where it holds.
+    /// Returns how many of these cells, each given by its objects as bits by id, keep the condition from holding, and 1
+    /// where it is `some` and does not hold: 0 where it holds.
     pub fn unmet<'c>(&self, mut cells: impl Iterator<Item = &'c [u64]>) -> usize {
         let both = |cell: &&[u64]| self.what.holds(cell) && self.on.as_ref().is_none_or(|on| on.holds(cell));
         match self.quantifier {

@@ -1,9 +1,9 @@
 //! Boards of a level as short keys: for each cell and collision layer the number of the object there.
 //!
-//! A layer holds one object a cell, so where k objects can come or go a cell takes the bits of the numbers 0 (none) to k.
-//! Where a cell may hold several of a layer, each object has a bit of its own. A board that a key cannot say has none.
-//! What stays on every board of the level (see [`changes`](crate::changes)) is left out, and what the caller declares
-//! [`Omitted`]. Bits lie layer by layer, the lowest bits of all cells first.
+//! A layer holds one object a cell, so where k objects can come or go a cell takes the bits of the numbers 0 (none) to
+//! k. Where a cell may hold several of a layer, each object has a bit of its own. A board that a key cannot say has
+//! none. What stays on every board of the level (see [`changes`](crate::changes)) is left out, and what the caller
+//! declares [`Omitted`]. Bits lie layer by layer, the lowest bits of all cells first.
 
 use crate::board::Board;
 use crate::changes::Changes;

@@ -1,7 +1,7 @@
 //! What a state looks like and how it is said: the results of `draw` and `say`, read once for all that is shown of it.
 //!
-//! A face that shows a position asks for its picture, its board in words, its places and its status one after the other.
-//! All of them come from one [`Scene`], and [`Puzzle::scene`] keeps that of the last state.
+//! A face that shows a position asks for its picture, its board in words, its places and its status one after the
+//! other. All of them come from one [`Scene`], and [`Puzzle::scene`] keeps that of the last state.
 
 use std::collections::HashMap;
 use std::sync::Arc;

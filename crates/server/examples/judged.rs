@@ -1,10 +1,10 @@
 //! Load of a server that runs with questions about levels whose distances are held:
 //! `cargo run --release -p menagerie-server --example judged -- ADDRESS [SECONDS] [FAMILY]`.
 //!
-//! Over 32 connections `/health`, hints with `reveal` 1 and judged lines, each for so many seconds (default 60), in turns
-//! of five seconds. Lines are random walks of 0 to 60 moves, of 2,000 that are drawn before; level and moves are in every
-//! body, and a hint is asked about the end of a line. Prints the figures of each level and their share of `/health`. Both
-//! processes share the machine.
+//! Over 32 connections `/health`, hints with `reveal` 1 and judged lines, each for so many seconds (default 60), in
+//! turns of five seconds. Lines are random walks of 0 to 60 moves, of 2,000 that are drawn before; level and moves are
+//! in every body, and a hint is asked about the end of a line. Prints the figures of each level and their share of
+//! `/health`. Both processes share the machine.
 
 use std::error::Error;
 use std::sync::{Arc, OnceLock};

@@ -1,7 +1,7 @@
 //! Performs tasks and writes what came out, a JSON object a line: `{"group", "name", "task", "outcome"}`.
 //!
-//! `outcomes` performs every operation and asks every question of every shipped level, and of random boards that are wide
-//! enough for wide instructions, within 200,000 nodes.
+//! `outcomes` performs every operation and asks every question of every shipped level, and of random boards that are
+//! wide enough for wide instructions, within 200,000 nodes.
 //! `outcomes demos FILE` plays random moves in PuzzleScript games, which FILE holds as JSON lines `{"name", "source"}`.
 //! `outcomes perform` performs the tasks that it reads as JSON lines `{"group", "name", "task"}`.
 //! The tasks of a group share the caches of a session. The tests of `crates/web` compare these outcomes with those of

@@ -1,9 +1,9 @@
-//! Games under way, kept for the next move: a front end sends all moves of a game with each request, and a long game of costly
-//! turns is not to be played again for one more.
+//! Games under way, kept for the next move: a front end sends all moves of a game with each request, and a long game of
+//! costly turns is not to be played again for one more.
 //!
-//! The last few games are kept as they stand. A request whose moves go on from those of one of them plays what is new alone;
-//! any other is replayed from the start. What was shown is kept in the [`LevelCache`](crate::LevelCache), so that taking moves
-//! back takes no turn.
+//! The last few games are kept as they stand. A request whose moves go on from those of one of them plays what is new
+//! alone; any other is replayed from the start. What was shown is kept in the [`LevelCache`](crate::LevelCache), so
+//! that taking moves back takes no turn.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -78,8 +78,8 @@ impl Games {
         Ok(shown)
     }
 
-    /// The kept game of which these moves are most of those asked for, with the others played; `None` where there is none, or
-    /// where a move is refused: the replay from the start then says what is wrong.
+    /// The kept game of which these moves are most of those asked for, with the others played; `None` where there is
+    /// none, or where a move is refused: the replay from the start then says what is wrong.
     fn going_on(&self, asked: &Asked<'_>, cx: &Context<'_>) -> Option<Record> {
         let mut game = {
             let mut games = self.under_way();
@@ -111,8 +111,8 @@ mod tests {
         Task { family: family.into(), level: level.into(), operation, limits }
     }
 
-    /// Games that go on, are taken back, are played by turns and hold a move that is refused are shown as the same games
-    /// replayed from the start are.
+    /// Games that go on, are taken back, are played by turns and hold a move that is refused are shown as the same
+    /// games replayed from the start are.
     #[test]
     fn a_game_that_goes_on_is_shown_as_one_that_is_replayed() {
         let (games, cx, mut random) = (Games::default(), Context::default(), Random::new(7));

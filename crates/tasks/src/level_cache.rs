@@ -1,7 +1,7 @@
 //! A cache of parsed levels for further tasks on the same text, such as a hint after each move.
 //!
-//! Levels count by what they hold ([`Level::bytes`]), also by what they have prepared for questions: they are weighed when
-//! they are put in, and after each task.
+//! Levels count by what they hold ([`Level::bytes`]), also by what they have prepared for questions: they are weighed
+//! when they are put in, and after each task.
 
 use std::sync::Arc;
 

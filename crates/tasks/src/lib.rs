@@ -1,10 +1,10 @@
 //! Tasks on a level as plain data, and the functions that perform them.
 //!
-//! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels, recognise) and
-//! [`Limits`]. [`perform()`] performs it: the family parses the text, the operation runs on the level under a
-//! [`Context`](engines::Context), and the [`Outcome`] holds the result as JSON text ([`RawJson`]) or a [`Failure`] with
-//! its [`Reason`]. A caller that caches levels, in a [`LevelCache`], uses [`perform_cached`]; one that shows a level
-//! itself takes the position or picture from [`position`].
+//! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels,
+//! recognise) and [`Limits`]. [`perform()`] performs it: the family parses the text, the operation runs on the level
+//! under a [`Context`](engines::Context), and the [`Outcome`] holds the result as JSON text ([`RawJson`]) or a
+//! [`Failure`] with its [`Reason`]. A caller that caches levels, in a [`LevelCache`], uses [`perform_cached`]; one that
+//! shows a level itself takes the position or picture from [`position`].
 //!
 //! An outcome that is *conclusive* holds for every equal task, whatever its limits; any other holds for tasks whose
 //! limits are [covered](Limits::covers) by those under which it was found ([`Outcome::answers`]). Equal tasks have

@@ -54,8 +54,8 @@ fn guarded(work: impl FnOnce() -> Result<Completed, Failure>) -> Outcome {
     }
 }
 
-/// Performs a task like [`perform`] on a level from a cache, which counts afterwards what the level holds, and goes on with
-/// the game that is under way there.
+/// Performs a task like [`perform`] on a level from a cache, which counts afterwards what the level holds, and goes on
+/// with the game that is under way there.
 #[must_use]
 pub fn perform_cached(families: Families, levels: &LevelCache, task: &Task, cx: &Context<'_>) -> Outcome {
     let mut cached = None;
@@ -136,8 +136,8 @@ fn loaded(
     }
 }
 
-/// The result of an operation that comes again soon: the position before, after moves that are taken back, or one level of a
-/// file for each of its moves.
+/// The result of an operation that comes again soon: the position before, after moves that are taken back, or one level
+/// of a file for each of its moves.
 fn remembered(
     levels: &LevelCache,
     task: &Task,
@@ -183,7 +183,8 @@ mod tests {
     use super::*;
     use crate::Limits;
 
-    /// The answer with its picture is the answer and the picture that the page used to ask for, and is read as an answer.
+    /// The answer with its picture is the answer and the picture that the page used to ask for, and is read as an
+    /// answer.
     #[test]
     fn an_answer_brings_its_picture_where_it_is_asked_for() {
         let family = FAMILIES.iter().find(|family| family.info().name == "toggle").unwrap();

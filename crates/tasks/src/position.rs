@@ -37,8 +37,8 @@ pub struct Drawn {
     pub svg: String,
     /// The picture as shapes.
     pub picture: Picture,
-    /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too large
-    /// for an answer.
+    /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too
+    /// large for an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub csv: Option<String>,
     /// The level's goal and rules in words.

@@ -29,14 +29,15 @@ pub enum Operation {
         question: QuestionKind,
         /// The options of the question.
         asked: Options,
-        /// Whether the answer comes with its picture, as [`Drawn`](crate::position::Drawn) in the field `drawn`, where it
-        /// states something and the limits suffice.
+        /// Whether the answer comes with its picture, as [`Drawn`](crate::position::Drawn) in the field `drawn`, where
+        /// it states something and the limits suffice.
         #[serde(default, skip_serializing_if = "is_false")]
         picture: bool,
     },
     /// Checks whether the level is valid; the result is the object of [`puzzles::Validity`].
     Check,
-    /// Says what the text of the task is, whose family does not matter; the result is a [`Recognition`](crate::Recognition).
+    /// Says what the text of the task is, whose family does not matter; the result is a
+    /// [`Recognition`](crate::Recognition).
     Recognise,
     /// Lists the levels of a file, whose text is that of the task's level; the result is a [`Listed`](crate::Listed).
     Levels {
@@ -105,8 +106,8 @@ impl Limits {
     /// The milliseconds by which no limit on time is meant: a year.
     pub const UNTIMED: u64 = 365 * 24 * 60 * 60 * 1000;
 
-    /// Returns the budget of a task that begins now. A search divides what is left of a deadline, so that one without is not one
-    /// that lies far ahead: limits on nodes alone give the same answer everywhere.
+    /// Returns the budget of a task that begins now. A search divides what is left of a deadline, so that one without
+    /// is not one that lies far ahead: limits on nodes alone give the same answer everywhere.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let is_timed = self.millis < Limits::UNTIMED;
@@ -146,7 +147,8 @@ impl Task {
         digest(self)
     }
 
-    /// Whether the task may take microseconds, since what it needs may be known already: true for hints and judged lines.
+    /// Whether the task may take microseconds, since what it needs may be known already: true for hints and judged
+    /// lines.
     #[must_use]
     pub fn is_perhaps_known(&self) -> bool {
         matches!(&self.operation, Operation::Ask { question: QuestionKind::HINT | QuestionKind::JUDGE, .. })

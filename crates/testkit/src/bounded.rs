@@ -5,8 +5,8 @@
 //! includes the memory of the process that started it. Elsewhere than on Linux it counts as 0.
 //!
 //! The promise of the program is the same for every input: it ends within twice its time plus a second, with its memory
-//! plus 64 MiB beyond what it holds without any work ([`base`]), and within a second of SIGTERM. Times are exact where a
-//! person runs a campaign (`cargo xtask campaign`, on a machine that does nothing else); a test that runs
+//! plus 64 MiB beyond what it holds without any work ([`base`]), and within a second of SIGTERM. Times are exact where
+//! a person runs a campaign (`cargo xtask campaign`, on a machine that does nothing else); a test that runs
 //! beside others on a busy machine allows [`SLACK`] times as long.
 
 use std::fmt;
@@ -86,8 +86,8 @@ pub fn slack() -> u32 {
     if campaign::by_hand() { 1 } else { SLACK }
 }
 
-/// Returns the peak memory in bytes of a run that does nothing: the program lists its families. Such a run may end between
-/// two looks at it, so the largest of a few counts.
+/// Returns the peak memory in bytes of a run that does nothing: the program lists its families. Such a run may end
+/// between two looks at it, so the largest of a few counts.
 #[must_use]
 pub fn base(program: &Program) -> u64 {
     (0..RUNS_OF_BASE).map(|_| Trial::new(program, ["list"]).run().peak).max().unwrap_or(0)

@@ -1,13 +1,13 @@
-//! The cases of a campaign: a test over random cases that are numbered from 0, of which `./test` tries the first few and
-//! a person as many as the variable `CASES` asks for.
+//! The cases of a campaign: a test over random cases that are numbered from 0, of which `./test` tries the first few
+//! and a person as many as the variable `CASES` asks for.
 //!
 //! Each case makes its random numbers from its own number, so that a case that fails is tried alone by
 //! `CASES=1234..1235`.
 
 use std::ops::Range;
 
-/// Returns the numbers of the cases to try: `0..sample`, or those that the environment variable `CASES` names as a count
-/// (`5000`) or a range (`5000..6000`). Panics where `CASES` is neither.
+/// Returns the numbers of the cases to try: `0..sample`, or those that the environment variable `CASES` names as a
+/// count (`5000`) or a range (`5000..6000`). Panics where `CASES` is neither.
 #[must_use]
 pub fn cases(sample: u64) -> Range<u64> {
     std::env::var("CASES")

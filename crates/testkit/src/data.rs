@@ -1,7 +1,7 @@
-//! Data that are not part of the project, for their terms or their size: published games, collections and inputs that once
-//! failed; and programs that one test needs. They are in the folder `shared` beside the project, or where the environment variable `MENAGERIE_DATA` says.
-//! A test that needs a file which is missing ends, and is counted as skipped: its name goes into the file that the
-//! variable `SKIPPED` names, of which `./test` tells.
+//! Data that are not part of the project, for their terms or their size: published games, collections and inputs that
+//! once failed; and programs that one test needs. They are in the folder `shared` beside the project, or where the
+//! environment variable `MENAGERIE_DATA` says. A test that needs a file which is missing ends, and is counted as
+//! skipped: its name goes into the file that the variable `SKIPPED` names, of which `./test` tells.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -29,7 +29,8 @@ pub fn text(name: &str) -> Option<String> {
     Some(fs::read_to_string(path(name)?).unwrap())
 }
 
-/// Returns the lines of a file of the data, each a JSON value; a name that ends with `.gz` is that of a compressed file.
+/// Returns the lines of a file of the data, each a JSON value; a name that ends with `.gz` is that of a compressed
+/// file.
 #[must_use]
 pub fn lines(name: &str) -> Option<Vec<Value>> {
     let file = File::open(path(name)?).unwrap();

@@ -14,8 +14,8 @@ const MIN: Duration = Duration::from_millis(4);
 /// Measurements of each size, of which the shortest counts.
 const TRIES: usize = 2;
 
-/// Panics unless the time of `work` grows in proportion to the size of its input, which `prepare` makes: eight times the
-/// size may take 24 times as long. The large input should take a tenth of a second at least.
+/// Panics unless the time of `work` grows in proportion to the size of its input, which `prepare` makes: eight times
+/// the size may take 24 times as long. The large input should take a tenth of a second at least.
 pub fn assert_linear<T>(what: &str, size: usize, prepare: impl Fn(usize) -> T, mut work: impl FnMut(&T)) {
     let (small, large) = (prepare(size), prepare(LARGER * size));
     let small = shortest(&mut work, &small).max(MIN);

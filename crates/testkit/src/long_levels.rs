@@ -64,8 +64,8 @@ S#### ### ### ###
 ####### ### #####
 ";
 
-/// The text of a game whose crates vanish in rows of three, with one level (`puzzlescript`). No lower bound follows from its
-/// rules.
+/// The text of a game whose crates vanish in rows of three, with one level (`puzzlescript`). No lower bound follows
+/// from its rules.
 #[must_use]
 pub fn rows_of_three(level: &str) -> String {
     format!("{ROWS_OF_THREE}{level}")

@@ -1,7 +1,7 @@
 //! What a module exports to its embedder ([`exports!`](crate::exports)), and what it imports from it.
 //!
-//! The embedder calls `input(length)`, writes the JSON text of a task there, calls `perform()`, which returns the length
-//! of the outcome's text, and reads that from `output()`. All imports are in the import object `menagerie`:
+//! The embedder calls `input(length)`, writes the JSON text of a task there, calls `perform()`, which returns the
+//! length of the outcome's text, and reads that from `output()`. All imports are in the import object `menagerie`:
 //! `progress(pointer, length)` with the JSON text of a progress update, `panicked(pointer, length)` with the message of
 //! a panic before the module aborts, and `now()` (`engines::clock`). After a trap the instance is unusable: where no
 //! panic was reported and `failed_allocation()` is not zero, an allocation of that many bytes was the cause.

@@ -1,5 +1,5 @@
-//! Hostile texts (`testkit::hostile`) in a session of the module, natively: every operation ends within twice its time plus
-//! a second, with its memory plus 64 MiB.
+//! Hostile texts (`testkit::hostile`) in a session of the module, natively: every operation ends within twice its time
+//! plus a second, with its memory plus 64 MiB.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 

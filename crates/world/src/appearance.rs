@@ -68,8 +68,8 @@ pub(crate) fn load(definition: &Definition, files: &dyn Files) -> Result<BTreeMa
     Ok(all)
 }
 
-/// Returns the number of shapes of a picture, given as its data URL: the elements of an SVG; of pixels, as many as take as
-/// long to draw.
+/// Returns the number of shapes of a picture, given as its data URL: the elements of an SVG; of pixels, as many as take
+/// as long to draw.
 pub(crate) fn shapes(url: &str) -> u64 {
     let bytes = url.split_once(',').and_then(|(_, text)| STANDARD.decode(text).ok()).unwrap_or_default();
     match size(&bytes) {

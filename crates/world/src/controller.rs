@@ -3,8 +3,8 @@
 //! While something holds the character, each step's impulse is mass × (wanted velocity − velocity). The wanted
 //! velocity points to the target, in proportion to the distance, and is capped: the character walks at a constant
 //! speed, slows down over the last stretch and cannot fly. On ground it follows the ground (`terrain.rs`), whose
-//! own motion is added; on a ladder both directions count, with gravity off while there is a target. On crates and other
-//! animals, and where the ground ends, only the horizontal part counts. In the air nothing acts.
+//! own motion is added; on a ladder both directions count, with gravity off while there is a target. On crates and
+//! other animals, and where the ground ends, only the horizontal part counts. In the air nothing acts.
 
 use crate::definition::Controller;
 use crate::element::Touch;

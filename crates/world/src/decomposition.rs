@@ -1,11 +1,11 @@
 //! Ground of any outline as convex pieces: the trapezoidal decomposition of a polygon (Chazelle and Incerpi, 1984), and
 //! the band below a line.
 //!
-//! The cuts are vertical, so that every upper side of a piece lies on the polygon's own outline: a character that follows
-//! the ground ([`crate::terrain`]) meets no slope that is not drawn. Cuts in other directions, which give fewer pieces,
-//! would be slopes inside the ground, and a collider of triangles or of a line has no inside that pushes out what gets
-//! into it. The polygon is cut at the x of each corner into slabs, and pieces between the same two sides are joined
-//! across slabs: n² log n for n corners, and hardly more pieces than corners.
+//! The cuts are vertical, so that every upper side of a piece lies on the polygon's own outline: a character that
+//! follows the ground ([`crate::terrain`]) meets no slope that is not drawn. Cuts in other directions, which give fewer
+//! pieces, would be slopes inside the ground, and a collider of triangles or of a line has no inside that pushes out
+//! what gets into it. The polygon is cut at the x of each corner into slabs, and pieces between the same two sides are
+//! joined across slabs: n² log n for n corners, and hardly more pieces than corners.
 
 use crate::point::Point;
 

@@ -175,8 +175,8 @@ fn ladder(out: &mut String, (left, foot): (f32, f32), (right, top): (f32, f32), 
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{RUNG}\" stroke-width=\"{width:.1}\"/>");
 }
 
-/// Draws grass along the edges of a solid that look upwards: where y grows downwards, those that lead to the right if the
-/// corners go round clockwise.
+/// Draws grass along the edges of a solid that look upwards: where y grows downwards, those that lead to the right if
+/// the corners go round clockwise.
 fn turf(out: &mut String, corners: &[(f32, f32)], scale: f32) {
     let sides = corners.iter().zip(corners.iter().cycle().skip(1));
     let area: f32 = sides.clone().map(|(from, to)| from.0 * to.1 - to.0 * from.1).sum();

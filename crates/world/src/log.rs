@@ -3,8 +3,8 @@
 //! A log is JSON lines: the [`Head`], then the texts of the scripts with which the run began, as inputs of its first
 //! step, then one [`Entry`] on each line, and last the step and the hash at which it was written. Because the texts are
 //! part of it, a script that is changed on disk later changes no replay. The hash of each entry is that of the state
-//! before it: where a line was edited, the replay ends at the next line. One that is written by hand names no files and has
-//! neither hashes nor texts: it is done with the files as they are. A log belongs to one version of the rules
+//! before it: where a line was edited, the replay ends at the next line. One that is written by hand names no files and
+//! has neither hashes nor texts: it is done with the files as they are. A log belongs to one version of the rules
 //! ([`RULES`]): by others the same inputs lead elsewhere.
 
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ struct Head {
     /// The version of the rules by which the run went on; the first version did not say it.
     #[serde(default = "first_version")]
     log: u32,
-    /// The identity of the definition and the map together; `None` in a log that is written by hand, which is of no files
-    /// in particular.
+    /// The identity of the definition and the map together; `None` in a log that is written by hand, which is of no
+    /// files in particular.
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<String>,
     /// The fingerprint of the definition; the first version had none.
@@ -75,7 +75,8 @@ pub struct InputLog {
     end: Option<(usize, End)>,
 }
 
-/// The error of a log that cannot be read, belongs to another world, or does not lead where it led when it was recorded.
+/// The error of a log that cannot be read, belongs to another world, or does not lead where it led when it was
+/// recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum BadLog {
     /// A line of the log cannot be parsed, is not in its place, or does not fit the run.
@@ -180,8 +181,8 @@ impl World {
     /// Reads a log that [`World::log_text`] of this world wrote, line by line.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be read, is too large, is not a log, or is the log of another world, of other
-    /// files or of another version of the rules.
+    /// Returns an error if the text cannot be read, is too large, is not a log, or is the log of another world, of
+    /// other files or of another version of the rules.
     pub fn read_log(&self, text: impl BufRead) -> Result<InputLog, BadLog> {
         let mut lines = Lines { text, number: 0, bytes: 0 };
         let expected = format!("expected the line with which a log begins, such as {{\"log\": {RULES}}}");

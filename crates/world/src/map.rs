@@ -4,9 +4,9 @@
 //! layer with the property `oneway` lets elements pass from below), those of `ladders` can be climbed, and each shape
 //! of `objects` is an element whose class names its kind. Any other layer is scenery. Tiles that are not empty are
 //! solid; runs of them in a row become one box. A platform whose object has `to_x` and `to_y` (metres, relative to its
-//! start) moves there and back at `speed`. A rotated rectangle becomes a polygon, a polygon that is not convex and a line
-//! become several pieces (`decomposition.rs`). Tiled's y grows downwards; here y grows upwards from the lower edge of the
-//! map.
+//! start) moves there and back at `speed`. A rotated rectangle becomes a polygon, a polygon that is not convex and a
+//! line become several pieces (`decomposition.rs`). Tiled's y grows downwards; here y grows upwards from the lower edge
+//! of the map.
 //!
 //! The private module `tiled` reads the formats; ignored parts of a map are returned as a list of notes.
 
@@ -55,8 +55,8 @@ pub struct Solid {
     pub route: Option<Route>,
 }
 
-/// The acceleration with which platforms start and stop, in metres a second squared: less than gravity on earth, so that
-/// crates and animals stay on them.
+/// The acceleration with which platforms start and stop, in metres a second squared: less than gravity on earth, so
+/// that crates and animals stay on them.
 const EASE: f64 = 4.0;
 
 /// A straight route on which a platform moves there and back at a constant speed; it starts and stops evenly.
@@ -149,8 +149,9 @@ impl Solid {
 }
 
 impl Map {
-    /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with the places of its
-    /// objects and with notes about the parts that are ignored. `pixels_per_metre` is the width of a tile by default.
+    /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with the places of
+    /// its objects and with notes about the parts that are ignored. `pixels_per_metre` is the width of a tile by
+    /// default.
     ///
     /// # Errors
     /// Returns the first problem of the map, or that the allowance does not suffice to read it.

@@ -37,17 +37,17 @@ const SUSPENSION: (f32, f32) = (600.0, 30.0);
 /// Mass of a square metre, in kilograms.
 const DENSITY: f32 = 1.0;
 
-/// The most pieces of ground that are looked at for one character, so that a map that heaps them up holds up no step; the
-/// first in the order of the tree of bounding boxes.
+/// The most pieces of ground that are looked at for one character, so that a map that heaps them up holds up no step;
+/// the first in the order of the tree of bounding boxes.
 const MAX_PIECES: usize = 128;
-/// Two characters that push against each other get past each other when this much was counted for their steps. A step in
-/// which one of them is only slowed counts 1, so that it takes two seconds.
+/// Two characters that push against each other get past each other when this much was counted for their steps. A step
+/// in which one of them is only slowed counts 1, so that it takes two seconds.
 const PATIENCE: u32 = 120;
 /// What a step counts in which one of two characters does not get on: half a second of such steps suffices.
 const STANDSTILL: u32 = 4;
 
-/// Bits of a body's user data: it walks; it passes one-way platforms downwards; the ground holds it; it wants to move but
-/// does not; it wants to go to the right, to the left, up, down; it moves much slower than it wants.
+/// Bits of a body's user data: it walks; it passes one-way platforms downwards; the ground holds it; it wants to move
+/// but does not; it wants to go to the right, to the left, up, down; it moves much slower than it wants.
 const WALKS: u128 = 1;
 const PASSES: u128 = 2;
 const HELD: u128 = 4;
@@ -555,11 +555,11 @@ impl PhysicsHooks for Rules<'_> {
     }
 }
 
-/// Lets two characters get past each other that have pushed against each other until [`PATIENCE`] is used up. `bits` are
-/// their user data, `away` leads from the first to the second.
+/// Lets two characters get past each other that have pushed against each other until [`PATIENCE`] is used up. `bits`
+/// are their user data, `away` leads from the first to the second.
 ///
-/// A step counts in which they touch, and one of them wants to move towards the other and does not get on, or is slowed.
-/// The user data of the manifold has the count; they pass until they do not touch any more.
+/// A step counts in which they touch, and one of them wants to move towards the other and does not get on, or is
+/// slowed. The user data of the manifold has the count; they pass until they do not touch any more.
 fn meet(rigid: &mut ModifiableManifold<'_>, bits: [u128; 2], away: Vector) {
     let touches = rigid.solver_contacts.iter().any(|contact| contact.dist <= TOUCH);
     let pushes = |bits: u128, away: Vector| {

@@ -22,7 +22,8 @@ pub const RULES: u32 = 3;
 /// How every snapshot begins: then comes the version of its rules in decimal digits, and a line end.
 const MAGIC: &[u8] = b"menagerie-world ";
 
-/// The version of the rules of a snapshot, and what stands behind its first line; `None` where that is not of a snapshot.
+/// The version of the rules of a snapshot, and what stands behind its first line; `None` where that is not of a
+/// snapshot.
 fn versioned(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let end = rest.iter().position(|&byte| byte == b'\n')?;

@@ -11,7 +11,8 @@ pub struct Status {
     /// A line such as `2 foxes, 3 of 5 chickens are left, 1 farmer; foxes ate 2`. A world that has ended says how, and
     /// one in which nothing is left to eat says that.
     pub words: String,
-    /// Whether the world has run dry: some elements could be eaten at its start, none is left, and no goal has ended it.
+    /// Whether the world has run dry: some elements could be eaten at its start, none is left, and no goal has ended
+    /// it.
     pub is_dry: bool,
 }
 

@@ -91,8 +91,8 @@ impl Terrain {
         })
     }
 
-    /// Returns the displacement of a disc that rests at `from` above `x` and walks `way` metres along the ground, to the
-    /// right if `way` is positive. Returns `None` if the ground ends, at the edge of a platform.
+    /// Returns the displacement of a disc that rests at `from` above `x` and walks `way` metres along the ground, to
+    /// the right if `way` is positive. Returns `None` if the ground ends, at the edge of a platform.
     pub(crate) fn follow(&self, radius: f32, x: f32, from: &Footing, way: f32) -> Option<Point> {
         let (length, reach) = (way.abs(), way.abs() * STEEPEST + NEAR / 2.0);
         let mut aside = way * from.normal.y;

@@ -71,8 +71,8 @@ pub(crate) struct Prints {
     pub(crate) map: u64,
 }
 
-/// The beginning of a run: its number of steps, which is that of the snapshot if there is one, and the scripts with their
-/// texts.
+/// The beginning of a run: its number of steps, which is that of the snapshot if there is one, and the scripts with
+/// their texts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Begun {
     pub(crate) step: u64,
@@ -604,8 +604,8 @@ fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) ->
     Touch { loose, ..touch }
 }
 
-/// Whether a character that wants to move with the velocity `own` moved that way with less than this share of the speed:
-/// `velocity` is the one of its last step.
+/// Whether a character that wants to move with the velocity `own` moved that way with less than this share of the
+/// speed: `velocity` is the one of its last step.
 fn is_below(share: f32, own: Point, velocity: Point) -> bool {
     own.x * velocity.x + own.y * velocity.y < share * (own.x * own.x + own.y * own.y)
 }

@@ -1,7 +1,7 @@
-//! The modules of a folder import each other without cycles, in every crate. What lies in the folder of a module belongs to
-//! that module; `lib.rs`, `main.rs` and `mod.rs`, which join the modules beside them, are none, but what they hand on
-//! (`pub use rules::Rules`) is an import of the module that it comes from. Nor do the scripts of the page import each other
-//! in a cycle.
+//! The modules of a folder import each other without cycles, in every crate. What lies in the folder of a module
+//! belongs to that module; `lib.rs`, `main.rs` and `mod.rs`, which join the modules beside them, are none, but what
+//! they hand on (`pub use rules::Rules`) is an import of the module that it comes from. Nor do the scripts of the page
+//! import each other in a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,8 +42,8 @@ fn with_outer<'s>((root, path): &Module<'s>) -> Vec<Module<'s>> {
     (1..=path.len()).map(|length| (*root, path[..length].to_vec())).collect()
 }
 
-/// What a path from the root imports into a module: the folder in which the two modules lie beside each other, the module
-/// that imports and the other one. `None` for what is no import of such a module, or may stay.
+/// What a path from the root imports into a module: the folder in which the two modules lie beside each other, the
+/// module that imports and the other one. `None` for what is no import of such a module, or may stay.
 fn import<'s>(
     (root, module): &Module<'s>,
     path: &[String],
@@ -77,7 +77,8 @@ fn hand_on<'s>(file: &Source, module: &Module<'s>, known: &BTreeSet<Module<'s>>,
     }
 }
 
-/// Reports the import cycles among scripts, and those among the folders that lie beside each other: their paths and texts.
+/// Reports the import cycles among scripts, and those among the folders that lie beside each other: their paths and
+/// texts.
 pub(super) fn scripts(files: &[(String, String)], breaches: &mut Vec<String>) {
     let (mut modules, mut folders) = (Imports::new(), Imports::new());
     for (path, text) in files {

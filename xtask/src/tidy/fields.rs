@@ -1,7 +1,7 @@
 //! No field of a family's answers in a face: what a face says of an answer, the frame tells beside the answer's body.
 //!
-//! The names come from `docs/answers.md`, which is made from the types. A name that two words make (`moves_of_it`) is looked for
-//! everywhere, unless a type of the frame has it too; any name is looked for where it is read off an answer.
+//! The names come from `docs/answers.md`, which is made from the types. A name that two words make (`moves_of_it`) is
+//! looked for everywhere, unless a type of the frame has it too; any name is looked for where it is read off an answer.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! The invariants that the compiler does not check: arrows between crates, unsafe code only in named kernels, a frame
-//! and faces that name no family and read no field of its answers, methods called from answers alone, checkers that share
-//! nothing with them, modules without import cycles, one test kit, names that say nothing or were replaced, files one can
-//! hold in the head, a page without what old tablets do not know.
+//! and faces that name no family and read no field of its answers, methods called from answers alone, checkers that
+//! share nothing with them, modules without import cycles, one test kit, names that say nothing or were replaced, files
+//! one can hold in the head, a page without what old tablets do not know.
 
 mod crates;
 mod cycles;

@@ -1,9 +1,9 @@
 //! What the page may use: nothing newer than Safari 15.4, Chrome 97 and Firefox 114.
 //!
-//! These browsers know modules in workers and the newest functions of JavaScript that the page cannot do without; tablets
-//! that get no further updates end there. A newer function is not used at all, or by one file that has a fallback. A newer
-//! value of CSS stands behind an older one of the same property, which those browsers take, or in a block `@supports`;
-//! behind a variable (`--name`) there is no older value, since they would take the newer one unread.
+//! These browsers know modules in workers and the newest functions of JavaScript that the page cannot do without;
+//! tablets that get no further updates end there. A newer function is not used at all, or by one file that has a
+//! fallback. A newer value of CSS stands behind an older one of the same property, which those browsers take, or in a
+//! block `@supports`; behind a variable (`--name`) there is no older value, since they would take the newer one unread.
 
 use std::fs;
 use std::path::Path;

@@ -57,8 +57,8 @@ impl Source {
 pub(super) type Module<'s> = (&'s str, Vec<&'s str>);
 
 impl Source {
-    /// The module of the file; that of a file that joins modules is the module of its folder. `None` for files that are not
-    /// among the sources of a crate.
+    /// The module of the file; that of a file that joins modules is the module of its folder. `None` for files that are
+    /// not among the sources of a crate.
     pub(super) fn module(&self) -> Option<Module<'_>> {
         let (root, file) = self.path.split_once("/src/")?;
         let mut path: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();

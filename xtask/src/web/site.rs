@@ -12,8 +12,8 @@ pub(super) fn write(root: &Path) -> anyhow::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    // In the profile of the tests and with the features of the whole workspace: the tests have built it that way before,
-    // and nothing here needs to be quick.
+    // In the profile of the tests and with the features of the whole workspace: the tests have built it that way
+    // before, and nothing here needs to be quick.
     done(
         Command::new("cargo")
             .args(["build", "--quiet", "--locked", "--workspace", "--example", "site"])

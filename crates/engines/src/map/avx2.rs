@@ -94,7 +94,8 @@ fn add_all<const N: usize>(
     for (block, word) in answer.iter_mut().step_by(job.width).enumerate() {
         let mut sum = zero;
         for i in 0..N {
-            // SAFETY: there are at most as many blocks as orders, and 16 bytes of the last lie in the plane, as asserted.
+            // SAFETY: there are at most as many blocks as orders, and 16 bytes of the last lie in the plane, as
+            // asserted.
             let bytes = unsafe { _mm_loadu_si128(begin[i].wrapping_add(block * stride).cast()) };
             let bytes = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), control[i]);
             sum = _mm256_or_si256(sum, _mm256_and_si256(bytes, select[i]));

@@ -1,5 +1,5 @@
-//! Pulling one distance into a chunk, batch by batch: what all paths share. The blocks of a batch are merged from whole source
-//! blocks, the path adds what comes through permutations, and what none of the three planes holds yet is new.
+//! Pulling one distance into a chunk, batch by batch: what all paths share. The blocks of a batch are merged from whole
+//! source blocks, the path adds what comes through permutations, and what none of the three planes holds yet is new.
 
 use std::ops::Range;
 

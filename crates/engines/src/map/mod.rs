@@ -4,8 +4,9 @@
 //! ([`frame`]) turns moves of some tokens into unions of whole blocks of bits and moves of the others into a few
 //! fixed permutations of a block's bits, done with wide byte shuffles ([`pull`]). Distances by three suffice, since
 //! neighbours differ by at most one (Cooperman and Finkelstein, New methods for using Cayley graphs in
-//! interconnection networks, 1992); two bits a state are saved ([`mod@file`]), and any state's distance is read by walking
-//! down to the goal ([`lookup`]). Cost: about a nanosecond a state for all distances together where blocks are long.
+//! interconnection networks, 1992); two bits a state are saved ([`mod@file`]), and any state's distance is read by
+//! walking down to the goal ([`lookup`]). Cost: about a nanosecond a state for all distances together where blocks are
+//! long.
 //!
 //! Every arrangement has a bit, reachable or not. For one answer, or where the map does not fit in memory, the search
 //! engines are better.

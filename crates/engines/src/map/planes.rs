@@ -1,8 +1,8 @@
 //! Bit planes in huge pages.
 //!
 //! Blocks are read all over a plane of a gigabyte: with pages of 4 KiB nearly every read would miss the table of
-//! addresses too. The pages are touched here, so that their clearing counts as set-up. WebAssembly maps no memory: there
-//! a plane is an ordinary vector.
+//! addresses too. The pages are touched here, so that their clearing counts as set-up. WebAssembly maps no memory:
+//! there a plane is an ordinary vector.
 #![cfg_attr(not(target_family = "wasm"), allow(unsafe_code))]
 
 use std::io;

@@ -36,8 +36,8 @@ pub(super) fn pull(
     })
 }
 
-/// Adds half an answer word of each of `blocks` blocks, whose first is at the front, shifted up; the window of the first
-/// block begins at the byte `first` of the plane.
+/// Adds half an answer word of each of `blocks` blocks, whose first is at the front, shifted up; the window of the
+/// first block begins at the byte `first` of the plane.
 fn add(op: &Shuffle<32>, job: &Job<'_>, first: usize, blocks: usize, (answer, shift): (&mut [u64], usize)) {
     let stride = 8 * job.width;
     assert!(answer.len() <= blocks * job.width && first + (blocks - 1) * stride + 16 <= 8 * job.source.len());

@@ -97,7 +97,8 @@ fn add_all<const N: usize>(ops: &[(&Shuffle<64>, usize)], job: &Job<'_>, orders:
     for (block, word) in answer.iter_mut().step_by(job.width).enumerate() {
         let mut sum = _mm512_setzero_si512();
         for i in 0..N {
-            // SAFETY: there are at most as many blocks as orders, and 64 bytes of the last lie in the plane, as asserted.
+            // SAFETY: there are at most as many blocks as orders, and 64 bytes of the last lie in the plane, as
+            // asserted.
             let bytes = unsafe { load(begin[i].wrapping_add(block * stride)) };
             let bytes = _mm512_permutexvar_epi8(control[i], bytes);
             // sum | bytes & select

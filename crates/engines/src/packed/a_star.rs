@@ -36,8 +36,8 @@ pub fn a_star<S: PackedSpace>(space: &S, start: &[u32], cx: &Context<'_>) -> Res
     Ok(with_known(outcome, attempts.into_best()))
 }
 
-/// [`a_star`] with other means to find solutions that need not be of least cost: `beside` is called where the search grows
-/// long, and keeps what it finds; [`with_known`] adds that to the outcome.
+/// [`a_star`] with other means to find solutions that need not be of least cost: `beside` is called where the search
+/// grows long, and keeps what it finds; [`with_known`] adds that to the outcome.
 ///
 /// # Errors
 /// The error of the rules.

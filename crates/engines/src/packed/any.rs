@@ -3,14 +3,14 @@
 //! One attempt follows another, each a best-first search in the next of a few orders and by the next of the space's
 //! estimates, since none is best for every level: by novelty (Lipovetzky and Geffner, *Best-first width search*, 2017:
 //! states with a bit, or else a pair of bits, that no state with the same estimate had, or none at all, come first), by
-//! weighted A* (Pohl, *Heuristic search viewed as path finding in a graph*, 1970), which values the estimate more than the
-//! cost that was paid, and by the estimate alone. Each has a quarter of what is left: an attempt that succeeds does so
-//! within some 20,000 states, and hardly ever later. An attempt after a solution is known looks only for one of less cost
-//! (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via restarting*, 2010).
+//! weighted A* (Pohl, *Heuristic search viewed as path finding in a graph*, 1970), which values the estimate more than
+//! the cost that was paid, and by the estimate alone. Each has a quarter of what is left: an attempt that succeeds does
+//! so within some 20,000 states, and hardly ever later. An attempt after a solution is known looks only for one of less
+//! cost (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via restarting*, 2010).
 //!
-//! A state takes the memory that it takes in [`a_star`](super::a_star()); the order by novelty also takes, for each heuristic
-//! that is met, a bit for every bit and pair of bits of a key. A first solution may be several times as long as a shortest
-//! one.
+//! A state takes the memory that it takes in [`a_star`](super::a_star()); the order by novelty also takes, for each
+//! heuristic that is met, a bit for every bit and pair of bits of a key. A first solution may be several times as long
+//! as a shortest one.
 
 use super::best_first::Search;
 use super::expansion::Heuristic;

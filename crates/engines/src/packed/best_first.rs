@@ -1,5 +1,5 @@
-//! Best-first search over packed keys, with buckets for the open list: what [`a_star`](super::a_star()) and the attempts of
-//! [`Attempts`](super::Attempts) share. A state costs its key and some 22 bytes.
+//! Best-first search over packed keys, with buckets for the open list: what [`a_star`](super::a_star()) and the
+//! attempts of [`Attempts`](super::Attempts) share. A state costs its key and some 22 bytes.
 
 use super::expansion::{Expansion, labels};
 use super::key_set::KeySet;

@@ -1,5 +1,5 @@
-//! Breadth-first search: states are stored in the order in which they are first reached, so the layers of equal distance
-//! lie one behind the other, and the first goal is nearest.
+//! Breadth-first search: states are stored in the order in which they are first reached, so the layers of equal
+//! distance lie one behind the other, and the first goal is nearest.
 //!
 //! Right where nothing is known of the space, and for counts: [`breadth_first`] also counts the shortest solutions, by
 //! the number of ways that lead to each state of the last layers. With a heuristic [`a_star`](super::a_star()) expands
@@ -85,7 +85,8 @@ pub fn breadth_first_within<S: PackedSpace>(
     search(space, start, Wanted { count: false, most }, &mut |_| Ok(None), cx)
 }
 
-/// A search grows long from so many nodes on: a state costs less than in A*, and an attempt finds its way without a bound.
+/// A search grows long from so many nodes on: a state costs less than in A*, and an attempt finds its way without a
+/// bound.
 const LONG: u64 = 1 << 17;
 
 struct Wanted {

@@ -1,7 +1,7 @@
 //! Expands states in batches, by all threads of the context, and gives the steps back in the order of the states.
 //!
-//! A batch is cut into equal parts, one for each thread. Nodes are counted before a batch is expanded, so that a limit on
-//! nodes ends a search at the same state with every number of threads; the clock is looked at in between.
+//! A batch is cut into equal parts, one for each thread. Nodes are counted before a batch is expanded, so that a limit
+//! on nodes ends a search at the same state with every number of threads; the clock is looked at in between.
 
 use std::thread;
 

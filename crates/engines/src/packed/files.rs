@@ -1,7 +1,8 @@
-//! The files of a search on disk: layers and runs of sorted keys, in a folder that is this search's alone while it runs.
+//! The files of a search on disk: layers and runs of sorted keys, in a folder that is this search's alone while it
+//! runs.
 //!
-//! Every file is [sealed](crate::sealed) under the identity of the search and its own name, and is checked whole when it is
-//! first read: after it was written, and by a search that goes on with it.
+//! Every file is [sealed](crate::sealed) under the identity of the search and its own name, and is checked whole when
+//! it is first read: after it was written, and by a search that goes on with it.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};

@@ -1,8 +1,9 @@
 //! The complete graph of what can be reached from a state, with the exact distance of every state to the nearest goal.
 //!
-//! All states are met breadth-first and their steps written down; the arrows are turned, and a second breadth-first search
-//! runs from all states that a move leads from to a goal at once. Then the arrows are dropped: a state keeps its key,
-//! two bytes for the distance and some ten for the table. Memory is highest in between: two words a step beside that.
+//! All states are met breadth-first and their steps written down; the arrows are turned, and a second breadth-first
+//! search runs from all states that a move leads from to a goal at once. Then the arrows are dropped: a state keeps its
+//! key, two bytes for the distance and some ten for the table. Memory is highest in between: two words a step beside
+//! that.
 
 use super::expansion::Expansion;
 use super::key_set::{KeySet, ReleasedKeys};

@@ -1,12 +1,12 @@
 //! IDA* (Korf 1985) with a transposition table: depth-first search to growing bounds, in memory that never grows.
 //!
-//! The table remembers for a state that a goal costs more than so much from it; where two states want the same slot the one
-//! with the higher cost stays. A state is noted when its search begins: if it is met again below itself with less cost
-//! left, a solution from there would be one from above as well. So a bound that fails has failed for every path, and
-//! the first solution has least cost. Each bound expands the states of the bounds before again.
+//! The table remembers for a state that a goal costs more than so much from it; where two states want the same slot the
+//! one with the higher cost stays. A state is noted when its search begins: if it is met again below itself with less
+//! cost left, a solution from there would be one from above as well. So a bound that fails has failed for every path,
+//! and the first solution has least cost. Each bound expands the states of the bounds before again.
 //!
-//! Right where the states of [`a_star`](super::a_star()) do not fit in memory; it needs a good heuristic. It proves that
-//! no goal can be reached only where every path ends in dead ends.
+//! Right where the states of [`a_star`](super::a_star()) do not fit in memory; it needs a good heuristic. It proves
+//! that no goal can be reached only where every path ends in dead ends.
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -25,8 +25,8 @@ const PAUSE: u64 = 64;
 
 /// Finds a solution of least cost from `start`, which is no goal; `at_least` is a bound proven already.
 ///
-/// One node of the budget is one state expanded, again for each bound. The table takes what memory the budget leaves, at
-/// most half of a gibibyte where it has no limit.
+/// One node of the budget is one state expanded, again for each bound. The table takes what memory the budget leaves,
+/// at most half of a gibibyte where it has no limit.
 ///
 /// # Errors
 /// The error of the rules.

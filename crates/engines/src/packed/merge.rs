@@ -43,7 +43,8 @@ impl Keys {
     }
 }
 
-/// Writes the keys of all runs once, in order, but for those of earlier layers. `look` is called now and then and may end it.
+/// Writes the keys of all runs once, in order, but for those of earlier layers. `look` is called now and then and may
+/// end it.
 pub(super) fn merge(
     runs: &[Keys],
     earlier: &[Keys],

@@ -4,8 +4,8 @@
 //! The engines of [`search`](crate::search) store states of any type. Those here store keys, one behind the other in
 //! one array, with an open-addressing table of their numbers (eight bytes a slot, of which 40 to 80 % are occupied) and
 //! the number of the state from which each was first reached: 4 bytes a word of the key and some 14 to 24 bytes beside
-//! it. A move is not stored, since the space tells it again. A [`PackedSpace`] generates successors with a worker of its
-//! own for each thread. Solutions are shortest ones, and the same in every run and with every number of threads.
+//! it. A move is not stored, since the space tells it again. A [`PackedSpace`] generates successors with a worker of
+//! its own for each thread. Solutions are shortest ones, and the same in every run and with every number of threads.
 //!
 //! | wanted | known | engine |
 //! |---|---|---|

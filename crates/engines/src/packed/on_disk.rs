@@ -1,14 +1,14 @@
-//! Breadth-first search whose states lie on disk: layers of sorted keys, and duplicates found by merging (delayed duplicate
-//! detection; Munagala and Ranade 1999, Korf 2004).
+//! Breadth-first search whose states lie on disk: layers of sorted keys, and duplicates found by merging (delayed
+//! duplicate detection; Munagala and Ranade 1999, Korf 2004).
 //!
-//! The states of a layer are expanded in batches. Their successors fill a buffer in memory; when it is full it is sorted
-//! and written as a *run*. At the end of the layer the runs are merged, and what lies in an earlier layer is left out:
-//! the rest is the next layer. All layers are read once for each new one, forwards, so a space of few wide layers suits
-//! it; the solution is found by going back through the layers, each expanded again at most.
+//! The states of a layer are expanded in batches. Their successors fill a buffer in memory; when it is full it is
+//! sorted and written as a *run*. At the end of the layer the runs are merged, and what lies in an earlier layer is
+//! left out: the rest is the next layer. All layers are read once for each new one, forwards, so a space of few wide
+//! layers suits it; the solution is found by going back through the layers, each expanded again at most.
 //!
-//! The files lie in a folder of the context's store that is this search's alone while it runs ([`files`](super::files)).
-//! Each says which search and which layer it belongs to, with its length and a checksum. A search that was killed goes on
-//! from the layers that are whole, and everything else that it left is removed.
+//! The files lie in a folder of the context's store that is this search's alone while it runs
+//! ([`files`](super::files)). Each says which search and which layer it belongs to, with its length and a checksum. A
+//! search that was killed goes on from the layers that are whole, and everything else that it left is removed.
 //! With memory enough [`breadth_first`](super::breadth_first()) is faster.
 
 use std::cell::RefCell;
@@ -39,8 +39,8 @@ pub type DiskOutcome = Outcome<OnDisk, Evidence, Option<String>>;
 
 /// Finds a shortest solution from `start`, which is no goal, with files of at most `disk` bytes.
 ///
-/// `identity` holds all that the moves of the space and its keys follow from, with the version of both: what a search of
-/// the same identity from the same start left behind is taken for this search's own.
+/// `identity` holds all that the moves of the space and its keys follow from, with the version of both: what a search
+/// of the same identity from the same start left behind is taken for this search's own.
 /// One node of the budget is one state expanded. The files are removed at the end, and kept where a limit ends the
 /// search, for the next call.
 ///

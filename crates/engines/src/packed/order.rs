@@ -34,8 +34,8 @@ impl Aim<'_> {
 }
 
 impl<'c> Order<'c> {
-    /// The place of a state in the order; the lowest comes first. `like` is the key of a state with the same heuristic that
-    /// has a place already: the one that this was reached from, or the state itself.
+    /// The place of a state in the order; the lowest comes first. `like` is the key of a state with the same heuristic
+    /// that has a place already: the one that this was reached from, or the state itself.
     pub(super) fn place(&mut self, cost: u32, heuristic: u32, key: &[u32], like: Option<&[u32]>) -> Result<u32, Halt> {
         match self {
             Order::Sum(costs, heuristics) => Ok(*costs * cost + *heuristics * heuristic),

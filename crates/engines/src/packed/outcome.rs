@@ -25,12 +25,12 @@ pub struct Evidence {
 /// How a search ended.
 pub type Outcome<T> = crate::Outcome<T, Evidence>;
 
-/// How a search by a heuristic ended; where it is unfinished, with a solution that need not be one of least cost, if one
-/// was found.
+/// How a search by a heuristic ended; where it is unfinished, with a solution that need not be one of least cost, if
+/// one was found.
 pub type Guided<T> = crate::Outcome<T, Evidence, Option<T>>;
 
-/// Adds to the outcome of a search the best solution that was found beside it, with its cost. It counts where the search
-/// is unfinished; where it costs no more than is proven, it is one of least cost.
+/// Adds to the outcome of a search the best solution that was found beside it, with its cost. It counts where the
+/// search is unfinished; where it costs no more than is proven, it is one of least cost.
 #[must_use]
 pub fn with_known<T>(outcome: Outcome<T>, known: Option<(u32, T)>) -> Guided<T> {
     match outcome {

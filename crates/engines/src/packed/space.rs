@@ -51,8 +51,8 @@ pub trait PackedSpace: Sync {
         1
     }
 
-    /// Returns an estimate of how far a state that is no goal is from one, for [`Attempts`](super::Attempts): it may be too
-    /// large. [`DEAD_END`](crate::search::DEAD_END) where no goal can be reached. `way` is below
+    /// Returns an estimate of how far a state that is no goal is from one, for [`Attempts`](super::Attempts): it may be
+    /// too large. [`DEAD_END`](crate::search::DEAD_END) where no goal can be reached. `way` is below
     /// [`PackedSpace::estimates`]. The default is the lower bound.
     fn estimate(&self, worker: &mut Self::Worker, state: &[u32], way: usize) -> u32 {
         let _ = way;

@@ -84,7 +84,8 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
         }
     }
 
-    /// Marks the lower bound as one that may overestimate: the solution is not checked against it, and no bound is proven.
+    /// Marks the lower bound as one that may overestimate: the solution is not checked against it, and no bound is
+    /// proven.
     pub(super) fn untrusted(mut self) -> Self {
         self.trusted = false;
         self

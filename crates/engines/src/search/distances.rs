@@ -1,9 +1,9 @@
 //! The distance of every state to the nearest goal, kept for later questions.
 //!
-//! All states that can be reached from a start are met breadth-first and their moves written down; the arrows are turned,
-//! and a second breadth-first search runs from all goals at once. Unlike in [`census_to_goals`](super::census_to_goals()),
-//! the game ends at a goal: nothing beyond is a state. Then the arrows are dropped: a state keeps its size and some
-//! fifteen bytes. While it is built a move takes twelve bytes.
+//! All states that can be reached from a start are met breadth-first and their moves written down; the arrows are
+//! turned, and a second breadth-first search runs from all goals at once. Unlike in
+//! [`census_to_goals`](super::census_to_goals()), the game ends at a goal: nothing beyond is a state. Then the arrows
+//! are dropped: a state keeps its size and some fifteen bytes. While it is built a move takes twelve bytes.
 
 use std::hash::Hash;
 
@@ -49,8 +49,8 @@ impl<T: Eq + Hash> Distances<T> {
     }
 }
 
-/// Computes the distances of all states that can be reached from `start`. The outcome is never `Impossible`; where it is
-/// unfinished, nothing is proven.
+/// Computes the distances of all states that can be reached from `start`. The outcome is never `Impossible`; where it
+/// is unfinished, nothing is proven.
 ///
 /// One node of the budget is one state expanded.
 ///

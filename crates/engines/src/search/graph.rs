@@ -114,8 +114,8 @@ pub(super) const DISTANCE_BYTES: u64 = size_of::<u32>() as u64;
 /// The bytes that [`backwards`] takes besides, for each state: a place in a layer that grows.
 pub(super) const LAYER_BYTES: u64 = 2 * size_of::<u32>() as u64;
 
-/// The distance of each of so many states to the nearest of these goals, and how many there are at each distance: layer by
-/// layer from the goals along the arrows turned around.
+/// The distance of each of so many states to the nearest of these goals, and how many there are at each distance: layer
+/// by layer from the goals along the arrows turned around.
 pub(super) fn backwards(
     goals: Vec<u32>,
     states: usize,

@@ -3,7 +3,8 @@
 //! The states are met breadth-first and their moves written down ([`state_graph`]), so that their numbers are known
 //! before more memory is taken; then the arrows are turned and breadth-first search runs from all goals at once
 //! ([`StateGraph::distances`]). A state costs its size and some 30 bytes, a move eight bytes, and four more while the
-//! distances are computed. [`census_to_goals`] counts the states alone; [`distances_to_goals`](super::distances_to_goals()) keeps less.
+//! distances are computed. [`census_to_goals`] counts the states alone;
+//! [`distances_to_goals`](super::distances_to_goals()) keeps less.
 
 use std::hash::Hash;
 
@@ -86,8 +87,8 @@ impl<'c, T: Clone + Eq + Hash, M: Clone + Eq + Hash> StateGraph<'c, T, M> {
         self.graph.reversed_bytes() + self.states() * (DISTANCE_BYTES + LAYER_BYTES)
     }
 
-    /// Computes the distance of every state to the nearest goal. The outcome is never `Impossible`; it is unfinished, and
-    /// nothing was allocated, where [`StateGraph::bytes_to_measure`] are more than the context allows.
+    /// Computes the distance of every state to the nearest goal. The outcome is never `Impossible`; it is unfinished,
+    /// and nothing was allocated, where [`StateGraph::bytes_to_measure`] are more than the context allows.
     ///
     /// # Errors
     /// The error of the rules.

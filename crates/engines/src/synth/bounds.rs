@@ -20,8 +20,8 @@ pub fn short_program(machine: &impl Machine, nodes: u64, cx: &Context<'_>) -> Re
     Ok(climb.best().map(|found| program::inlined(&reduced(&table, &found, most_count))))
 }
 
-/// A program of fewer than `size` actions and loops that makes every mark; `None` where there is none, whatever its loop
-/// counts. The same work as [`super::shortest`] does up to that size: about tenfold for each token.
+/// A program of fewer than `size` actions and loops that makes every mark; `None` where there is none, whatever its
+/// loop counts. The same work as [`super::shortest`] does up to that size: about tenfold for each token.
 ///
 /// # Errors
 /// A limit of the context, or of the engine (a loop count that is not followed).

@@ -2,14 +2,14 @@
 //!
 //! **Method.** Simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983) over programs of one size: a program is worth
 //! the marks that it leaves, and its neighbours differ in an action, a count, a stretch written anew, or in what stands
-//! before a loop for ever. A program that makes every mark loses a token, and the search goes on from what remains, or now
-//! and then from a random program. Rounds are short: a round that succeeds does so soon.
+//! before a loop for ever. A program that makes every mark loses a token, and the search goes on from what remains, or
+//! now and then from a random program. Rounds are short: a round that succeeds does so soon.
 //!
-//! **Running a program.** Within one run a loop that is entered in a state for the second time leads to the same state and
-//! makes no new mark, so it is followed once for each state: a run takes at most states times tokens steps.
+//! **Running a program.** Within one run a loop that is entered in a state for the second time leads to the same state
+//! and makes no new mark, so it is followed once for each state: a run takes at most states times tokens steps.
 //!
-//! **Repeatable.** The chains and their slices of work are the same with every number of threads, and a worse program is
-//! taken by the bits of a random number, without floating point: equal nodes give equal programs.
+//! **Repeatable.** The chains and their slices of work are the same with every number of threads, and a worse program
+//! is taken by the bits of a random number, without floating point: equal nodes give equal programs.
 
 #[cfg(test)]
 mod tests;
@@ -84,8 +84,8 @@ impl<'c> Climb<'c> {
         Some(Climb { chains, _held: held })
     }
 
-    /// Searches for about so many nodes for programs shorter than `known`; [`Climb::best`] has the shortest, also where a
-    /// limit strikes.
+    /// Searches for about so many nodes for programs shorter than `known`; [`Climb::best`] has the shortest, also where
+    /// a limit strikes.
     ///
     /// # Errors
     /// A limit. No chain is cut short by one on nodes, so that equal nodes give equal programs.

@@ -1,9 +1,9 @@
 //! Deepening by size: all programs of k tokens, for k = 0, 1, 2, …, until one makes every mark.
 //!
-//! **Method.** Programs of k tokens need stored effects ([`super::effects`]) of about k/2 tokens only: the rest of a loop's
-//! body is composed of two effects, or of effects around a loop whose count is left open ([`super::shapes`]), and run from
-//! the states that occur, not from all ([`super::run`]). What the parts before the last loop reach is kept without
-//! dominated points ([`super::front`]). [`super::climb`] finds a short program in the pauses of a long proof.
+//! **Method.** Programs of k tokens need stored effects ([`super::effects`]) of about k/2 tokens only: the rest of a
+//! loop's body is composed of two effects, or of effects around a loop whose count is left open ([`super::shapes`]),
+//! and run from the states that occur, not from all ([`super::run`]). What the parts before the last loop reach is kept
+//! without dominated points ([`super::front`]). [`super::climb`] finds a short program in the pauses of a long proof.
 //!
 //! **Why no loop count is missed.** (1) *Stored loops.* The powers of a map on finitely many states are in the end
 //! periodic: with tail μ (the most steps before a cycle), cycles of lengths at most c and with least common multiple

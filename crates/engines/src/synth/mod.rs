@@ -1,21 +1,21 @@
 //! Program synthesis: the shortest program with loops that drives a deterministic machine to its goal, proven for
 //! all loop counts.
 //!
-//! A program is a sequence of actions and of loops `(n){…}`, run n times or for ever; its size counts actions and loops.
-//! The goal is that every mark is made at some moment. The *effect* of a finite program is all that matters of it: for
-//! each state the next state and the marks made on the way.
+//! A program is a sequence of actions and of loops `(n){…}`, run n times or for ever; its size counts actions and
+//! loops. The goal is that every mark is made at some moment. The *effect* of a finite program is all that matters of
+//! it: for each state the next state and the marks made on the way.
 //!
 //! **Method.** Bottom-up enumeration of effects by size (as in enumerative synthesis; Alur et al., 2013) without
 //! dominated ones, and deepening by size until programs of some size make every mark. The private module `deepen`
 //! explains the method and proves that no loop count is missed.
 //!
-//! **Cost.** Exponential in the size of the answer, about tenfold for each token; polynomial in the machine. A loop count
-//! beyond 64 bits is not followed: the synthesis is then unfinished, with
+//! **Cost.** Exponential in the size of the answer, about tenfold for each token; polynomial in the machine. A loop
+//! count beyond 64 bits is not followed: the synthesis is then unfinished, with
 //! [`EngineLimit::LoopCount`].
 //!
-//! **Compositions.** A composition is an action, or a loop for ever over a body in one case of its open counts, appended
-//! to the program of a reachable state. To exclude a size, all of them are run, so their number does not depend on the
-//! number of threads; it depends on the largest size of effects that fits the memory.
+//! **Compositions.** A composition is an action, or a loop for ever over a body in one case of its open counts,
+//! appended to the program of a reachable state. To exclude a size, all of them are run, so their number does not
+//! depend on the number of threads; it depends on the largest size of effects that fits the memory.
 
 pub mod machine;
 pub mod program;

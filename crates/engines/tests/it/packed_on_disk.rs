@@ -1,5 +1,5 @@
-//! The search on disk against plain searches of random graphs: within its space, after interruptions, and with files that
-//! are damaged or belong to something else.
+//! The search on disk against plain searches of random graphs: within its space, after interruptions, and with files
+//! that are damaged or belong to something else.
 
 use std::sync::Arc;
 

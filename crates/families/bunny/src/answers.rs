@@ -130,8 +130,8 @@ enum Known {
 }
 
 impl KnownPrograms {
-    /// A shortest program, or else the shortest that could be found: without a search the one that was found before, if it
-    /// begins with these tokens, so that hints go on with what they began.
+    /// A shortest program, or else the shortest that could be found: without a search the one that was found before, if
+    /// it begins with these tokens, so that hints go on with what they began.
     fn shortest(&self, board: &Board, begun: &[Token], cx: &Context<'_>) -> Result<Known, AskError> {
         if let Some(known) = self.one.get() {
             return Ok(Known::Shortest(known.clone()));
@@ -297,7 +297,8 @@ impl Way {
         Way { at_least: Some(at_least).filter(|&least| least < self.left), ..self }
     }
 
-    /// Returns the better of this way and that of a program from the beginning, or both; without tokens they are the same.
+    /// Returns the better of this way and that of a program from the beginning, or both; without tokens they are the
+    /// same.
     fn beside(mut self, program: &[Token], begun: &[Token]) -> Way {
         let anew = count(program);
         if begun.is_empty() || anew > self.left {
@@ -310,7 +311,8 @@ impl Way {
         self
     }
 
-    /// Returns the hint to go this way; `shortest` is the number of tokens that suffice from the beginning, if it is known.
+    /// Returns the hint to go this way; `shortest` is the number of tokens that suffice from the beginning, if it is
+    /// known.
     fn hint(self, shortest: Option<u64>) -> Reply {
         let tokens = self.next.first().map_or(0, |(_, program)| count(program));
         let (best, programs) = self.next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
@@ -364,18 +366,21 @@ pub(super) fn evaluation(
     Ok(Evaluation { paid: Some(count(composition.tokens())), ..standing.in_costs(TOKENS) })
 }
 
-/// Why no more is known of a program that is completed by so many tokens, of which no proof says that fewer do not suffice.
+/// Why no more is known of a program that is completed by so many tokens, of which no proof says that fewer do not
+/// suffice.
 fn unproven(left: u64) -> String {
     format!("it can be completed with {} more, and whether fewer suffice is not known", TOKENS.count(left))
 }
 
-/// What completes the board with the fewest tokens still to come, or the reply that nothing does or that it is not known.
+/// What completes the board with the fewest tokens still to come, or the reply that nothing does or that it is not
+/// known.
 ///
-/// That is `run` where the tokens complete the board already (or first the brace of a loop still open), one token or two more
-/// where that is enough, else what follows in the shortest programs that begin with them, also with other counts for
-/// their loops; else what completes them soonest from where they end, if no loop is open. A program that is thrown away
-/// costs nothing: where one from the beginning needs as few tokens, that is a way too. Where a loop is open the program
-/// from the beginning is the best that is known, with a bound, unless a shortest program from before that loop begins with it.
+/// That is `run` where the tokens complete the board already (or first the brace of a loop still open), one token or
+/// two more where that is enough, else what follows in the shortest programs that begin with them, also with other
+/// counts for their loops; else what completes them soonest from where they end, if no loop is open. A program that is
+/// thrown away costs nothing: where one from the beginning needs as few tokens, that is a way too. Where a loop is open
+/// the program from the beginning is the best that is known, with a bound, unless a shortest program from before that
+/// loop begins with it.
 fn way(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Result<Way, Reply>, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();
@@ -403,8 +408,8 @@ fn way(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Re
 
 /// The completions by at most [`TRIED`] tokens; `None` where they are too many to try.
 ///
-/// Like the replay of the moves they do not count against the limit on nodes: a hint searches as far as `solve` does within
-/// the same limit, and so finds the same program.
+/// Like the replay of the moves they do not count against the limit on nodes: a hint searches as far as `solve` does
+/// within the same limit, and so finds the same program.
 fn near(board: &Board, begun: &[Token], cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, AskError> {
     match near::completions(board, begun, &cx.without_count().at_most(MAX_NEAR)) {
         Ok(found) => Ok(Some(found)),
@@ -502,8 +507,8 @@ fn off_the_way(
     })
 }
 
-/// The next moves, and the other tokens that play lists and that are as good: all of them where few tokens are `left`, else
-/// the loops with which a program of the form of one of these completes the board.
+/// The next moves, and the other tokens that play lists and that are as good: all of them where few tokens are `left`,
+/// else the loops with which a program of the form of one of these completes the board.
 fn with_others(
     mut next: Vec<(String, Vec<Token>)>,
     programs: &[Vec<Token>],
@@ -557,15 +562,15 @@ enum Detour {
     Completed(Vec<(String, Vec<Token>)>, u64),
     /// Not at all: nothing that follows them completes the board.
     Never,
-    /// By tokens that are not known, since a loop is open with which no listed program goes on or the limits did not suffice;
-    /// a lower bound of their number.
+    /// By tokens that are not known, since a loop is open with which no listed program goes on or the limits did not
+    /// suffice; a lower bound of their number.
     Unknown(u64),
 }
 
 /// What completes soonest tokens with which no shortest program is known to begin; no `excluded` tokens or fewer do.
 ///
-/// The outermost loop that is open is a part of its own: the tokens before it end where a search begins, and what is open
-/// is gone on with where a shortest program from there begins like it.
+/// The outermost loop that is open is a part of its own: the tokens before it end where a search begins, and what is
+/// open is gone on with where a shortest program from there begins like it.
 fn after_detour(composition: &Composition, excluded: u64, cx: &Context<'_>) -> Result<Detour, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let (before, open) = begun.split_at(outermost_open(begun));

@@ -228,11 +228,11 @@ fn with_least_count(program: &str) -> String {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BunnyHint")]
 pub struct Hint {
-    /// The best moves, as the question `run` accepts them: of the tokens that play lists all that are as good where at most
-    /// three are left, else those of the shortest programs that `solve` lists with `all` where these have at most six tokens,
-    /// and of longer ones that of a single program: another token may be as good then, as may a loop with a larger count.
-    /// Empty where nothing is left to do; `reset` where a program from the beginning needs no more tokens than what is begun
-    /// still needs, or no way to go on with as few is known.
+    /// The best moves, as the question `run` accepts them: of the tokens that play lists all that are as good where at
+    /// most three are left, else those of the shortest programs that `solve` lists with `all` where these have at most
+    /// six tokens, and of longer ones that of a single program: another token may be as good then, as may a loop with a
+    /// larger count. Empty where nothing is left to do; `reset` where a program from the beginning needs no more tokens
+    /// than what is begun still needs, or no way to go on with as few is known.
     pub best: Vec<String>,
     /// The number of tokens of the program that the first best move leads to.
     #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
@@ -241,8 +241,8 @@ pub struct Hint {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "tokens", "x-column" = true))]
     pub left: Option<u64>,
-    /// The number of tokens that suffice from the beginning; absent where the program of the first best move has no more,
-    /// and where that is not known.
+    /// The number of tokens that suffice from the beginning; absent where the program of the first best move has no
+    /// more, and where that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "tokens"))]
     pub anew: Option<u64>,
@@ -257,8 +257,8 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// The tokens still to come, said to be `best`, those of the whole program where they are more, and those that suffice
-    /// from the beginning.
+    /// The tokens still to come, said to be `best`, those of the whole program where they are more, and those that
+    /// suffice from the beginning.
     fn counted(&self, best: &str) -> String {
         let whole = match self.left {
             Some(left) if left != self.tokens => {

@@ -1,8 +1,8 @@
 //! The independent checker: the plain rules and the exact tally of a run, nothing of the synthesis.
 //!
-//! *Found*: the program is read from its text, counted, and run; that shorter ones do not complete the board is found again by
-//! going through all of them, up to a few tokens ([`shorter`]). *Impossible*: the squares named are exactly those
-//! to be marked that a flood from the start does not reach.
+//! *Found*: the program is read from its text, counted, and run; that shorter ones do not complete the board is found
+//! again by going through all of them, up to a few tokens ([`shorter`]). *Impossible*: the squares named are exactly
+//! those to be marked that a flood from the start does not reach.
 
 mod shorter;
 
@@ -176,7 +176,8 @@ fn listed(board: &Board, claim: &Solve, all: &[String], cx: &Context<'_>) -> Res
     Ok(())
 }
 
-/// Each best move can be played, and its program begins with the tokens so far and that move; all need as many tokens more.
+/// Each best move can be played, and its program begins with the tokens so far and that move; all need as many tokens
+/// more.
 fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     if claim.best.is_empty() {
         let right = composition.is_solved() && claim.tokens == composition.program().cost();
@@ -276,8 +277,8 @@ fn squares(board: &Board, proof: &Squares) -> Result<Checked, CheckError> {
     Ok(Checked::of("these squares are to be marked and cannot be reached", &["verdict", "proof"]))
 }
 
-/// How a program under composition stands: whether the board can be completed, since every program can be thrown away, and
-/// that nothing is left where it is. What is left else is not searched for again.
+/// How a program under composition stands: whether the board can be completed, since every program can be thrown away,
+/// and that nothing is left where it is. What is left else is not searched for again.
 pub(super) fn standing(composition: &Composition) -> Evaluation {
     let (board, begun) = (composition.board(), composition.tokens());
     let paid = Some(cost(begun.iter().copied()) as u64);

@@ -1,9 +1,9 @@
 //! New levels: boards are drawn until one needs as many tokens as wished, proven.
 //!
 //! **Method.** Local search gives an upper bound for a board in milliseconds, and nearly every board falls by it, since
-//! fewer tokens suffice than wished. The number of squares follows ([`Size`]): boards grow a little where they fall, and
-//! shrink by more where they stand. One that stands is proven by excluding all shorter programs, up to [`PROVEN`] tokens;
-//! of longer programs both bounds are told.
+//! fewer tokens suffice than wished. The number of squares follows ([`Size`]): boards grow a little where they fall,
+//! and shrink by more where they stand. One that stands is proven by excluding all shorter programs, up to [`PROVEN`]
+//! tokens; of longer programs both bounds are told.
 
 mod boards;
 

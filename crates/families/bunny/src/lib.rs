@@ -3,7 +3,8 @@
 //! Rules: a board of squares; `S` is the start, already marked, `#` unmarked, `O` marked, a blank is void. The bunny
 //! faces east at the start. `F` hops forward (into the void: nothing happens), `L` and `R` turn, `LOOP(n){…}` repeats
 //! n times (0 times too), `LOOP{…}` forever. Each `F`, `L`, `R` and each loop costs one token. A square is marked
-//! once the bunny is on it; the board is complete at the moment all squares are marked, even in the middle of the program.
+//! once the bunny is on it; the board is complete at the moment all squares are marked, even in the middle of the
+//! program.
 //!
 //! Source: a programming contest over twelve boards with a minute for each; the best total published was 67 tokens.
 //! Known values: the shortest programs of the twelve boards have 2, 4, 4, 5, 5, 4, 7, 7, 6, 6, 6 and 8 tokens, 64 in

@@ -1,8 +1,8 @@
 //! Programs that begin with given tokens and have the form of known ones, with other counts for their loops.
 //!
 //! The search for shortest programs keeps one of the parts that lead each position to the same place, and with it one
-//! of the counts that serve. Whoever composes a program may write another; what follows is then what follows in the known
-//! one, tried with the exact tally. A count that is not found here may serve all the same.
+//! of the counts that serve. Whoever composes a program may write another; what follows is then what follows in the
+//! known one, tried with the exact tally. A count that is not found here may serve all the same.
 
 use engines::Context;
 
@@ -15,8 +15,9 @@ const MAX_RUN: usize = 4_000;
 /// The largest count that is tried for a loop that is still to come.
 const MAX_COUNT: u64 = 24;
 
-/// The programs that begin with these tokens, complete the board, and have the form of known ones: first as the known ones
-/// go on, and where none of those completes it, with another count for one of the loops to come. None where a limit struck.
+/// The programs that begin with these tokens, complete the board, and have the form of known ones: first as the known
+/// ones go on, and where none of those completes it, with another count for one of the loops to come. None where a
+/// limit struck.
 pub(super) fn beginning(board: &Board, programs: &[Vec<Token>], begun: &[Token], cx: &Context<'_>) -> Vec<Vec<Token>> {
     let same =
         |program: &&Vec<Token>| program.len() > begun.len() && begun.iter().zip(*program).all(|(a, b)| is_like(*a, *b));

@@ -39,8 +39,8 @@ struct Standing {
     starts: u32,
 }
 
-/// The numbers of a tile of a row with these openings, from who stands there first. On the run at an edge, a walker that
-/// faces the edge comes back facing away from it.
+/// The numbers of a tile of a row with these openings, from who stands there first. On the run at an edge, a walker
+/// that faces the edge comes back facing away from it.
 fn standing(openings: &[u64], visits: &Visits, column: usize) -> Standing {
     let (left, right) = (visits.left[column], visits.right[column]);
     let at_left_edge = first_opening(openings).is_some_and(|first| column < first);
@@ -184,8 +184,8 @@ pub(super) fn every_arrival(map: &Map, ladder: &Ladder<'_>, cx: &Context<'_>) ->
     Ok(is_kept.then_some(kept))
 }
 
-/// Shows each row from the top: its index, how many starts ever stand at each of its tiles, and how many win without the
-/// block there.
+/// Shows each row from the top: its index, how many starts ever stand at each of its tiles, and how many win without
+/// the block there.
 fn each_row(
     map: &Map,
     ladder: &Ladder<'_>,

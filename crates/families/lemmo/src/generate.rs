@@ -1,9 +1,9 @@
 //! New maps of several kinds, drawn at random; with a difficulty, until the best removal gains exactly that much.
 //!
 //! Where no difficulty is asked for, the first map is kept on which some starts win and a removal helps; where no map
-//! drawn is like that, the first on which a removal helps, else the first of all. Maps of a difficulty are drawn up to a
-//! number of tiles in all; then a map of two parts is built ([`built`]), whose best removal gains what was asked for by
-//! its construction. So maps of 1000 × 1000 with any difficulty take a few draws.
+//! drawn is like that, the first on which a removal helps, else the first of all. Maps of a difficulty are drawn up to
+//! a number of tiles in all; then a map of two parts is built ([`built`]), whose best removal gains what was asked for
+//! by its construction. So maps of 1000 × 1000 with any difficulty take a few draws.
 
 use engines::Context;
 
@@ -138,9 +138,9 @@ fn mirror(drawing: &mut Drawing) {
 /// the left edge `width` blocks of the highest floor lie beside a shaft to a drain, so that all who start on them are
 /// lost: facing right they walk there, facing left they turn first. To the block at column `k` from the edge come first
 /// `width - k + 1` of them facing left and `2·k - 1` facing right, `width + k` in all, and below one of these blocks a
-/// shaft leads to a treasure: `k` is `gain - width`. Below the blocks before it fewer than `gain` can fall, and below the
-/// one behind it, if there is one, those who face right walk into the drain. In the rest of the map the panels between
-/// two shafts are so narrow that twice their columns are no more than `gain`.
+/// shaft leads to a treasure: `k` is `gain - width`. Below the blocks before it fewer than `gain` can fall, and below
+/// the one behind it, if there is one, those who face right walk into the drain. In the rest of the map the panels
+/// between two shafts are so narrow that twice their columns are no more than `gain`.
 fn built(board: Board, gain: usize, random: &mut Random) -> Option<Drawing> {
     let Board { rows, columns, .. } = board;
     let width = gain.div_ceil(2);

@@ -1,8 +1,8 @@
 //! What the walks from the columns of a row lead to, carried from row to row: a value for each column and facing.
 //!
-//! A walk goes on along the blocks to the next opening in its way and has that opening's value; what would leave the map
-//! turns around first, and so has the value of the outermost opening with the other facing. Cost: two steps a column for
-//! each row. Where the values are bits, [`Outcomes`](super::outcomes::Outcomes) takes 64 columns at once.
+//! A walk goes on along the blocks to the next opening in its way and has that opening's value; what would leave the
+//! map turns around first, and so has the value of the outermost opening with the other facing. Cost: two steps a
+//! column for each row. Where the values are bits, [`Outcomes`](super::outcomes::Outcomes) takes 64 columns at once.
 
 use super::body::Facing;
 use super::rules::{bit, first_opening, last_opening};
@@ -14,7 +14,7 @@ pub(super) struct Lanes<T> {
 }
 
 impl<T: Copy> Lanes<T> {
-    /// The same value for both facings.
+    /// Creates lanes with the same values for both facings.
     pub(super) fn both(values: Vec<T>) -> Lanes<T> {
         Lanes { left: values.clone(), right: values }
     }

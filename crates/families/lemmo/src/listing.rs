@@ -1,7 +1,7 @@
 //! The notations in which the author's post shows maps: rows behind their numbers, as a listing with numbered lines is
 //! copied, rows in the frame of a figure, and a list of rows in double quotes, as in `'("#.#" "#$@")`. A line may hold
-//! several rows. Around such a list the program's call may stand, `(check '("#.#" "#$@") 6 6)`; the numbers behind the list,
-//! which the program compares with its own, are left out.
+//! several rows. Around such a list the program's call may stand, `(check '("#.#" "#$@") 6 6)`; the numbers behind the
+//! list, which the program compares with its own, are left out.
 //!
 //! Numbers count the rows from 1. They stand before each row, or all of them before the first one. In a figure they
 //! count its lines; what is drawn beside the rows, the frame and arrows, is left out.
@@ -20,8 +20,8 @@ const CALL: &str = "(check";
 pub(super) enum Listing {
     /// Rows behind numbers or in a frame: how many of each, the line that was read last, and whether there is a frame.
     Numbered { numbers: u64, rows: u64, line: u64, is_framed: bool },
-    /// Rows in quotes: line and column of the parenthesis of a call around them, and of the one around the rows, and whether
-    /// each is closed.
+    /// Rows in quotes: line and column of the parenthesis of a call around them, and of the one around the rows, and
+    /// whether each is closed.
     Quoted { call: Option<(u64, u64)>, is_call_closed: bool, opening: Option<(u64, u64)>, is_closed: bool },
 }
 

@@ -14,8 +14,8 @@ const SPACES: &str = "On a space (.) it falls to the floor below, looking the sa
 /// The question for the best removal, in the rules of the family.
 const REMOVALS: &str = ", and which block, taken away, lets most of them win";
 
-/// The rules of the family as far as a map needs them: where the highest floor is the first floor, nothing falls, and no
-/// block may be taken away.
+/// The rules of the family as far as a map needs them: where the highest floor is the first floor, nothing falls, and
+/// no block may be taken away.
 pub(super) fn rules(map: &Map, rules: &str) -> String {
     if map.rows() > 1 { rules.to_owned() } else { rules.replace(SPACES, "").replace(REMOVALS, "") }
 }

@@ -1,5 +1,5 @@
-//! The format: the rows of the map, highest floor first, `#` `.` above and `#` `$` `@` on the first floor; as they are, or
-//! in a notation of the post (see [`super::listing`]). The canonical text is plain rows.
+//! The format: the rows of the map, highest floor first, `#` `.` above and `#` `$` `@` on the first floor; as they are,
+//! or in a notation of the post (see [`super::listing`]). The canonical text is plain rows.
 //!
 //! A row is packed as it is read, as if it were not the last; what it is becomes known when the next row comes, or
 //! none. Only a row with other characters than `#` and `.` is kept as text until then. So a map takes one bit
@@ -293,7 +293,8 @@ fn marks(bytes: &[u8], characters: &[u8]) -> impl Iterator<Item = u64> {
     bytes.chunks(64).map(word)
 }
 
-/// How much a text is like a level: it may be one if floors of blocks and spaces stand above a row with a treasure or drain.
+/// How much a text is like a level: it may be one if floors of blocks and spaces stand above a row with a treasure or
+/// drain.
 pub(super) fn likeness(text: &str) -> Likeness {
     let plain = listing::plain(text);
     let text = plain.as_deref().unwrap_or(text);

@@ -1,6 +1,7 @@
 //! Moves as text and in words. The text of a move is the position of the pebble that moves. A person reads, and may
 //! type, the name on the pebble: `slide 5 left` on a grid, `slide 5` where the name is its own. A line of moves may be
-//! written as the path of the hole, `0-3-4`: the hole is at 0, the pebble at 3 moves there, then the one at 4 moves to 3.
+//! written as the path of the hole, `0-3-4`: the hole is at 0, the pebble at 3 moves there, then the one at 4 moves
+//! to 3.
 
 use engines::motion::{BLANK, Layout};
 
@@ -68,9 +69,9 @@ fn is_path(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_digit()) && text.contains(DASH) && !text.contains('(')
 }
 
-/// The single moves of a path, or of several paths and positions with commas or blanks between them; `None` for any other
-/// text. The first move of a path is a path of one step, so that the position in which it is played tells whether the hole
-/// is where the path starts.
+/// The single moves of a path, or of several paths and positions with commas or blanks between them; `None` for any
+/// other text. The first move of a path is a path of one step, so that the position in which it is played tells whether
+/// the hole is where the path starts.
 pub(super) fn expand(puzzle: &Puzzle, text: &str) -> Result<Option<Vec<String>>, String> {
     if !is_path(text) {
         return Ok(None);

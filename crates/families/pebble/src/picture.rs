@@ -210,8 +210,8 @@ pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
     puzzle.points().get(usize::from(place)).copied()
 }
 
-/// The move of a pebble into the hole as one arrow. Where it leaps over others, it runs beside their letters, the farther
-/// the more they are, so that longer leaps along the same line do not cover shorter ones.
+/// The move of a pebble into the hole as one arrow. Where it leaps over others, it runs beside their letters, the
+/// farther the more they are, so that longer leaps along the same line do not cover shorter ones.
 pub(super) fn arrow_to_hole(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge> {
     let (from, hole) = (point(puzzle, from)?, point(puzzle, hole)?);
     let leapt = puzzle.points().iter().filter(|&&at| is_passed(at, from, hole)).count();

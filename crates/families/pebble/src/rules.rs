@@ -83,8 +83,8 @@ impl Puzzle {
         here.colours().iter().zip(&self.plates).all(|(&colour, plate)| colour == BLANK || colour == *plate)
     }
 
-    /// Whether a pebble must come to a place in every solution: what is there does not belong there, and the hole cannot end
-    /// there.
+    /// Whether a pebble must come to a place in every solution: what is there does not belong there, and the hole
+    /// cannot end there.
     pub(super) fn is_needed(&self, here: &Layout, place: u8) -> bool {
         let at = usize::from(place);
         here.colours()[at] != self.plates[at] && self.boards().all(|board| board.home() != place)

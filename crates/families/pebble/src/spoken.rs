@@ -27,8 +27,8 @@ pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
     Spoken { lines: (0..places).map(line).collect(), places: points.into_iter().enumerate().map(place).collect() }
 }
 
-/// What is on a position, and which plate is there. Pebbles with names of their own are called tiles, and each plate the
-/// place of one of them.
+/// What is on a position, and which plate is there. Pebbles with names of their own are called tiles, and each plate
+/// the place of one of them.
 fn standing(puzzle: &Puzzle, here: &Layout, place: usize) -> String {
     let (pebble, plate) = (here.colours()[place], puzzle.plates[place]);
     let (piece, below) = if puzzle.has_tiles() { ("tile", "place") } else { ("pebble", "plate") };

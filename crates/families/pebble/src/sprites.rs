@@ -1,4 +1,5 @@
-//! Pebbles, which lie on graphs, and tiles, which lie in grids, with their names on them; and the empty places among them.
+//! Pebbles, which lie on graphs, and tiles, which lie in grids, with their names on them; and the empty places among
+//! them.
 
 use ::picture::Sprite;
 

@@ -1,8 +1,8 @@
 //! The format: TOML with the keys of [`KEYS`].
 //!
 //! `board` is a name; `lines`, `edges` or `allowed_moves` stand in its place. Plates and pebbles are strings of one
-//! character a position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are
-//! not part of it. `coordinates` is read by [`coordinates`].
+//! character a position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments
+//! are not part of it. `coordinates` is read by [`coordinates`].
 
 mod coordinates;
 
@@ -399,7 +399,8 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-/// How much a text is like a level: it is one with plates, pebbles or the lines of a graph, and may be one with a board.
+/// How much a text is like a level: it is one with plates, pebbles or the lines of a graph, and may be one with a
+/// board.
 pub(super) fn likeness(text: &str) -> Likeness {
     likeness::of_toml(text, &["plates", "pebbles", "lines", "edges", "allowed_moves"], &["board", "coordinates"])
 }

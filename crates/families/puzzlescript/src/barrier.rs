@@ -1,8 +1,8 @@
 //! The inputs that a solution does without, by the boards before them and after all turns that follow.
 //!
-//! Where a cell is named, no object may come into it; those in the layer of the background do not count. Where an object
-//! is named, or a name of the legend that stands for several, each of these stays in exactly the cells that it is in; those
-//! that no rule can change rule out nothing.
+//! Where a cell is named, no object may come into it; those in the layer of the background do not count. Where an
+//! object is named, or a name of the legend that stands for several, each of these stays in exactly the cells that it
+//! is in; those that no rule can change rule out nothing.
 
 use ::puzzlescript::game::ObjectSet;
 

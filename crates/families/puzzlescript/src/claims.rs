@@ -18,7 +18,8 @@ pub(super) fn claims(text: &str, stages: &[StageSource]) -> Vec<Claims> {
     (0..stages.len()).map(claims).collect()
 }
 
-/// The lines between the stage before and this one: the first, from 1, and that of this stage, which is not one of them.
+/// The lines between the stage before and this one: the first, from 1, and that of this stage, which is not one of
+/// them.
 pub(super) fn above(stages: &[StageSource], stage: usize) -> (usize, usize) {
     let lines = |stage: &StageSource| match stage {
         StageSource::Level { line, rows } => (*line as usize, rows.len()),
@@ -68,8 +69,8 @@ fn stated_moves(line: &str) -> Option<String> {
     (!moves.is_empty()).then(|| moves.to_owned())
 }
 
-/// The number in a comment `(par: 12)`, or the word for none in `(par: impossible)`. What is neither is stated all the same, so that
-/// it is called wrong.
+/// The number in a comment `(par: 12)`, or the word for none in `(par: impossible)`. What is neither is stated all the
+/// same, so that it is called wrong.
 fn stated_par(line: &str) -> Option<String> {
     let par = stated(line, "par")?;
     if par.starts_with(IMPOSSIBLE) {

@@ -1,10 +1,11 @@
 //! What a game does not tell apart: objects that nothing reads, and objects that everything reads alike.
 //!
 //! The first are [decorations](super::decoration). Two objects of one layer are *twins* if every pattern, replacement,
-//! win condition and player that names one of them as something to be there or to go names the other one too. Boards that differ in decorations, or in twins, have the same future: the rules take equal boards to equal
-//! boards, and a group that runs once more because a twin was replaced by the other changes nothing else. So a search may
-//! count them once, and play without the rules that do nothing else. It may not where a game compares boards: in one that
-//! follows changes by `again`, repeats loops while something changes, or undoes rigid groups.
+//! win condition and player that names one of them as something to be there or to go names the other one too. Boards
+//! that differ in decorations, or in twins, have the same future: the rules take equal boards to equal boards, and a
+//! group that runs once more because a twin was replaced by the other changes nothing else. So a search may count them
+//! once, and play without the rules that do nothing else. It may not where a game compares boards: in one that follows
+//! changes by `again`, repeats loops while something changes, or undoes rigid groups.
 
 #[cfg(test)]
 mod tests;
@@ -67,8 +68,8 @@ pub(super) fn bare(game: &Game, cosmetic: &Cosmetic, effort: &Effort) -> Game {
 /// The most objects times different sets of the rules among which twins are looked for.
 const MAX_READ: usize = 4_000_000;
 
-/// Pairs of objects of one layer that everything reads alike; of three or more each with the first. None where there are
-/// too many objects and sets, or too much work was done.
+/// Pairs of objects of one layer that everything reads alike; of three or more each with the first. None where there
+/// are too many objects and sets, or too much work was done.
 fn twins(game: &Game, effort: &Effort) -> Vec<(ObjectId, ObjectId)> {
     // Sets that ask for any member or for none, or take all away, must hold both or neither.
     let mut sets: HashSet<&ObjectSet> = HashSet::from([&game.player.objects]);

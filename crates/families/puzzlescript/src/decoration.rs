@@ -1,8 +1,8 @@
 //! Objects that nothing reads.
 //!
-//! An object is *decoration* if no rule but those that change decorations alone, no win condition and no player reads it,
-//! and it shares its layer with decorations alone, so that it blocks nobody. Boards that differ in decorations have the
-//! same future, unless a game plays on [because boards differ](compares_boards).
+//! An object is *decoration* if no rule but those that change decorations alone, no win condition and no player reads
+//! it, and it shares its layer with decorations alone, so that it blocks nobody. Boards that differ in decorations have
+//! the same future, unless a game plays on [because boards differ](compares_boards).
 
 use ::puzzlescript::game::{Command, Game, Group, LayerId, ObjectId, ObjectSet, Replacement};
 
@@ -20,7 +20,8 @@ pub(super) struct Decoration {
     pub(super) objects: ObjectSet,
 }
 
-/// The largest set of layers that nothing but the rules about them reads; none where it takes too much work to find out.
+/// The largest set of layers that nothing but the rules about them reads; none where it takes too much work to find
+/// out.
 pub(super) fn decoration(game: &Game, effort: &Effort) -> Decoration {
     let mut read = game.player.objects.clone();
     for condition in &game.win {

@@ -1,8 +1,8 @@
 //! What rules change, as far as the patterns of their cells tell.
 //!
-//! A replacement names all objects of its right side, also those that the left side demands, and clears all others of their
-//! layers. Here only what can differ counts. Of a rule with several rows the first may change a cell before the others are
-//! carried out there, so of those everything counts.
+//! A replacement names all objects of its right side, also those that the left side demands, and clears all others of
+//! their layers. Here only what can differ counts. Of a rule with several rows the first may change a cell before the
+//! others are carried out there, so of those everything counts.
 
 use ::puzzlescript::changes::{leaves_movement, of_layer};
 use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectId, ObjectSet, Replacement, Rule};
@@ -33,8 +33,8 @@ impl<'g> Effects<'g> {
         Effects { game, has_one_way: !leaves_movement(game), effort }
     }
 
-    /// Whether a rule changes these objects alone, or in a cell those of which it does not matter which one is there; false
-    /// where that takes too much work.
+    /// Whether a rule changes these objects alone, or in a cell those of which it does not matter which one is there;
+    /// false where that takes too much work.
     pub(super) fn is_within(
         &self,
         rule: &Rule,

@@ -1,15 +1,16 @@
 //! Limits of the work on a level that is no search: loading, preparing, playing.
 //!
 //! What is prepared for searches (decorations, packed keys, lower bounds) only makes them faster. So an analysis that
-//! would take more work than it can be worth, or more memory than is allowed, is left out ([`Effort`]); one whose time is
-//! over ends the question.
+//! would take more work than it can be worth, or more memory than is allowed, is left out ([`Effort`]); one whose time
+//! is over ends the question.
 
 use std::cell::Cell;
 
 use ::puzzlescript::interrupt::Interrupt;
 use engines::{Context, Halt, TimeLimit};
 
-/// The most work of all analyses of a level together: a cell of a rule, an object of a set, or a cell of the board is one.
+/// The most work of all analyses of a level together: a cell of a rule, an object of a set, or a cell of the board is
+/// one.
 const MAX_WORK: usize = 100_000_000;
 /// The work between two looks at the time.
 const WORK_OF_LOOK: usize = 100_000;

@@ -54,8 +54,8 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    /// Analyses a level that begins with this board; `restart` is what a restart leads to, if it is always the same. What
-    /// takes more effort or memory than is left is not found.
+    /// Analyses a level that begins with this board; `restart` is what a restart leads to, if it is always the same.
+    /// What takes more effort or memory than is left is not found.
     ///
     /// # Errors
     /// The time was over.

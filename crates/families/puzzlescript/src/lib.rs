@@ -5,11 +5,11 @@
 //! for all turns that follow it by `again`. The crate [`puzzlescript`] compiles the text and plays the turns; this
 //! folder makes a family of it.
 //!
-//! Questions are answered by search over packed boards with the fast engine: breadth-first, or A* where a level has a lower
-//! bound ([`bounds`]). Boards that differ only in what the rules do not tell apart count once ([`cosmetic`]), and helper
-//! objects that are gone after each turn take no room ([`layout`]). Answers are checked with the plain engine by the kit
-//! ([`frame::space`]). Games of chance are refused, unless chance only decorates ([`chance`]); in real time a tick is a
-//! sixth move, `wait`.
+//! Questions are answered by search over packed boards with the fast engine: breadth-first, or A* where a level has a
+//! lower bound ([`bounds`]). Boards that differ only in what the rules do not tell apart count once ([`cosmetic`]), and
+//! helper objects that are gone after each turn take no room ([`layout`]). Answers are checked with the plain engine by
+//! the kit ([`frame::space`]). Games of chance are refused, unless chance only decorates ([`chance`]); in real time a
+//! tick is a sixth move, `wait`.
 //!
 //! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
 

@@ -195,8 +195,8 @@ impl PackedSpace for PackedBoards<'_> {
         2
     }
 
-    /// The lower bound, or without one the cells that keep the win conditions from holding; in the second way those cells
-    /// and how far each is from what it lacks.
+    /// The lower bound, or without one the cells that keep the win conditions from holding; in the second way those
+    /// cells and how far each is from what it lacks.
     fn estimate(&self, worker: &mut Worker, state: &[u32], way: usize) -> u32 {
         let bound = self.lower_bound(worker, state);
         if bound == DEAD_END || way == 0 && self.has_lower_bound() {

@@ -68,8 +68,8 @@ fn frame(board: &Board, lost: Option<usize>, tiles: &mut Tiles<'_>) -> Frame {
     frame
 }
 
-/// The part of a board that the game shows (all, the page of the player, or a window around the player), and the part of
-/// it around the player that is drawn.
+/// The part of a board that the game shows (all, the page of the player, or a window around the player), and the part
+/// of it around the player that is drawn.
 fn windows(game: &Game, board: &Board, player: Option<usize>) -> (Window, Window) {
     let (grid, prelude) = ((board.height, board.width), game.prelude.screen);
     let (x, y) = player.map_or((0, 0), |cell| (cell / board.height, cell % board.height));

@@ -1,8 +1,8 @@
 //! A session of one level: an input with the texts and the chain of turns that follow it.
 //!
-//! A chain that comes back to a board goes on for ever, and the player is locked out. Such a chain is found by comparing
-//! each board with one from an earlier turn whose number is a power of two (Brent, 1980); the cost is one copy or
-//! comparison of the board for each turn.
+//! A chain that comes back to a board goes on for ever, and the player is locked out. Such a chain is found by
+//! comparing each board with one from an earlier turn whose number is a power of two (Brent, 1980); the cost is one
+//! copy or comparison of the board for each turn.
 
 use std::sync::Arc;
 
@@ -97,8 +97,8 @@ impl Effect {
 }
 
 impl Playing {
-    /// Loads the first stage of a game, which must be a level, with the turns that it begins with. `is_watched` asks for
-    /// what can be seen and heard on the way, which costs time.
+    /// Loads the first stage of a game, which must be a level, with the turns that it begins with. `is_watched` asks
+    /// for what can be seen and heard on the way, which costs time.
     ///
     /// The session takes at most so many bytes, and ends once the interrupt comes; see [`Playing::set_interrupt`].
     ///
@@ -119,9 +119,9 @@ impl Playing {
         Ok((playing, effect))
     }
 
-    /// Whether a restart to the start of a game's first stage may win at once: the first tick leads to a board that meets
-    /// the win conditions, or goes back itself, in which it differs from that of a restart. Where that takes more than
-    /// these bytes or is interrupted, it may.
+    /// Whether a restart to the start of a game's first stage may win at once: the first tick leads to a board that
+    /// meets the win conditions, or goes back itself, in which it differs from that of a restart. Where that takes more
+    /// than these bytes or is interrupted, it may.
     pub(super) fn restart_may_win(game: &Game, settings: &Settings, (bytes, interrupt): (usize, Interrupt)) -> bool {
         let mut session = Session::new(game, options(game, settings, true, bytes));
         session.set_interrupt(interrupt);

@@ -185,7 +185,8 @@ impl BoardRules {
         board.words.into_boxed_slice()
     }
 
-    /// A board of a state as it is written: where decorations are left out, cells without a background show the usual one.
+    /// A board of a state as it is written: where decorations are left out, cells without a background show the usual
+    /// one.
     pub(super) fn written(&self, mut board: Board) -> Board {
         let layer = self.level.file.background_layer();
         if matches!(&self.level.chance, Chance::Decorates(decorations) if decorations.intersects(&layer)) {
@@ -299,7 +300,7 @@ impl BoardRules {
         Analysis::of(&self.level, cosmetic, (&start, restart), &self.limits, effort)
     }
 
-    /// The same rules, with keys that tell all boards apart.
+    /// Returns these rules with keys that tell all boards apart.
     #[cfg(test)]
     pub(super) fn telling_all(&self) -> BoardRules {
         let analysis = self.analysed(Cosmetic::default(), &Effort::new(&self.limits)).expect("time enough");

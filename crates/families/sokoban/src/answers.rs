@@ -68,8 +68,8 @@ pub(super) fn shortest(board: &Board, start: &State, fewest: Fewest, cx: &Contex
     }
 }
 
-/// What an answer says of a line that is given: with no fewer of the first number where no bound is given, and with nothing
-/// proven of the second.
+/// What an answer says of a line that is given: with no fewer of the first number where no bound is given, and with
+/// nothing proven of the second.
 pub(super) fn stated(board: &Board, start: &State, fewest: Fewest, line: &[String], at_least: Option<u64>) -> AnyBody {
     if fewest == Fewest::Moves {
         return AnyBody::new(Solution::of(line.to_vec(), at_least));
@@ -122,8 +122,8 @@ pub(super) fn fewest_pushes(
     }
 }
 
-/// The fewest pushes from a state with every best push; `None` where the kit must answer, inner `Err`: what is said where no
-/// line is known.
+/// The fewest pushes from a state with every best push; `None` where the kit must answer, inner `Err`: what is said
+/// where no line is known.
 pub(super) fn best_pushes(
     board: &Board,
     start: &State,

@@ -74,8 +74,8 @@ pub struct PushSolution {
     pub pushes: u64,
     /// The moves, in order, as the question `run` accepts them.
     pub solution: Vec<String>,
-    /// Whether it is proven that no solution has fewer pushes, and with `pushes-then-moves` that none with as few pushes has
-    /// fewer moves.
+    /// Whether it is proven that no solution has fewer pushes, and with `pushes-then-moves` that none with as few
+    /// pushes has fewer moves.
     pub optimal: bool,
     /// A proven lower bound of the number of pushes; absent where the solution is optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -229,8 +229,8 @@ impl Body for PushHint {
     }
 }
 
-/// The answer to `solve` in sokoban with `fewest` = `moves-then-pushes`: a solution with the fewest moves, and among those
-/// with the fewest pushes.
+/// The answer to `solve` in sokoban with `fewest` = `moves-then-pushes`: a solution with the fewest moves, and among
+/// those with the fewest pushes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "SokobanMoveSolution")]

@@ -1,8 +1,9 @@
-//! The level with pushes as its moves: a state is the boxes and the player's region, so that every distance counts pushes.
+//! The level with pushes as its moves: a state is the boxes and the player's region, so that every distance counts
+//! pushes.
 //!
-//! The kit for state spaces answers over it what it answers over single moves: counts, maps, judged lines, hints. What it
-//! says of pushes is told in single moves here, each push after a shortest walk to it. Shortest solutions are better asked
-//! of [`answers`].
+//! The kit for state spaces answers over it what it answers over single moves: counts, maps, judged lines, hints. What
+//! it says of pushes is told in single moves here, each push after a shortest walk to it. Shortest solutions are better
+//! asked of [`answers`].
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -121,7 +122,7 @@ pub(super) struct PushPosition {
     rules: Arc<ByPushes>,
     /// Where the player stands.
     here: State,
-    /// The same state, up to walks.
+    /// The state up to the player's walks.
     inner: SpacePosition<ByPushes>,
 }
 

@@ -1,5 +1,5 @@
-//! The independent checker of solutions in which pushes count: replay, and a search over single moves by the one number first
-//! and the other second.
+//! The independent checker of solutions in which pushes count: replay, and a search over single moves by the one number
+//! first and the other second.
 //!
 //! Up to a hundred thousand states all are walked through again; beyond that the check says what it left out.
 
@@ -111,8 +111,8 @@ fn replay(board: &Board, start: &State, stated: &Stated<'_>) -> Result<(), Check
 
 /// What all states together say.
 enum Walked {
-    /// The least of the first number, and of the second with it; none where no state is solved. With the number of states,
-    /// where pushes are minimised first up to walks of the player.
+    /// The least of the first number, and of the second with it; none where no state is solved. With the number of
+    /// states, where pushes are minimised first up to walks of the player.
     Whole(Option<(u64, u64)>, usize),
     /// There are too many.
     TooMany,
@@ -144,7 +144,8 @@ fn walk(board: &Board, start: &State, order: Order, cx: &Context<'_>) -> Result<
     Ok(Walked::Whole(fewest, classes.len()))
 }
 
-/// That no solution has less of the first number than `bound`, and one has so many where it is `exact`: what `field` says.
+/// That no solution has less of the first number than `bound`, and one has so many where it is `exact`: what `field`
+/// says.
 fn least(
     walked: &Walked,
     order: Order,

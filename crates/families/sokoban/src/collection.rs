@@ -129,7 +129,8 @@ fn forbidden(text: &str) -> Option<Problem> {
     None
 }
 
-/// How much a text is like a collection: it is one as XML of levels, and may be one if it has rows with a player and a box.
+/// How much a text is like a collection: it is one as XML of levels, and may be one if it has rows with a player and a
+/// box.
 pub fn likeness(text: &str) -> Likeness {
     if text.trim_start().starts_with('<') {
         let is_xml = ["<SokobanLevels", "<LevelCollection"].iter().any(|element| text.contains(element));

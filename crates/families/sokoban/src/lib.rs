@@ -7,8 +7,8 @@
 //! Levels come in files of many, in three formats that Sokoban tools share ([`collection`]): `.xsb` and `.sok` (text,
 //! [`text`]) and `.slc` (XML). Solutions are letters, small for a move and capital for a push ([`lurd`]).
 //!
-//! Fewest pushes and fewest moves are found by a solver of their own ([`answers`], `solver`), which takes levels of up to
-//! 200 boxes and 4,096 squares within walls; larger ones are searched plainly.
+//! Fewest pushes and fewest moves are found by a solver of their own ([`answers`], `solver`), which takes levels of up
+//! to 200 boxes and 4,096 squares within walls; larger ones are searched plainly.
 //!
 //! Source: Hiroyuki Imabayashi (Thinking Rabbit, 1982); the characters are those of XSokoban; `.sok` is the format of
 //! Sokoban YASC, `.slc` that of Sokoban for Windows. Deciding whether a level can be solved is PSPACE-complete

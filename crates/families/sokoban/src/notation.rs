@@ -1,5 +1,5 @@
-//! Lines of moves as Sokoban tools write and measure them: letters, capital where a box is pushed, with the numbers by which
-//! their users compare solutions.
+//! Lines of moves as Sokoban tools write and measure them: letters, capital where a box is pushed, with the numbers by
+//! which their users compare solutions.
 
 use std::collections::BTreeMap;
 

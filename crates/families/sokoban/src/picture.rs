@@ -79,8 +79,8 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
     picture
 }
 
-/// The state in words, row by row and square by square; rows and columns are those of the board, also where a part of it
-/// is shown.
+/// The state in words, row by row and square by square; rows and columns are those of the board, also where a part of
+/// it is shown.
 pub(super) fn spoken(board: &Board, state: &State) -> Spoken {
     let window = window(board, state);
     let meaning = |role: Role| LEGEND.iter().find(|(known, _)| *known == role).map_or("", |(_, meaning)| meaning);

@@ -108,8 +108,8 @@ impl Board {
         Some((moves, next))
     }
 
-    /// Returns the number of single moves of pushes one after another, with a shortest walk before each; `None` where one of
-    /// them is not possible.
+    /// Returns the number of single moves of pushes one after another, with a shortest walk before each; `None` where
+    /// one of them is not possible.
     pub(super) fn walked(&self, state: &State, pushes: &[Push]) -> Option<usize> {
         let (mut state, mut moves) = (state.clone(), 0);
         for push in pushes {

@@ -55,8 +55,8 @@ fn written(entry: &Entry, moves: &[String]) -> Result<(String, String), String> 
     Ok((line.text, format!("Solution ({moves}, {pushes})")))
 }
 
-/// The edit that replaces the lines of moves that the file gives as the level's solution, with their heading where that has
-/// numbers, which would be those of another line.
+/// The edit that replaces the lines of moves that the file gives as the level's solution, with their heading where that
+/// has numbers, which would be those of another line.
 fn replaced(entry: &Entry, lines: &Lines<'_>, letters: &str, heading: &str, format: Format) -> Option<Edit> {
     let stated = entry.solution().filter(|_| format != Format::Slc)?;
     let first = usize::try_from(stated.line).ok()?;
@@ -85,7 +85,8 @@ fn has_pair(heading: &str) -> bool {
 struct Place {
     /// The line behind the last row.
     behind_rows: usize,
-    /// The lines that may say something of this level alone: behind the rows of the level before, before those of the next.
+    /// The lines that may say something of this level alone: behind the rows of the level before, before those of the
+    /// next.
     from: usize,
     to: usize,
 }
@@ -99,8 +100,8 @@ impl Place {
         Place { behind_rows: behind(&collection.entries[index]), from, to }
     }
 
-    /// The edit that replaces the number of a par that the level states, below its rows or else above them, where the notes of the
-    /// level before may stand, too.
+    /// The edit that replaces the number of a par that the level states, below its rows or else above them, where the
+    /// notes of the level before may stand, too.
     fn stated_par(&self, entry: &Entry, lines: &Lines<'_>, par: &str) -> Option<Edit> {
         if !entry.notes.comments.iter().any(|comment| has_key(comment.trim_start(), "par")) {
             return None;

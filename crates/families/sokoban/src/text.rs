@@ -92,8 +92,8 @@ pub(super) fn rows(board: &Board, state: &State) -> Vec<String> {
     (0..board.height()).map(row).collect()
 }
 
-/// The rows of the start without what has no effect: walls that nothing inside touches, boxes on goals outside, and empty rows
-/// and columns around.
+/// The rows of the start without what has no effect: walls that nothing inside touches, boxes on goals outside, and
+/// empty rows and columns around.
 pub(super) fn rows_within(board: &Board) -> Vec<String> {
     let (width, height) = (board.width(), board.height());
     let near = |square: usize| {

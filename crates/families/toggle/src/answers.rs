@@ -233,8 +233,8 @@ fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> {
     Ok(Reply::found(method, body))
 }
 
-/// The most presses that any board needs from which the goal is reached; `None` where the limits do not suffice to count
-/// them.
+/// The most presses that any board needs from which the goal is reached; `None` where the limits do not suffice to
+/// count them.
 pub(super) fn farthest(puzzle: &Puzzle, cx: &Context<'_>) -> Option<u64> {
     let system = System::new(puzzle, cx).ok()?;
     let depths = Depths::new(&system, (puzzle.modulus, puzzle.move_count()), 1, cx).ok()?;

@@ -1,11 +1,11 @@
 //! How many boards need how many presses, over all boards from which the goal can be reached.
 //!
 //! Every such board is given once by presses of independent moves; its other solutions add quiet patterns to them. An
-//! independent move that is in no quiet pattern is pressed as often in each solution of a board: such moves are left out
-//! of the table and multiply its counts. The table has the fewest presses of each board that the other independent moves
-//! lead to. It begins with the presses of the independent moves themselves, and takes one sweep for each move that
-//! depends on them: along every cycle of boards that this move joins, a board needs at most one press more than the board
-//! before it. [`Coset`](super::coset::Coset) is better for one board: it needs no table.
+//! independent move that is in no quiet pattern is pressed as often in each solution of a board: such moves are left
+//! out of the table and multiply its counts. The table has the fewest presses of each board that the other independent
+//! moves lead to. It begins with the presses of the independent moves themselves, and takes one sweep for each move
+//! that depends on them: along every cycle of boards that this move joins, a board needs at most one press more than
+//! the board before it. [`Coset`](super::coset::Coset) is better for one board: it needs no table.
 
 use engines::{Context, EngineLimit, Halt};
 use num_bigint::BigUint;

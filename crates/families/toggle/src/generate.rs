@@ -26,10 +26,11 @@ const MAPPED: u64 = 1 << 24;
 const MAX_PATTERNS: usize = 100;
 
 /// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`) or a number of patterns drawn at random
-/// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family by
-/// its name (`"flipper"`, `"flipper modulo 3"`), or of any level by its text. Its fewest presses equal the difficulty.
-/// Without a difficulty: a board of random presses on half the cells, or any position of a given level that can be
-/// solved and is not solved yet. The level has a title with the seed, and the fewest presses as par where they are proven.
+/// (`"3x3 9 patterns"`), perhaps with a modulus (`"4x4 modulo 3"`); or the board of a level that comes with the family
+/// by its name (`"flipper"`, `"flipper modulo 3"`), or of any level by its text. Its fewest presses equal the
+/// difficulty. Without a difficulty: a board of random presses on half the cells, or any position of a given level that
+/// can be solved and is not solved yet. The level has a title with the seed, and the fewest presses as par where they
+/// are proven.
 pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
         return Err(AskError::NotOffered(format!("toggle has no template '{template}'")));
@@ -163,7 +164,7 @@ fn at_its_goal(text: &str) -> Result<(Option<String>, Puzzle), AskError> {
     Ok((title, Puzzle { head: Head::default(), start, ..puzzle }))
 }
 
-/// The same board and moves with cells that count modulo another number.
+/// Returns a level of the same board and moves whose cells count modulo another number.
 fn counted(puzzle: Puzzle, modulus: u8) -> Result<Puzzle, AskError> {
     let converted = |cells: &Cells| -> Result<Cells, AskError> {
         let values: Vec<u8> = (0..cells.len()).map(|at| cells.get(at)).collect();

@@ -154,8 +154,8 @@ pub(super) fn eel_hint(eel: &Eel, cx: &Context<'_>) -> Result<Reply, Halt> {
     Ok(Reply::found(SCAN, Hint::new(best, most)))
 }
 
-/// Rabbit's best steps among walls that are given; for Eel, the walls that are missing from the best ones, those that are
-/// too many first. Since a wall can be opened again, none is a mistake before the walls are done.
+/// Rabbit's best steps among walls that are given; for Eel, the walls that are missing from the best ones, those that
+/// are too many first. Since a wall can be opened again, none is a mistake before the walls are done.
 pub(super) fn free_hint(free: &Free, cx: &Context<'_>) -> Result<Reply, Halt> {
     let board = &free.grid.board;
     if !free.is_building() {

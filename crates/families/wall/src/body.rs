@@ -165,8 +165,8 @@ pub struct Hint {
     /// The cost that Rabbit still pays with best play of both sides.
     #[schemars(extend("x-unit" = "cost", "x-column" = true))]
     pub cost_left: u64,
-    /// Whether Eel still builds walls that can be taken back, so that no wall is a mistake yet; absent where that is not
-    /// so, and in answers of older versions.
+    /// Whether Eel still builds walls that can be taken back, so that no wall is a mistake yet; absent where that is
+    /// not so, and in answers of older versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub revocable: bool,
 }

@@ -247,8 +247,8 @@ fn consistent(
     }
 }
 
-/// Whether a set of cells proves that the last row cannot be reached from a place among walls: it is what steps from there
-/// reach.
+/// Whether a set of cells proves that the last row cannot be reached from a place among walls: it is what steps from
+/// there reach.
 pub(super) fn region(
     board: &Board,
     walls: &Walls,

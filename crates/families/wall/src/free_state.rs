@@ -100,8 +100,8 @@ impl From<WallsError> for AskError {
     }
 }
 
-/// The walls of a text: cells as row and column from 1, separated by `;`. A wall beside a blocked cell may be among them, as
-/// pictures draw it: it changes nothing. An error says which wall cannot stand.
+/// The walls of a text: cells as row and column from 1, separated by `;`. A wall beside a blocked cell may be among
+/// them, as pictures draw it: it changes nothing. An error says which wall cannot stand.
 pub(super) fn walls(board: &Board, text: &str, cx: &Context<'_>) -> Result<Walls, WallsError> {
     let wrong = |message: String, expected: String| WallsError::Wrong { message, expected };
     let mut walls = Walls::new();

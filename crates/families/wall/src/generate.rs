@@ -16,9 +16,9 @@ const MAX: usize = 1000;
 const DRAWS: usize = 20_000;
 
 /// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said), perhaps with its kind behind it: `digits` for one without
-/// blocked cells, `live` for the live rule, which is for digits only, `free` for the free rule. A difficulty is the value
-/// of its game. About one draw in some hundreds has a given common value; the search gives up after [`DRAWS`] boards.
-/// The level has a title with the seed, and the value as par.
+/// blocked cells, `live` for the live rule, which is for digits only, `free` for the free rule. A difficulty is the
+/// value of its game. About one draw in some hundreds has a given common value; the search gives up after [`DRAWS`]
+/// boards. The level has a title with the seed, and the value as par.
 pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the wall game")));

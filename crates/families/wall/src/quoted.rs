@@ -16,8 +16,8 @@ pub(super) fn begins(line: &[u8]) -> bool {
     }
 }
 
-/// The number of bytes of what declares the rows at the beginning of a line: a type and a name, as far as the `=` behind
-/// them. 0 where the line begins otherwise.
+/// The number of bytes of what declares the rows at the beginning of a line: a type and a name, as far as the `=`
+/// behind them. 0 where the line begins otherwise.
 pub(super) fn declaration(line: &[u8]) -> usize {
     let Some(end) = line.iter().position(|&byte| byte == b'=') else { return 0 };
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_<>[]:&* \t".contains(byte);

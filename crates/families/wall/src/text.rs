@@ -203,8 +203,8 @@ impl Reader {
         corner || live || misfit
     }
 
-    /// Says what is wrong with a row: the first character that does not belong, or else its length. What is wrong behind
-    /// it often follows from it.
+    /// Says what is wrong with a row: the first character that does not belong, or else its length. What is wrong
+    /// behind it often follows from it.
     fn explain(&mut self, row: &Cells<'_>, columns: usize) {
         let text = String::from_utf8_lossy(row.bytes);
         let (rule, first) = (self.rule, self.rows == 1);

@@ -1,5 +1,6 @@
 //! Cheapest ways down among any walls: what is left to pay from each cell, by dynamic programming from the last row up.
-//! O(cells) time and memory. Where Eel leaves one gap in each pair of rows there is only one way, and this is not needed.
+//! O(cells) time and memory. Where Eel leaves one gap in each pair of rows there is only one way, and this is not
+//! needed.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -58,8 +59,8 @@ impl Ways {
         self.left[row][column]
     }
 
-    /// Every step that begins a cheapest way. The first leads to the nearest column where one goes down, so that whoever
-    /// always takes the first arrives.
+    /// Every step that begins a cheapest way. The first leads to the nearest column where one goes down, so that
+    /// whoever always takes the first arrives.
     pub(super) fn best(&self, board: &Board, walls: &Walls, place: Place) -> Vec<Step> {
         let Some(column) = self.end(board, walls, place) else { return Vec::new() };
         let is_best = |step: &Step| {

@@ -304,7 +304,8 @@ impl Judgement {
         }
     }
 
-    /// What is missing to the goal at the end of a line of a puzzle; nothing in games for two, whose moves both sides make.
+    /// What is missing to the goal at the end of a line of a puzzle; nothing in games for two, whose moves both sides
+    /// make.
     fn missing(&self) -> Option<String> {
         let last = self.positions.last().filter(|last| last.value.is_none())?;
         let left = last.moves_left.flatten().filter(|left| *left > 0)?;

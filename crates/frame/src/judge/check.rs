@@ -1,5 +1,5 @@
-//! Checks an answer to `judge`: the line is replayed, and each position is judged again by code that shares nothing with
-//! what judged it.
+//! Checks an answer to `judge`: the line is replayed, and each position is judged again by code that shares nothing
+//! with what judged it.
 
 use std::sync::Arc;
 
@@ -177,8 +177,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Judges a position again, and compares that with the answer. Returns what the answer says of it, from which follows
-    /// what the moves did.
+    /// Judges a position again, and compares that with the answer. Returns what the answer says of it, from which
+    /// follows what the moves did.
     fn position(&mut self, record: &Record) -> Result<Evaluation, CheckError> {
         let at = self.line.len();
         let claim = self.body.positions.get(at).ok_or_else(|| CheckError::wrong("a position is missing"))?;
@@ -335,7 +335,8 @@ fn by_confirmed_hint(
     Ok(confirmed_hint(position, options, cx)?.map(|reply| Evaluation::of_hint(&reply)))
 }
 
-/// A reply to a hint that passes the family's check in all its statements; `None` where there is none within the limits.
+/// A reply to a hint that passes the family's check in all its statements; `None` where there is none within the
+/// limits.
 ///
 /// # Errors
 /// The options mean nothing here, or the rules fail.

@@ -110,8 +110,8 @@ impl Line {
         self.0.push(Stop { standing, paid, side, played: None, listed, program, goes_on });
     }
 
-    /// Adds what the end of a program says of its beginnings: where it costs no more than is proven to be needed from an
-    /// earlier position, nothing is better there.
+    /// Adds what the end of a program says of its beginnings: where it costs no more than is proven to be needed from
+    /// an earlier position, nothing is better there.
     pub(super) fn settle(&mut self) {
         for at in (1..self.0.len()).rev() {
             let (earlier, later) = self.0.split_at_mut(at);
@@ -177,7 +177,8 @@ impl Line {
     }
 }
 
-/// How many of this unit a line has that is played from the start of the level; `None` where the family counts none of them.
+/// How many of this unit a line has that is played from the start of the level; `None` where the family counts none of
+/// them.
 fn counted(level: &Arc<dyn Level>, moves: &[String], unit: &Unit) -> Option<u64> {
     let measure = level.info().measures.iter().find(|measure| Unit::of_column(measure.name) == *unit)?;
     level.notation()?.write(&[], moves)?.counts.get(measure.name).copied()
@@ -222,7 +223,8 @@ fn valued_move(before: &Evaluation, after: &Evaluation, same: bool) -> (Option<b
     (Some(false), cost)
 }
 
-/// What [`DeadEnd::reduced`] says where the numbers leave out the won states and nothing else. A checker compares them then.
+/// What [`DeadEnd::reduced`] says where the numbers leave out the won states and nothing else. A checker compares them
+/// then.
 pub const WITHOUT_WON: &str = "solved boards are not counted";
 
 /// The certificate that no goal can be reached from a judged position: it is among the dead ends of the graph of all

@@ -2,11 +2,11 @@
 //! necessary, and the position to go back to.
 //!
 //! The frame replays the line and asks each position how it stands ([`Position::evaluator`]).
-//! A kit that knows the distances of all states answers at once; other positions are asked for a hint. These distances are
-//! computed while they are cheap: for few states, or once searches have taken so much that an attempt costs little beside
-//! them ([`Evaluator::tabulate`](crate::Evaluator::tabulate)). What a move of the line does to the position before it
-//! often says how the next one stands without a search: a best move brings the goal nearer by one, and a lost position
-//! stays lost. What later positions say of earlier ones is added at the end.
+//! A kit that knows the distances of all states answers at once; other positions are asked for a hint. These distances
+//! are computed while they are cheap: for few states, or once searches have taken so much that an attempt costs little
+//! beside them ([`Evaluator::tabulate`](crate::Evaluator::tabulate)). What a move of the line does to the position
+//! before it often says how the next one stands without a search: a best move brings the goal nearer by one, and a lost
+//! position stays lost. What later positions say of earlier ones is added at the end.
 //!
 //! [`reveal`] tells a hint step by step.
 
@@ -61,8 +61,8 @@ const MAX_KEPT: u64 = 1 << 30;
 const MAX_VALUES: usize = 64;
 /// The most nodes that are spent on the distances of all states before any search.
 const FEW_STATES: u64 = 1_000;
-/// One in so many of the nodes spent so far may be spent on the distances of all states, which may save the searches to come.
-/// Each attempt may take at least twice what the last did, so that all of them together take less than a tenth.
+/// One in so many of the nodes spent so far may be spent on the distances of all states, which may save the searches to
+/// come. Each attempt may take at least twice what the last did, so that all of them together take less than a tenth.
 const SHARE_OF_DISTANCES: u64 = 25;
 
 /// Does work within the limits of a context that keeps what is found out about a level for the next positions.
@@ -117,8 +117,8 @@ fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<
     })
 }
 
-/// The line of a question, every position with what is known of it. Where a limit ended the moves, it is returned with the
-/// positions before.
+/// The line of a question, every position with what is known of it. Where a limit ended the moves, it is returned with
+/// the positions before.
 fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<(Line, Option<Halt>), AskError> {
     // This has refused moves that cannot be played before any position is searched, which may take long.
     if let Some(line) = known(level, question, cx)? {
@@ -188,7 +188,8 @@ fn evaluation_in(record: &Record, options: &Options, cx: &Context<'_>) -> Result
     }
 }
 
-/// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is said.
+/// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is
+/// said.
 fn drawn(Posed { level, question, cx }: Posed<'_>, answer: &Answer) -> Option<Picture> {
     let mut said = answer.body_as::<Judgement>()?.lines();
     let (mut drawn, mut film): (Option<Picture>, Film<'_>) = (None, Film::new(cx));

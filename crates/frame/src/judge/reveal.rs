@@ -1,10 +1,11 @@
-//! Hints that tell no more than is asked for: whether the position can be won, then a range for what is left, then where
-//! to look, and only at last the best moves.
+//! Hints that tell no more than is asked for: whether the position can be won, then a range for what is left, then
+//! where to look, and only at last the best moves.
 //!
-//! What a lower step tells says nothing of a higher one. The ranges are the same for all distances in them, and grow with
-//! the distance. The moves are divided into groups by where they change the board, whichever are best, and the places of
-//! a group with a best move are told; a group of best moves alone is told only where there are no others. Where one of
-//! several places is chosen, such as a start, each move changes them all: then a move is where its own place is.
+//! What a lower step tells says nothing of a higher one. The ranges are the same for all distances in them, and grow
+//! with the distance. The moves are divided into groups by where they change the board, whichever are best, and the
+//! places of a group with a best move are told; a group of best moves alone is told only where there are no others.
+//! Where one of several places is chosen, such as a start, each move changes them all: then a move is where its own
+//! place is.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -396,8 +397,8 @@ impl Game<'_> {
         Some(names(told))
     }
 
-    /// The moves by the places that stand for them on the board, where each of them changes the places of all, as the choice
-    /// of a start does; `None` for other moves.
+    /// The moves by the places that stand for them on the board, where each of them changes the places of all, as the
+    /// choice of a start does; `None` for other moves.
     fn choices(&self, moves: &[Changing]) -> Option<Vec<Changing>> {
         let (picture, spoken) = (self.record.position().picture(), self.record.position().spoken());
         let frame = picture.frames.last()?;
@@ -471,8 +472,8 @@ fn names<'a>(moves: impl IntoIterator<Item = &'a Changing>) -> Vec<String> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The places of few choices that lie together, with a best one and another among them; where all are best, of the first
-/// few.
+/// The places of few choices that lie together, with a best one and another among them; where all are best, of the
+/// first few.
 fn few_places(choices: &[Changing], best: &[String]) -> Vec<String> {
     let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
     let has_others = holds(choices, false);

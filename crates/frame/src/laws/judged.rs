@@ -1,5 +1,5 @@
-//! The laws of judged lines: no move of a solution is a mistake, what is lost stays lost, and what is said of moves follows
-//! from the positions.
+//! The laws of judged lines: no move of a solution is a mistake, what is lost stays lost, and what is said of moves
+//! follows from the positions.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! The laws of hints that are told in part: they say what their step says, and nothing from which a higher one follows. No
-//! listed move is named, no number is the distance, and the places that are told fit a move that is not best wherever
-//! there is one.
+//! The laws of hints that are told in part: they say what their step says, and nothing from which a higher one follows.
+//! No listed move is named, no number is the distance, and the places that are told fit a move that is not best
+//! wherever there is one.
 
 use std::sync::Arc;
 
@@ -145,9 +145,9 @@ fn spaced(text: &str) -> String {
     words.join(" ")
 }
 
-/// The places fit at least two moves where there are two, and one that is not best where there is one. A move fits whose
-/// places they all are; where each move changes more places than that, as the choice of one of many starts does, a move
-/// fits that stands at one of them.
+/// The places fit at least two moves where there are two, and one that is not best where there is one. A move fits
+/// whose places they all are; where each move changes more places than that, as the choice of one of many starts does,
+/// a move fits that stands at one of them.
 fn fit_others(level: &Arc<dyn Level>, game: &Record, places: &[String], bounds: Bounds) -> Result<(), Broken> {
     let moves: Vec<String> = game.position().moves().take(MAX_TRIED).collect();
     let question = Question::after(QuestionKind::HINT, game.moves());

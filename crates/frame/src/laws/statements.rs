@@ -1,5 +1,5 @@
-//! The law of statements: a par and a solution that are written back are read as such, change nothing else of the level, and
-//! are taken back by the undo of the edit.
+//! The law of statements: a par and a solution that are written back are read as such, change nothing else of the
+//! level, and are taken back by the undo of the edit.
 
 use std::sync::Arc;
 
@@ -48,8 +48,8 @@ pub(super) fn are_read_as_written(family: &dyn Family, text: &str, levels: &dyn 
     Ok(())
 }
 
-/// The line of an answer is read as its moves, and has a number for each measure of the family. Where moves compose a program
-/// no text lists them.
+/// The line of an answer is read as its moves, and has a number for each measure of the family. Where moves compose a
+/// program no text lists them.
 fn line_is_read_back(level: &Arc<dyn Level>, answer: &Answer, moves: &[String]) -> Result<(), Broken> {
     let Some(line) = &answer.line else { return Err("an answer that states moves has no line".into()) };
     if has_hops(level) {

@@ -38,9 +38,9 @@ pub struct Intended {
     /// where none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<String>>,
-    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. It is all of
-    /// the solution where the intended moves reach the goal and go on. Absent where no shorter solution is known, and
-    /// where a limit left it open.
+    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. It is all
+    /// of the solution where the intended moves reach the goal and go on. Absent where no shorter solution is known,
+    /// and where a limit left it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub leaves_after: Option<u64>,

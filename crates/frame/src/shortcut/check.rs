@@ -92,7 +92,8 @@ fn leaves_after(
     Ok(())
 }
 
-/// That no solution after the first `count` intended moves has fewer than `bound` of what is counted, which the fields say.
+/// That no solution after the first `count` intended moves has fewer than `bound` of what is counted, which the fields
+/// say.
 fn least(
     line: &Line<'_>,
     count: usize,

@@ -67,7 +67,8 @@ pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
     Ok(Reply::found(reply.method, body))
 }
 
-/// The most intended moves that a shortest solution shares, by halving; `solution` is a shortest one, of value `shortest`.
+/// The most intended moves that a shortest solution shares, by halving; `solution` is a shortest one, of value
+/// `shortest`.
 fn shared(
     line: &Line<'_>,
     game: &Record,
@@ -108,8 +109,8 @@ fn longest(line: &Line<'_>, game: &Record, fits: impl Fn(u64) -> bool) -> usize 
     fitting
 }
 
-/// A solution of this value after the first `count` intended moves; inner `None` where there is none, outer `None` where a
-/// limit left that open.
+/// A solution of this value after the first `count` intended moves; inner `None` where there is none, outer `None`
+/// where a limit left that open.
 fn rest(line: &Line<'_>, count: usize, left: u64, cx: &Context<'_>) -> Result<Option<Option<Vec<String>>>, AskError> {
     let game = match line.after(count, cx) {
         Err(AskError::Halted(_)) => return Ok(None),

@@ -2,11 +2,11 @@
 //! which compares a line of moves with a shortest solution ([`INTENDED`]), or asks for a solution that does without a
 //! cell or an object ([`WITHOUT`]).
 //!
-//! The frame answers the first for every family, by the family's own answers to `solve`. A shortest solution that shares
-//! the first `k` intended moves exists exactly where `k` moves and the distance from there make the shortest length; that
-//! sum never falls along the line, so that the last such `k` is found by halving, with the logarithm of the line's length
-//! in searches. Families answer the second themselves: those over the kit for state spaces by breadth-first search
-//! without the moves that are ruled out ([`crate::space`]).
+//! The frame answers the first for every family, by the family's own answers to `solve`. A shortest solution that
+//! shares the first `k` intended moves exists exactly where `k` moves and the distance from there make the shortest
+//! length; that sum never falls along the line, so that the last such `k` is found by halving, with the logarithm of
+//! the line's length in searches. Families answer the second themselves: those over the kit for state spaces by
+//! breadth-first search without the moves that are ruled out ([`crate::space`]).
 
 mod body;
 mod check;
@@ -64,8 +64,8 @@ fn mode(level: &Arc<dyn Level>, question: &Question) -> Result<Mode, AskError> {
     }
 }
 
-/// The question as it is meant: where it gives neither moves nor something to do without, about the solution that the level
-/// states.
+/// The question as it is meant: where it gives neither moves nor something to do without, about the solution that the
+/// level states.
 fn meant(level: &Arc<dyn Level>, question: &Question) -> Question {
     let claims = level.claims();
     let stated = claims.solution.or(claims.given);
@@ -143,8 +143,8 @@ impl<'a> Line<'a> {
     /// Plays the intended moves.
     ///
     /// # Errors
-    /// A move that cannot be played, with its place in the list, moves that do not win, or options by which lines are not
-    /// compared.
+    /// A move that cannot be played, with its place in the list, moves that do not win, or options by which lines are
+    /// not compared.
     fn play(level: &'a Arc<dyn Level>, question: &'a Question, cx: &Context<'_>) -> Result<Line<'a>, AskError> {
         let GivenLine { before, moves } = GivenLine::play(level, question, &INTENDED, "the intended moves", cx)?;
         let unit = position(level, question, cx)?.position().counts(&question.asked.of_position())?;

@@ -99,8 +99,8 @@ impl<'a, R: StateSpace> Search<'a, R> {
     }
 
     /// A solution by the lower bound, on half of what may be spent; it is confirmed at once, since what ends the proof
-    /// may end that too. `None` where there is no bound, or where that finds none and proves nothing: a limit struck, or the
-    /// bound called states dead ends.
+    /// may end that too. `None` where there is no bound, or where that finds none and proves nothing: a limit struck,
+    /// or the bound called states dead ends.
     fn guided(&self) -> Result<Option<Result<Path<'a, R>, Reply>>, AskError> {
         if self.rules.lower_bound().is_none() {
             return Ok(None);

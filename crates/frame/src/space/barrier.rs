@@ -1,8 +1,8 @@
 //! What a solution does without: the moves that [`WITHOUT`](crate::options::WITHOUT) rules out.
 //!
-//! A cell is entered by a move where a piece stands there after it that did not stand there before. A piece that stands in
-//! the cell at the start may stay and may leave; it must not come back. Where a family does not say itself what stands in
-//! a cell, the pieces of its pictures do: a piece is known by its role and letter.
+//! A cell is entered by a move where a piece stands there after it that did not stand there before. A piece that stands
+//! in the cell at the start may stay and may leave; it must not come back. Where a family does not say itself what
+//! stands in a cell, the pieces of its pictures do: a piece is known by its role and letter.
 
 use picture::{Picture, Point, Role};
 
@@ -33,7 +33,8 @@ pub fn off_the_board(rows: usize, columns: usize) -> AskError {
     AskError::NotOffered(format!("'without' names a cell that is not on the board; {expected}"))
 }
 
-/// The moves by which a piece that is drawn enters a cell; `picture` draws a state, and `start` is the picture of the start.
+/// The moves by which a piece that is drawn enters a cell; `picture` draws a state, and `start` is the picture of the
+/// start.
 pub(super) fn drawn<'r, S>(
     start: &Picture,
     picture: impl Fn(&S) -> Picture + Send + Sync + 'r,

@@ -26,8 +26,8 @@ type Lookup<S> = Box<dyn Fn(&S) -> Option<Option<u32>> + Send + Sync>;
 
 impl<S> Distances<S> {
     /// Creates the distances of so many states, from so many of which no goal can be reached; `reduced` says what the
-    /// numbers leave out. `of` returns the distance of a state: `Some(None)` where no goal can be reached, `None` where the
-    /// state is not known.
+    /// numbers leave out. `of` returns the distance of a state: `Some(None)` where no goal can be reached, `None` where
+    /// the state is not known.
     #[must_use]
     pub fn new(
         (states, dead_ends, bytes): (u64, u64, u64),
@@ -39,8 +39,8 @@ impl<S> Distances<S> {
         Distances { of: Box::new(of), states, dead_ends, bytes, reduced, method }
     }
 
-    /// Returns the number of moves from a state to the nearest goal: `Some(None)` where none can be reached, `None` where
-    /// the state is not among those that can be reached from the start.
+    /// Returns the number of moves from a state to the nearest goal: `Some(None)` where none can be reached, `None`
+    /// where the state is not among those that can be reached from the start.
     #[must_use]
     pub fn of(&self, state: &S) -> Option<Option<u32>> {
         (self.of)(state)

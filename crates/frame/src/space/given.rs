@@ -7,7 +7,8 @@ use crate::options::{ALL, COUNT, FROM};
 use crate::problem::AskError;
 use crate::query::Query;
 
-/// Returns the solution that the question gives, in single moves as the frame has played them; none where it gives none.
+/// Returns the solution that the question gives, in single moves as the frame has played them; none where it gives
+/// none.
 ///
 /// # Errors
 /// Counts or lists are asked for, which are of best solutions.
@@ -22,8 +23,8 @@ pub(super) fn given<R: StateSpace>(rules: &R, query: &Query) -> Result<Vec<Strin
     }
 }
 
-/// Returns the reply, or the given solution where that has fewer of what the question counts, with the bound that the reply
-/// proves.
+/// Returns the reply, or the given solution where that has fewer of what the question counts, with the bound that the
+/// reply proves.
 ///
 /// # Errors
 /// The reply says that there is no solution.

@@ -85,8 +85,8 @@ pub(super) enum Beyond {
 }
 
 impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
-    /// Walks through all states by the moves for which `is_open` holds of the states before and after; `None` where there
-    /// are too many.
+    /// Walks through all states by the moves for which `is_open` holds of the states before and after; `None` where
+    /// there are too many.
     pub(super) fn walk<R: StateSpace<State = T>>(
         rules: &R,
         cache: &MoveCache<T>,

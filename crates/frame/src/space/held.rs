@@ -1,9 +1,9 @@
 //! The distances of all states of a level to the nearest goal, computed once and kept for later questions.
 //!
-//! They live in the cache of the process ([`Context::keeps`]), which counts their bytes and drops the least recently used,
-//! under the family's name and the text of the level. Where the states are too many for the limits, that is kept in their
-//! place: it is tried again only with limits that allow clearly more of what did not suffice. Who asks says what may be
-//! spent on them, since one question may be answered sooner without.
+//! They live in the cache of the process ([`Context::keeps`]), which counts their bytes and drops the least recently
+//! used, under the family's name and the text of the level. Where the states are too many for the limits, that is kept
+//! in their place: it is tried again only with limits that allow clearly more of what did not suffice. Who asks says
+//! what may be spent on them, since one question may be answered sooner without.
 
 use std::any::Any;
 use std::sync::{Arc, RwLock};
@@ -60,8 +60,8 @@ fn key<R: StateSpace>(what: &str, rules: &R) -> Vec<u8> {
     [what.as_bytes(), b"\0", &rules.level_key()].concat()
 }
 
-/// Computes the distances of all states of the level of these rules and keeps them, unless they are known, the limits do not
-/// suffice, or another question computes them just now.
+/// Computes the distances of all states of the level of these rules and keeps them, unless they are known, the limits
+/// do not suffice, or another question computes them just now.
 ///
 /// # Errors
 /// The rules failed.
@@ -84,8 +84,8 @@ pub fn tabulate<R: StateSpace>(rules: &R, cx: &Context<'_>) -> Result<(), AskErr
     distances.map(|_| ())
 }
 
-/// The values of all positions of a game for two, from the cache or computed now; `None` where the limits do not suffice,
-/// or another question computes them just now.
+/// The values of all positions of a game for two, from the cache or computed now; `None` where the limits do not
+/// suffice, or another question computes them just now.
 pub(super) fn values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Values<R::State>>>, AskError> {
     kept(VALUES, rules, cx, Values::bytes, |cx| {
         let searched = Searched::plain(rules);

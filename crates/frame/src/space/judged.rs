@@ -110,8 +110,8 @@ fn searched_by_moves<R: StateSpace>(
     })
 }
 
-/// The query for a solution that the kit finds with the work of a hint: by all shortest ones, and by a lower bound only where
-/// these are too many.
+/// The query for a solution that the kit finds with the work of a hint: by all shortest ones, and by a lower bound only
+/// where these are too many.
 fn as_a_hint(query: Query) -> Query {
     match query.kind {
         QuestionKind::SOLVE => Query { options: query.options.with(&COUNT, OptionValue::Switch(true)), ..query },
@@ -138,7 +138,8 @@ pub(super) struct Rechecked<T> {
 }
 
 impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
-    /// The distances of all states from the start of the level, kept for the next check; `None` where there are too many.
+    /// The distances of all states from the start of the level, kept for the next check; `None` where there are too
+    /// many.
     pub(super) fn kept<R: StateSpace<State = T>>(
         rules: &Arc<R>,
         cache: &MoveCache<T>,
@@ -183,8 +184,8 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
         Some(in_unit(rules, standing))
     }
 
-    /// Checks the certificate that a state is a dead end. Of a space whose keys merge states there are fewer, so that the
-    /// numbers are not compared.
+    /// Checks the certificate that a state is a dead end. Of a space whose keys merge states there are fewer, so that
+    /// the numbers are not compared.
     pub(super) fn check(&self, state: &T, proof: &DeadEnd) -> Result<Checked, CheckError> {
         ensure(self.left.get(state) == Some(&None), "a goal can be reached")?;
         let mut checked = Checked::of("that no goal can be reached, over all states", &["verdict", "proof.kind"]);

@@ -1,5 +1,5 @@
-//! The states of a map with their texts and the texts of their moves: rows for the files of `--states` and `--graph`, and
-//! the records of a hint table.
+//! The states of a map with their texts and the texts of their moves: rows for the files of `--states` and `--graph`,
+//! and the records of a hint table.
 //!
 //! The states stand in the graph that answered the map, so that a row costs the time of its texts and no memory.
 

@@ -2,9 +2,9 @@
 //! answered and every answer to be checked.
 //!
 //! Implement [`StateSpace`] and load levels as [`SpaceLevel`]s. Solve, count,
-//! hint, reach, map and shortcut are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
-//! solution and never counts as a proof. The checker searches the states again with plain code. [`game_for_two`] does
-//! the same for games of two players.
+//! hint, reach, map and shortcut are answered by breadth-first search; a lower bound, if there is one, only guides A*
+//! to a solution and never counts as a proof. The checker searches the states again with plain code. [`game_for_two`]
+//! does the same for games of two players.
 //!
 //! Source: breadth-first search and A* as in [`engines::search`]. Cost: time and memory proportional to the states that
 //! can be reached. Families with engines of their own (`motion`, `gf2`, …) answer larger levels faster.

@@ -3,8 +3,8 @@
 //!
 //! Solutions, counts and *impossible* come from breadth-first search, or from A* where the space has a heuristic whose
 //! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
-//! the budget, and the method says so. Where a limit ends a search, a solution that was met beside its proof is given as not
-//! proven, with the bound; counts are not begun anew for one.
+//! the budget, and the method says so. Where a limit ends a search, a solution that was met beside its proof is given
+//! as not proven, with the bound; counts are not begun anew for one.
 
 use engines::packed::{
     Attempts, Evidence, Found, Outcome, PackedSpace, a_star, breadth_first, breadth_first_beside, breadth_first_within,
@@ -30,7 +30,8 @@ const ON_DISK: &str = "breadth-first search on disk";
 const CONFIRMING: u64 = 200_000;
 const MORE: u64 = 4;
 
-/// A search is guided where the heuristic of the start is at least this: a state costs A* twice the time and more memory.
+/// A search is guided where the heuristic of the start is at least this: a state costs A* twice the time and more
+/// memory.
 const GUIDING: u32 = 3;
 
 /// A packed space whose searches can be told in words.
@@ -46,8 +47,8 @@ pub trait Named: PackedSpace {
         None
     }
 
-    /// Returns all that the moves and the keys of this space follow from, with the version of the rules. A search on disk goes on
-    /// with the files of an earlier one whose space has the same identity.
+    /// Returns all that the moves and the keys of this space follow from, with the version of the rules. A search on
+    /// disk goes on with the files of an earlier one whose space has the same identity.
     fn identity(&self) -> Vec<u8>;
 
     /// Says what ended the search: the limit inside the rules, if one struck there, else the engine's.
@@ -166,8 +167,8 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
 
 /// All shortest solutions: their number, and the moves that they begin with.
 ///
-/// Where a limit ends that (half of what may be spent, if the space has a heuristic), a hint is the first move of a solution
-/// that is found otherwise.
+/// Where a limit ends that (half of what may be spent, if the space has a heuristic), a hint is the first move of a
+/// solution that is found otherwise.
 fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) -> Result<Reply, S::Error> {
     let is_hint = query.kind == QuestionKind::HINT;
     let is_guided = is_hint && guides(space, start)?;
@@ -214,7 +215,8 @@ fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {
     labels.iter().map(|&label| space.name(label)).collect()
 }
 
-/// A shortest solution, or one that was met beside a search which a limit ended; else the reply that says why there is none.
+/// A shortest solution, or one that was met beside a search which a limit ended; else the reply that says why there is
+/// none.
 fn settle_beside<S: Named>(space: &S, outcome: Outcome<Found>, attempts: Attempts<'_, S>) -> Result<Line, Reply> {
     match with_known(outcome, attempts.into_best()) {
         Ended::Found(found) => Ok(Known::best(found.labels, PLAIN)),

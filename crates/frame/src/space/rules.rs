@@ -144,7 +144,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Converts an alternative notation of a move into the text that [`StateSpace::name`] gives; other text is unchanged.
+    /// Converts an alternative notation of a move into the text that [`StateSpace::name`] gives; other text is
+    /// unchanged.
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
     }
@@ -163,8 +164,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Guide::of(self.info())
     }
 
-    /// Returns what levels that are this one turned or mirrored have in common; `None` where the rules do not allow that: see
-    /// [`crate::Level::identity`].
+    /// Returns what levels that are this one turned or mirrored have in common; `None` where the rules do not allow
+    /// that: see [`crate::Level::identity`].
     fn identity(&self) -> Option<String> {
         None
     }
@@ -188,8 +189,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         Ok(self.unit())
     }
 
-    /// Returns what answers the questions about a state, but for a solution, where [`StateSpace::counts`] gives another unit than
-    /// that of the moves.
+    /// Returns what answers the questions about a state, but for a solution, where [`StateSpace::counts`] gives another
+    /// unit than that of the moves.
     ///
     /// # Errors
     /// Another option cannot be obeyed beside that.
@@ -266,8 +267,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns what is to be said of the moves that were listed since [`StateSpace::within`], as phrases that are added to the
-    /// method of an answer.
+    /// Returns what is to be said of the moves that were listed since [`StateSpace::within`], as phrases that are added
+    /// to the method of an answer.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -279,14 +280,15 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     }
 
     /// Answers a question that only this family has, or a question with an option that only it has; `None` leaves the
-    /// question to this module. The moves of an answer's [`Body::line`](crate::Body::line) are drawn one after the other.
+    /// question to this module. The moves of an answer's [`Body::line`](crate::Body::line) are drawn one after the
+    /// other.
     fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let _ = (state, query, cx);
         None
     }
 
-    /// Returns the body of an answer to `solve` that states these moves, which win from `state`: best unless a bound is given.
-    /// The default is a [`Solution`].
+    /// Returns the body of an answer to `solve` that states these moves, which win from `state`: best unless a bound is
+    /// given. The default is a [`Solution`].
     fn stated(&self, state: &Self::State, query: &Query, line: &[String], at_least: Option<u64>) -> AnyBody {
         let _ = (state, query);
         AnyBody::new(Solution::of(line.to_vec(), at_least))
@@ -305,8 +307,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns the moves that [`crate::options::WITHOUT`] rules out, where its value is `without`; the default are those by
-    /// which a piece that is drawn enters the cell of that row and column.
+    /// Returns the moves that [`crate::options::WITHOUT`] rules out, where its value is `without`; the default are
+    /// those by which a piece that is drawn enters the cell of that row and column.
     ///
     /// # Errors
     /// The value means nothing for this level.
@@ -315,8 +317,8 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     }
 }
 
-/// A state of a space in another space, whose moves are what a question counts, such as the pushes among the moves. Questions and
-/// answers are in the moves of the former.
+/// A state of a space in another space, whose moves are what a question counts, such as the pushes among the moves.
+/// Questions and answers are in the moves of the former.
 pub trait CountedSpace {
     /// Answers a question as [`Position::ask`](crate::Position::ask) does.
     ///
@@ -334,8 +336,8 @@ pub trait CountedSpace {
     fn evaluator(&self) -> &dyn Evaluator;
 }
 
-/// A lower bound of the number of moves that are left. It only guides the search to a solution: no answer depends on its
-/// being right.
+/// A lower bound of the number of moves that are left. It only guides the search to a solution: no answer depends on
+/// its being right.
 pub trait LowerBound<S: StateSpace>: Sync {
     /// Returns the bound's name in words, as `the script's lower bound`.
     fn words(&self) -> &'static str;

@@ -1,5 +1,5 @@
-//! Hints that climb: whether it can be won, between which numbers of moves, where to look, the move. Each is a question of
-//! its own (`reveal` 1 to 4), so that nothing of a later one is known before it is asked for.
+//! Hints that climb: whether it can be won, between which numbers of moves, where to look, the move. Each is a question
+//! of its own (`reveal` 1 to 4), so that nothing of a later one is known before it is asked for.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! The commands of the player, a row each: key, word, button and help of every face follow from the row.
 //!
-//! A face asks a row's command of the game, unless it has more to do itself: a screen opens a line to be typed, the player by
-//! lines prints what is asked for. What a command does is `Game`'s.
+//! A face asks a row's command of the game, unless it has more to do itself: a screen opens a line to be typed, the
+//! player by lines prints what is asked for. What a command does is `Game`'s.
 
 use std::path::PathBuf;
 

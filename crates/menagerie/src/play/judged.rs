@@ -1,4 +1,5 @@
-//! A judged line of moves: what each move cost, and the position to go back to; and a line compared with a shortest one.
+//! A judged line of moves: what each move cost, and the position to go back to; and a line compared with a shortest
+//! one.
 
 use puzzles::judge::Judgement;
 use puzzles::phrases::capitalised;
@@ -39,8 +40,8 @@ impl Judged {
         self.judgement.back_to
     }
 
-    /// Whether a game is at a position of the line, and every other one can be gone to: `moves` are those made and taken
-    /// back, of which `made` are made.
+    /// Whether a game is at a position of the line, and every other one can be gone to: `moves` are those made and
+    /// taken back, of which `made` are made.
     pub(crate) fn holds<'m>(&self, mut moves: impl Iterator<Item = &'m String>, made: u64) -> bool {
         let line = &self.judgement.moves;
         made <= line.len() as u64 && line.iter().all(|step| moves.next() == Some(&step.played))

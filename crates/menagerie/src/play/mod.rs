@@ -3,8 +3,8 @@
 //! [`game`] is a game under way: events in, state and orders out, without files, threads or a terminal. [`table`]
 //! turns keys and clicks into its commands, [`chooser`] picks a level, [`app`] holds both. [`geometry`] says where
 //! everything stands, [`board`] and [`view`] draw it, [`shell`] owns the terminal, [`worker`] answers questions beside
-//! it, and [`places`] knows the keys of other scripts. [`effect`] says what a move changes, [`judged`] what the moves of a
-//! game cost. [`plain`] drives the same game by lines.
+//! it, and [`places`] knows the keys of other scripts. [`effect`] says what a move changes, [`judged`] what the moves
+//! of a game cost. [`plain`] drives the same game by lines.
 //!
 //! Absent: code for one family. How a family is played follows from its moves' words ([`targets`]), from the places
 //! that its pictures give them, and from its hints ([`advice`], [`optimum`]).

@@ -73,8 +73,8 @@ pub(crate) fn paid(status: &Status) -> Option<String> {
     Some(if cost.unit.is_amount() { format!("paid {}", cost.value) } else { cost.unit.count(cost.value) })
 }
 
-/// Whether the best value counts what a result counts. The moves to make from the start on are counted under whatever name
-/// the family has for a move.
+/// Whether the best value counts what a result counts. The moves to make from the start on are counted under whatever
+/// name the family has for a move.
 fn counts(best: &value::Optimum, unit: &Unit) -> bool {
     *unit == best.unit || best.from_here && !best.unit.is_amount() && !unit.is_amount()
 }

@@ -1,6 +1,6 @@
-//! Keys by their place: the Latin letter that a keyboard has where another script has a letter of its own. A terminal says
-//! which letter was typed, not which key; so each letter stands for the place that it has in the most used layout of its
-//! script.
+//! Keys by their place: the Latin letter that a keyboard has where another script has a letter of its own. A terminal
+//! says which letter was typed, not which key; so each letter stands for the place that it has in the most used layout
+//! of its script.
 
 /// The letters of a keyboard of the United States, row by row.
 const LATIN: &str = "qwertyuiop asdfghjkl zxcvbnm";

@@ -78,8 +78,8 @@ pub(crate) fn size() -> (u16, u16) {
     terminal::size().unwrap_or((80, 24))
 }
 
-/// Plays until the player leaves, a signal asks to stop or the terminal goes away. What ends a game from outside does not
-/// end it without a save.
+/// Plays until the player leaves, a signal asks to stop or the terminal goes away. What ends a game from outside does
+/// not end it without a save.
 ///
 /// # Errors
 /// The terminal cannot be used, or has gone away.
@@ -104,8 +104,8 @@ pub(crate) fn rescue(game: Option<&Game>) {
     }
 }
 
-/// Reads the events of the terminal in a thread of its own, since `crossterm` never returns where the terminal goes away
-/// while it is being read.
+/// Reads the events of the terminal in a thread of its own, since `crossterm` never returns where the terminal goes
+/// away while it is being read.
 fn events() -> Receiver<io::Result<event::Event>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || while sender.send(event::read()).is_ok() {});

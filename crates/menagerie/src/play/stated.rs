@@ -31,8 +31,8 @@ impl std::fmt::Debug for Document {
 }
 
 impl Document {
-    /// The file of a level; `None` where it is no file that can be changed, such as a built-in level, and where its format
-    /// has no place for a solution.
+    /// The file of a level; `None` where it is no file that can be changed, such as a built-in level, and where its
+    /// format has no place for a solution.
     pub(crate) fn of(input: &Input) -> Option<Document> {
         let path = Path::new(input.file()).to_owned();
         let (levels, index) = input.place()?;

@@ -58,8 +58,8 @@ impl Table {
         Layout::new(frame, self.parts().board, aim.filter(|_| idle))
     }
 
-    /// The positions of the line that was judged, those around the present one: the lines of the panel, and how many moves
-    /// are made at each.
+    /// The positions of the line that was judged, those around the present one: the lines of the panel, and how many
+    /// moves are made at each.
     pub(crate) fn judged_positions(&self) -> Vec<(Rect, usize)> {
         let judged = self.game.judged().filter(|_| !self.game.walks());
         let (panel, Some(judged)) = (self.parts().panel, judged) else { return Vec::new() };

@@ -2,8 +2,8 @@
 //!
 //! A folder has a name that no other ever has: that of the work, and random digits. In it lies a locked file; who holds
 //! the lock owns the folder, and the system releases the lock when the process ends in whatever way. Work of the same
-//! name goes on in the folder that a killed or interrupted process left, or begins one of its own where others are in use.
-//! A folder is removed by its owner alone, its lock last.
+//! name goes on in the folder that a killed or interrupted process left, or begins one of its own where others are in
+//! use. A folder is removed by its owner alone, its lock last.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

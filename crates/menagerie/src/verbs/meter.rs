@@ -1,5 +1,5 @@
-//! How far a command over many levels is: levels done, the rate, and an estimate of the time left; a line that is replaced on a terminal,
-//! and a further line at times elsewhere.
+//! How far a command over many levels is: levels done, the rate, and an estimate of the time left; a line that is
+//! replaced on a terminal, and a further line at times elsewhere.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};

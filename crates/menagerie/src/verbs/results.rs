@@ -195,8 +195,8 @@ fn table_line(entry: &Entry<'_>, width: usize) -> String {
     format!("{file:width$}  {seconds:>9}  {said}").trim_end().to_owned() + "\n"
 }
 
-/// An answer in one line: the first of its lines; all of them where solutions are counted; with the bound that is proven
-/// where the best is not known.
+/// An answer in one line: the first of its lines; all of them where solutions are counted; with the bound that is
+/// proven where the best is not known.
 fn in_one_line(answer: &Answer, mut said: Vec<String>) -> String {
     let is_count = answer.question == QuestionKind::COUNT || answer.asked.is_on(&COUNT);
     if !is_count {

@@ -1,7 +1,7 @@
 //! The scoreboard of a contest: the programs of several participants run on several boards, by the contest's rules.
 //!
-//! A participant is a line of a table of comma-separated values: a name, then a program for each board in order. A board
-//! without a program, with one that is refused, or with one that does not complete it counts its forfeit. What is
+//! A participant is a line of a table of comma-separated values: a name, then a program for each board in order. A
+//! board without a program, with one that is refused, or with one that does not complete it counts its forfeit. What is
 //! refused is told, and the rest counts all the same.
 
 mod records;

@@ -1,4 +1,5 @@
-//! Luau puzzles that mean harm, on every verb, over HTTP and when they are told to end: each run ends within its limits.
+//! Luau puzzles that mean harm, on every verb, over HTTP and when they are told to end: each run ends within its
+//! limits.
 //!
 //! `./test` tries a few scripts with a few verbs. the campaigns `hostile-scripts`,
 //! `hostile-requests` and `hostile-scripts-told-to-end` try all of them, on a machine that does nothing else.
@@ -46,8 +47,8 @@ fn on(level: &str, (arguments, input): (&[&str], &str)) -> (Vec<String>, String)
     (filled, input.replace("SAVE", &save))
 }
 
-/// The cases with the indices that they try of `all` combinations, each once. A step that shares no factor with their number
-/// gives a sample many scripts and many verbs.
+/// The cases with the indices that they try of `all` combinations, each once. A step that shares no factor with their
+/// number gives a sample many scripts and many verbs.
 fn spread(sample: u64, all: usize) -> impl Iterator<Item = (u64, usize)> {
     let indexed = cases(sample).map(|case| (case, usize::try_from(case).unwrap()));
     indexed.take_while(move |&(_, at)| at < all).map(move |(case, at)| (case, at * 1009 % all))

@@ -2,7 +2,8 @@
 //! limits of time and memory, ends soon after SIGTERM, and shows nothing of files outside a world's folder.
 //!
 //! A few worlds are tried with the other tests; the campaigns `hostile-worlds`,
-//! `hostile-worlds-told-to-end`, `hostile-logs` and `hostile-rooms` try all of them with each command, and a server with all of them.
+//! `hostile-worlds-told-to-end`, `hostile-logs` and `hostile-rooms` try all of them with each command, and a server
+//! with all of them.
 #![cfg(target_os = "linux")]
 use std::path::Path;
 use std::time::Duration;

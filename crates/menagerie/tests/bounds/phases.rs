@@ -1,5 +1,5 @@
-//! SIGTERM ends the program within a second in every phase of its work; Ctrl-C does where the work looks at it, and says
-//! how to end it where it cannot.
+//! SIGTERM ends the program within a second in every phase of its work; Ctrl-C does where the work looks at it, and
+//! says how to end it where it cannot.
 #![cfg(target_os = "linux")]
 use std::process::Command;
 use std::time::Duration;

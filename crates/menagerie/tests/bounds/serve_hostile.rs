@@ -1,5 +1,5 @@
-//! Forty hostile scripts and twenty hostile PuzzleScript games through the API: the server keeps within its memory and goes
-//! on answering.
+//! Forty hostile scripts and twenty hostile PuzzleScript games through the API: the server keeps within its memory and
+//! goes on answering.
 #![cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! A real signal, and the clock, end a search of each family that searches long: what was found and proven is printed whole.
-//! The other kinds of end are injected at counted nodes, for every family and question, in the tests of scripts
+//! A real signal, and the clock, end a search of each family that searches long: what was found and proven is printed
+//! whole. The other kinds of end are injected at counted nodes, for every family and question, in the tests of scripts
 //! (`interrupted`). Lemmo and the wall game are answered in linear time.
 
 #![cfg(unix)]
@@ -28,8 +28,8 @@ const CRATES: &str = "\
 /// The time after which a search is ended.
 const WORK: Duration = Duration::from_secs(2);
 
-/// A level for which no proof ends, and whether a solution is known from the beginning. Tests that count nodes say when one
-/// is met on the way.
+/// A level for which no proof ends, and whether a solution is known from the beginning. Tests that count nodes say when
+/// one is met on the way.
 struct Long {
     name: &'static str,
     text: String,

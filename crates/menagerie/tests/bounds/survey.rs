@@ -1,5 +1,5 @@
-//! Surveys of files and folders: the table, what stands after a kill, and the workers of a shared queue. Published games
-//! are data beside the project (`testkit::data`).
+//! Surveys of files and folders: the table, what stands after a kill, and the workers of a shared queue. Published
+//! games are data beside the project (`testkit::data`).
 //!
 //! `./test` surveys a few of them; the campaign `surveys` all demos and a hundred games of the corpus.
 

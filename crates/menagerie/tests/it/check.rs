@@ -1,5 +1,5 @@
-//! `check` in a build: every level of files, folders and patterns is solved and compared with what it states, the worst is
-//! the status, and what is proven is written into the files.
+//! `check` in a build: every level of files, folders and patterns is solved and compared with what it states, the worst
+//! is the status, and what is proven is written into the files.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::cli::{MENAGERIE, file, folder, menagerie};
 
-/// A collection whose levels come to everything that there is: proven, impossible as stated and not, a wrong par, a given
-/// solution, one turned, one that is won.
+/// A collection whose levels come to everything that there is: proven, impossible as stated and not, a wrong par, a
+/// given solution, one turned, one that is won.
 const MIXED: &str = "\
 ; One
 #####

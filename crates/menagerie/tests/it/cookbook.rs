@@ -1,8 +1,8 @@
 //! The cookbook: every command of `docs/cookbook.md` prints what stands below it.
 //!
-//! The commands run one after the other in one folder that is empty at first. A text block after a line that begins with
-//! "This is `NAME`" is written there as the file NAME. Requests to `localhost:4663` go to a server that the test starts.
-//! `UPDATE_GOLDEN=1 cargo test -p menagerie --test it cookbook` writes the outputs anew: read what changes.
+//! The commands run one after the other in one folder that is empty at first. A text block after a line that begins
+//! with "This is `NAME`" is written there as the file NAME. Requests to `localhost:4663` go to a server that the test
+//! starts. `UPDATE_GOLDEN=1 cargo test -p menagerie --test it cookbook` writes the outputs anew: read what changes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

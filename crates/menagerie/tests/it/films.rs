@@ -1,4 +1,5 @@
-//! Pictures for a page of one's own: boards alone, their size, the speed of films, and what the files say of themselves.
+//! Pictures for a page of one's own: boards alone, their size, the speed of films, and what the files say of
+//! themselves.
 
 use std::fs;
 use std::path::Path;

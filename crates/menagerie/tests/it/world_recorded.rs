@@ -1,5 +1,5 @@
-//! A recorded run of a world goes on as it went: a change of the rules by which worlds go on shows here, and takes another
-//! version. `tests/fixtures/README.md` says how the files were made.
+//! A recorded run of a world goes on as it went: a change of the rules by which worlds go on shows here, and takes
+//! another version. `tests/fixtures/README.md` says how the files were made.
 
 #![cfg(target_os = "linux")]
 use std::fs;

@@ -1,5 +1,5 @@
-//! Published PuzzleScript games played from their first level to their last, by lines and at a pseudo-terminal. Their texts
-//! and shortest solutions are read from `../shared`; where that is missing the tests say so and end.
+//! Published PuzzleScript games played from their first level to their last, by lines and at a pseudo-terminal. Their
+//! texts and shortest solutions are read from `../shared`; where that is missing the tests say so and end.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::cli::{fed, folder};
 use serde_json::Value;
 use testkit::data;
 
-/// Games of which a shortest solution is known for every level: ice and `again`, texts before each level; three screens of
-/// players; a window that moves along.
+/// Games of which a shortest solution is known for every level: ice and `again`, texts before each level; three screens
+/// of players; a window that moves along.
 const DEMOS: [&str; 3] = ["icecrates", "kettle", "sokoban_basic_zoomscreen"];
 
 /// A game: its file, and the inputs that win each level, as letters.

@@ -26,7 +26,8 @@ impl Seat {
         Seat::of(Command::new(MENAGERIE.path()).args(arguments), None, folder)
     }
 
-    /// A program at the terminal of its own session, which sends SIGHUP when it goes away. What it writes goes into `output`.
+    /// A program at the terminal of its own session, which sends SIGHUP when it goes away. What it writes goes into
+    /// `output`.
     fn of_session(before: &[&str], arguments: &[&str], output: File, folder: &Path) -> Seat {
         let mut command = Command::new("setsid");
         command.arg("--ctty").args(before).arg(MENAGERIE.path()).args(arguments);

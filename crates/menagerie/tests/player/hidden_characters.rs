@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Clears the screen, in two ways; names the window; turns the direction of writing.
 const HOSTILE: &str = "\u{1b}[2J\u{9b}2J\u{1b}]0t\u{7}\r\u{202e}";
-/// The same in a Luau string.
+/// The hostile characters as a Luau string escapes them.
 const ESCAPED: &str = r"\27[2J\u{9b}2J\27]0t\7\r\u{202e}";
 
 /// A game of one player whose every text is hostile, as far as control characters are not refused in it.

@@ -104,7 +104,8 @@ mod toggle {
 mod lemmo {
     use super::*;
 
-    /// Where a walk from above the first row ends, as the rules say; `None` where the words show a part of the map only.
+    /// Where a walk from above the first row ends, as the rules say; `None` where the words show a part of the map
+    /// only.
     fn wins(rows: &[BTreeMap<usize, String>], start: usize, left: bool) -> bool {
         let (mut row, mut column, mut left) = (0, start, left);
         loop {

@@ -1,8 +1,9 @@
 //! The painters for PNG and GIF: the SVG, its text as outlines of an embedded font, rasterised by `resvg`.
 //!
-//! A GIF has one image for each frame of the picture, all of the same size, with one palette of the colours of tiles and
-//! the most frequent others, 256 in all: boards have few colours, so only the edges of letters are approximated. The title
-//! of the picture stands in the file. Time and memory are linear in the number of pixels. A picture with too many pixels is an error here; [`crate::svg`] has no such limit.
+//! A GIF has one image for each frame of the picture, all of the same size, with one palette of the colours of tiles
+//! and the most frequent others, 256 in all: boards have few colours, so only the edges of letters are approximated.
+//! The title of the picture stands in the file. Time and memory are linear in the number of pixels. A picture with too
+//! many pixels is an error here; [`crate::svg`] has no such limit.
 
 mod outlines;
 
@@ -21,8 +22,8 @@ use self::outlines::outlined;
 use crate::Picture;
 use crate::svg::{self, Appearance, Theme, UNIT};
 
-/// Pictures of more pixels than this, or than the memory allows, are scaled down, at most to `SMALLEST`, at which captions
-/// can still be read.
+/// Pictures of more pixels than this, or than the memory allows, are scaled down, at most to `SMALLEST`, at which
+/// captions can still be read.
 const MAX_PIXELS: f32 = 64e6;
 /// Bytes of a pixel of the image that is drawn, and of its copies while it is encoded.
 const PIXEL: f32 = 10.0;
@@ -67,8 +68,8 @@ fn refused(error: impl fmt::Display) -> RasterError {
 pub struct ImageOptions {
     /// The colours, and whether boards are drawn alone.
     pub appearance: Appearance,
-    /// The width of a cell in pixels. Without it a small picture is drawn at twice the size of its SVG document, and one
-    /// that would take too much memory at a smaller one.
+    /// The width of a cell in pixels. Without it a small picture is drawn at twice the size of its SVG document, and
+    /// one that would take too much memory at a smaller one.
     pub cell: Option<u16>,
     /// How many times faster than usual a film is shown.
     pub speed: f32,
@@ -150,8 +151,8 @@ fn printable(title: &str) -> String {
 }
 
 /// Draws the frames of a picture as a GIF that repeats forever, in at most `bytes` of memory for its images. All have
-/// their boards at the same place and one legend below, that of the whole film; the title of the picture is a comment in
-/// the file. `go_on` is asked before each image is drawn and encoded.
+/// their boards at the same place and one legend below, that of the whole film; the title of the picture is a comment
+/// in the file. `go_on` is asked before each image is drawn and encoded.
 ///
 /// # Errors
 /// Returns an error if a frame has too many pixels, or more than 65,535 on a side, and the errors of `go_on`.
@@ -197,8 +198,9 @@ pub fn film<E: From<RasterError>>(
     animation(&images, &HashSet::new(), "", |_, _| hundredths, || Ok(()))
 }
 
-/// Encodes images as a GIF whose palette keeps the colours `literal`, with a title unless that is empty. `stands` returns the hundredths of a second that
-/// an image is shown, from its index and the number of images; `go_on` is asked before each image is encoded.
+/// Encodes images as a GIF whose palette keeps the colours `literal`, with a title unless that is empty. `stands`
+/// returns the hundredths of a second that an image is shown, from its index and the number of images; `go_on` is asked
+/// before each image is encoded.
 fn animation<E: From<RasterError>>(
     images: &[Pixmap],
     literal: &HashSet<Colour>,
@@ -312,8 +314,8 @@ struct Palette {
 }
 
 impl Palette {
-    /// Builds the palette of the colours `literal` that occur and the most frequent others; each other colour is mapped to
-    /// the nearest of them.
+    /// Builds the palette of the colours `literal` that occur and the most frequent others; each other colour is mapped
+    /// to the nearest of them.
     fn of(images: &[Pixmap], literal: &HashSet<Colour>) -> Palette {
         let mut counts: HashMap<Colour, u64> = HashMap::new();
         for pixel in images.iter().flat_map(Pixmap::pixels) {
@@ -330,8 +332,8 @@ impl Palette {
         self.colours.concat()
     }
 
-    /// The palette indices of an image row by row, padded at the right and below with the colour nearest to white, as the
-    /// page has it.
+    /// The palette indices of an image row by row, padded at the right and below with the colour nearest to white, as
+    /// the page has it.
     fn indices(&self, image: &Pixmap, width: u32, height: u32) -> Vec<u8> {
         let page = nearest(&self.colours, [255; 3]);
         let mut out = Vec::with_capacity(width as usize * height as usize);

@@ -1,9 +1,9 @@
 //! Replaces the text of an SVG document by the outlines of its letters, so that a renderer without fonts can draw it.
 //!
-//! Letters are those of DejaVu Sans, regular or bold, and stand side by side by their advance widths from left to right:
-//! there is no kerning, no ligature and no bidirectional order, so that scripts which need them (Arabic, say) look right
-//! only where a browser draws the SVG. (The renderer's own text layout draws them, but takes longer to compile than the
-//! rest of it.) The attributes `x`, `y`, `font-size`, `font-weight` and `text-anchor` are obeyed,
+//! Letters are those of DejaVu Sans, regular or bold, and stand side by side by their advance widths from left to
+//! right: there is no kerning, no ligature and no bidirectional order, so that scripts which need them (Arabic, say)
+//! look right only where a browser draws the SVG. (The renderer's own text layout draws them, but takes longer to
+//! compile than the rest of it.) The attributes `x`, `y`, `font-size`, `font-weight` and `text-anchor` are obeyed,
 //! also on a `tspan` and where they are inherited; every other attribute is kept. The cost is linear in the document.
 
 use std::fmt::Write;

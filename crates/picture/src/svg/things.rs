@@ -224,8 +224,9 @@ fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), name: &str) {
     let _ = writeln!(out, "<polygon class=\"{name}\" points=\"{},{} {ax},{ay} {bx},{by}\"/>", to.0, to.1);
 }
 
-/// Draws an overlay; `hottest` is the greatest gain or loss of the frame. On a tile, whose colours are unknown, a square
-/// gets an outline in the colour of the page, and the label of a mark a badge, clear of the `walls` at their middles.
+/// Draws an overlay; `hottest` is the greatest gain or loss of the frame. On a tile, whose colours are unknown, a
+/// square gets an outline in the colour of the page, and the label of a mark a badge, clear of the `walls` at their
+/// middles.
 fn overlay(out: &mut String, overlay: &Overlay, places: &PlaceIndex<'_>, hottest: u64, walls: &HashSet<Quarters>) {
     let labelled = |here: Here<'_>| here.cells().any(|cell| !cell.label.is_empty());
     let edge = |at: Point| {
@@ -284,8 +285,8 @@ fn number(value: i64) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }
 
-/// Draws the label of a mark: in the middle of the cell, or, if something is drawn there, on a badge at an `edge`, so far
-/// below the middle.
+/// Draws the label of a mark: in the middle of the cell, or, if something is drawn there, on a badge at an `edge`, so
+/// far below the middle.
 fn marked(out: &mut String, at: Point, label: &str, edge: Option<f32>) {
     if label.is_empty() {
         return;
@@ -311,8 +312,8 @@ fn marked(out: &mut String, at: Point, label: &str, edge: Option<f32>) {
 /// How far a way back is drawn beside the way there, in cell widths.
 const BACK: f32 = 0.13;
 
-/// The points of a path, each with whether it is on a way back: where the path turns round, the point is there twice, so
-/// that a way there and back is seen as two.
+/// The points of a path, each with whether it is on a way back: where the path turns round, the point is there twice,
+/// so that a way there and back is seen as two.
 fn there_and_back(points: &[Point]) -> Vec<(&Point, bool)> {
     let mut back = false;
     let mut out = Vec::with_capacity(points.len());

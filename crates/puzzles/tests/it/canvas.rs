@@ -1,4 +1,5 @@
-//! Levels that are drawn: their rows are where the canvas says, and whatever is placed there leads to a level or to problems.
+//! Levels that are drawn: their rows are where the canvas says, and whatever is placed there leads to a level or to
+//! problems.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Whether intended solutions can be beaten, and what solutions do without: known answers, and agreement with brute force.
+//! Whether intended solutions can be beaten, and what solutions do without: known answers, and agreement with brute
+//! force.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -130,8 +131,8 @@ fn families_without_lines_of_moves_say_why() {
     assert!(refused.contains("no piece enters any"), "{refused}");
 }
 
-/// The length of a shortest solution of a Sokoban level in which neither player nor box enters a cell, by brute force over
-/// characters; and how many states there are.
+/// The length of a shortest solution of a Sokoban level in which neither player nor box enters a cell, by brute force
+/// over characters; and how many states there are.
 fn by_hand(text: &str, cell: (usize, usize)) -> (Option<u64>, u64) {
     let rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let (mut player, mut boxes, mut goals) = ((0, 0), Vec::new(), HashSet::new());

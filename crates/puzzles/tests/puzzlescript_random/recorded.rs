@@ -1,4 +1,5 @@
-//! The oracle plays the recorded sessions of the language's implementation, so that what it says of random games counts.
+//! The oracle plays the recorded sessions of the language's implementation, so that what it says of random games
+//! counts.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,8 @@ use testkit::data::lines;
 use crate::plain::session::{Ruleset, Session};
 use crate::plain::turn::Stop;
 
-/// Sessions with more tries of rules at cells than this, counted once an input, are left out where nobody asks for more.
+/// Sessions with more tries of rules at cells than this, counted once an input, are left out where nobody asks for
+/// more.
 const MAX_TRIES: usize = 12_000_000;
 
 /// How often rules are tried at cells in a session, if each input took one round.

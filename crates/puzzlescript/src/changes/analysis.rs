@@ -1,8 +1,9 @@
 //! The analysis under way: rounds in which everything that can happen is tried, until nothing new is found.
 //!
 //! Sets only grow (where objects may be, how they may move, where patterns may match) or only shrink (where objects
-//! stay), so the order of trying does not matter. A round tries again only what depends on objects about which something
-//! new was found in the round before: the patterns that name them, the rules with those patterns, their layers.
+//! stay), so the order of trying does not matter. A round tries again only what depends on objects about which
+//! something new was found in the round before: the patterns that name them, the rules with those patterns, their
+//! layers.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,9 +1,9 @@
 //! Which objects can come to which cells of a level, and which stay where they are, whatever is played.
 //!
-//! Two sets of cells for each object: where it *may* be at some time, and where it *stays* at all times. They begin with
-//! the board of the level, and grow and shrink until no input, movement, rule or command can lead out of them: a rule
-//! is tried wherever what it needs may be and what it forbids does not stay. The result is larger than the truth, never
-//! smaller (an abstract interpretation in the sense of Cousot and Cousot 1977, by cells).
+//! Two sets of cells for each object: where it *may* be at some time, and where it *stays* at all times. They begin
+//! with the board of the level, and grow and shrink until no input, movement, rule or command can lead out of them: a
+//! rule is tried wherever what it needs may be and what it forbids does not stay. The result is larger than the truth,
+//! never smaller (an abstract interpretation in the sense of Cousot and Cousot 1977, by cells).
 //!
 //! A second pass over the result leaves the player without input and finds what may still move: a turn that follows by
 //! `again` begins so.
@@ -77,7 +77,8 @@ const WAYS: [(u8, Direction); 4] = [
 ];
 
 impl Changes {
-    /// Analyses a level. Where that takes more work than it is worth, or more bytes than allowed, everything may change.
+    /// Analyses a level. Where that takes more work than it is worth, or more bytes than allowed, everything may
+    /// change.
     ///
     /// # Errors
     /// The interrupt came.
@@ -249,8 +250,8 @@ pub fn of_layer<'g>(game: &'g Game, cell: &'g Cell, layer: LayerId) -> impl Iter
     })
 }
 
-/// The objects of a layer that a replacement may give a movement; `alone` says that its rule has one row. Of several rows
-/// the first may have changed the cell before.
+/// The objects of a layer that a replacement may give a movement; `alone` says that its rule has one row. Of several
+/// rows the first may have changed the cell before.
 #[must_use]
 pub fn moved(game: &Game, cell: &Cell, then: &Replacement, layer: LayerId, alone: bool) -> Vec<ObjectId> {
     let ids = &game.layers[usize::from(layer.0)];

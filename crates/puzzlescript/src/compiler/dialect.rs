@@ -1,9 +1,9 @@
 //! Features of other dialects of the language.
 //!
-//! PuzzleScript Plus, PuzzleScript Next and Pattern:Script extend the language, and their files look alike. What they add
-//! is mostly reported as an unknown name or as junk; a note says in addition which feature a line uses, and whether the
-//! feature changes play or only what a game looks like. Features are found by the words of a line alone, so that a note is
-//! a hint and no problem of its own; a text without errors gets none.
+//! PuzzleScript Plus, PuzzleScript Next and Pattern:Script extend the language, and their files look alike. What they
+//! add is mostly reported as an unknown name or as junk; a note says in addition which feature a line uses, and whether
+//! the feature changes play or only what a game looks like. Features are found by the words of a line alone, so that a
+//! note is a hint and no problem of its own; a text without errors gets none.
 
 use std::borrow::Cow;
 
@@ -100,8 +100,8 @@ const SETTINGS: &[(&str, &str)] = &[
     ("tween_snap", PLUS_AND_NEXT),
 ];
 
-/// The settings of other dialects that change play: what a game answers to, and how its text is read. Those of the mouse
-/// begin with `mouse_`.
+/// The settings of other dialects that change play: what a game answers to, and how its text is read. Those of the
+/// mouse begin with `mouse_`.
 const SETTINGS_OF_PLAY: [&str; 5] =
     ["case_sensitive", "local_radius", "nokeyboard", "runtime_metadata_twiddling", "sprite_size"];
 
@@ -182,8 +182,8 @@ fn following<'t>(lines: &'t [(u32, Cow<'_, str>)]) -> Vec<&'t str> {
     following
 }
 
-/// Whether a line opens a section that other dialects have. Among levels it is a row; among objects it is a name, unless
-/// definitions follow, or a row of `=`.
+/// Whether a line opens a section that other dialects have. Among levels it is a row; among objects it is a name,
+/// unless definitions follow, or a row of `=`.
 fn is_other_section(text: &str, next: &str, place: Place) -> bool {
     let can_stand = match place {
         Place::Objects => next.contains('='),

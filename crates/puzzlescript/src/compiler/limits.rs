@@ -26,7 +26,8 @@ pub struct CompileLimits {
     pub cells_in_all: usize,
     /// Rows of all levels.
     pub rows_in_all: usize,
-    /// Steps of work: a token, an item of a rule that is copied, a cell of a level, a byte of a rule's text, each is one.
+    /// Steps of work: a token, an item of a rule that is copied, a cell of a level, a byte of a rule's text, each is
+    /// one.
     pub steps: u64,
 }
 
@@ -58,8 +59,8 @@ const BYTES_OF_ROW: u64 = 100;
 const STEPS_OF_BYTE: u64 = 1;
 
 impl CompileLimits {
-    /// Returns these limits, or lower ones with which the compiler takes about so many bytes beside the text and what is
-    /// read from it line by line.
+    /// Returns these limits, or lower ones with which the compiler takes about so many bytes beside the text and what
+    /// is read from it line by line.
     #[must_use]
     pub fn within(self, bytes: u64) -> Self {
         let count = |most: usize, each: u64| most.min(usize::try_from(bytes / each).unwrap_or(usize::MAX));

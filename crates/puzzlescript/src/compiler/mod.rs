@@ -164,8 +164,8 @@ pub fn compile_until(source: &str, limits: &CompileLimits, interrupt: &Interrupt
     compiled
 }
 
-/// Compiles the text of a game as [`compile_until`] does, without what another dialect of the language adds for the looks
-/// of a game alone: such lines are left out and noted in [`Compiled::dialect`].
+/// Compiles the text of a game as [`compile_until`] does, without what another dialect of the language adds for the
+/// looks of a game alone: such lines are left out and noted in [`Compiled::dialect`].
 #[must_use]
 pub fn compile_without_presentation(source: &str, limits: &CompileLimits, interrupt: &Interrupt) -> Compiled {
     let compiled = compile_until(source, limits, interrupt);

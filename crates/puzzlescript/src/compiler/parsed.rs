@@ -1,13 +1,13 @@
-//! The sections of a text as the lexer leaves them: words and rows with their lines, nothing resolved but the members of
-//! legend entries and layers.
+//! The sections of a text as the lexer leaves them: words and rows with their lines, nothing resolved but the members
+//! of legend entries and layers.
 
 use hashbrown::{HashMap, HashSet};
 
 use super::characters::dictionary_order;
 use super::interner::{Interner, Symbol};
 
-/// The links of a chain of synonyms that are followed. More than one is left only where a synonym was used before it was
-/// declared, which is an error.
+/// The links of a chain of synonyms that are followed. More than one is left only where a synonym was used before it
+/// was declared, which is an error.
 const MAX_LINKS: usize = 10;
 
 /// The sections of a text.

@@ -36,8 +36,8 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
     }
 }
 
-/// One side of a size; `None` if it is no whole number. As the reference reads it, a number whose value is whole and fits
-/// into 32 bits counts by the digits that it begins with: `1e1` is 1, and `.5e1` has none.
+/// One side of a size; `None` if it is no whole number. As the reference reads it, a number whose value is whole and
+/// fits into 32 bits counts by the digits that it begins with: `1e1` is 1, and `.5e1` has none.
 fn side(part: &str, line: u32, report: &mut Report) -> Option<i64> {
     let has_digits_only = part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e'));
     let value: Option<f64> = part.parse().ok().filter(|_| has_digits_only);

@@ -94,7 +94,8 @@ pub trait Engine<'g>: Send {
     /// Replaces the board by one of the same size. All movement is lost; the backup is unspecified.
     fn restore(&mut self, from: &Board);
 
-    /// Packs the board into a key, always with the same packing. Movement is no part of it. Returns whether the board has a key; see [`Packing::pack`].
+    /// Packs the board into a key, always with the same packing. Movement is no part of it. Returns whether the board
+    /// has a key; see [`Packing::pack`].
     fn pack(&self, packing: &Packing, key: &mut [u32]) -> bool {
         let mut board = Board::default();
         self.save(&mut board);

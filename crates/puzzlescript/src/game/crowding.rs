@@ -1,8 +1,8 @@
 //! Whether a cell may come to hold two objects of one layer.
 //!
 //! A replacement takes what its layer holds away before it puts an object there, and objects move to where their layer
-//! holds none. So a cell holds one object a layer, unless a rule puts several (a mistake, with which a game still runs), or
-//! a level begins so.
+//! holds none. So a cell holds one object a layer, unless a rule puts several (a mistake, with which a game still
+//! runs), or a level begins so.
 
 use super::{Cell, Game, ObjectId, ObjectSet, Stage};
 

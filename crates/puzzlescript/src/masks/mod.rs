@@ -3,8 +3,8 @@
 //! It follows the turn of the language's reference implementation (`increpare/PuzzleScript`) step by step: every rule
 //! looks at every cell where its first row could begin, every replacement writes one cell. Nothing is derived or kept
 //! between rules but one filter, the set of what was seen on the board in this turn. So the code reads like the
-//! language's definition; it judges the [plane engine](crate::planes), which is ten to a hundred times faster and better
-//! wherever many turns are played, and it replays what that engine found.
+//! language's definition; it judges the [plane engine](crate::planes), which is ten to a hundred times faster and
+//! better wherever many turns are played, and it replays what that engine found.
 
 mod apply;
 mod groups;

@@ -175,8 +175,8 @@ fn replace_randomly<'g, const W: usize, const O: usize, const M: usize>(
     changed
 }
 
-/// Draws the object that a replacement leaves to chance: it joins what is set, and its layer what is cleared. An object of
-/// that layer which the replacement sets stays beside it.
+/// Draws the object that a replacement leaves to chance: it joins what is set, and its layer what is cleared. An object
+/// of that layer which the replacement sets stays beside it.
 fn draw_object(
     program: &Program<'_>,
     replacement: &Replacement,

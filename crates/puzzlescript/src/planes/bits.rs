@@ -6,7 +6,8 @@ pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
     Bits(word)
 }
 
-/// An iterator of the places of bits. It looks for the end first: the place of a bit that is there takes one instruction.
+/// An iterator of the places of bits. It looks for the end first: the place of a bit that is there takes one
+/// instruction.
 struct Bits(u64);
 
 impl Iterator for Bits {

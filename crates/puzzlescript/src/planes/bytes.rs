@@ -22,8 +22,8 @@ pub fn bytes(game: &Game, level: &Level) -> usize {
     board(game, level).saturating_add(program(game, level, &rules)).saturating_add(regions(level, &rules))
 }
 
-/// The planes, and what is kept by cells: objects now, at the start of the turn and as they were unpacked; movements now
-/// and at the start of the turn; and twenty bytes of numbers.
+/// The planes, and what is kept by cells: objects now, at the start of the turn and as they were unpacked; movements
+/// now and at the start of the turn; and twenty bytes of numbers.
 fn board(game: &Game, level: &Level) -> usize {
     let (plane, objects, movements) = size::words(game, level);
     let sets: usize = game.cells.iter().map(|cell| cell.any.len() + usize::from(cell.none.len() > 1)).sum();

@@ -145,7 +145,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         None
     }
 
-    /// Runs a group, from its first rule that may match, until a round changes nothing. Returns whether anything changed.
+    /// Runs a group, from its first rule that may match, until a round changes nothing. Returns whether anything
+    /// changed.
     #[inline(always)]
     fn run_group(&mut self, group: Group, rule: Option<usize>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         if group.random {
@@ -182,8 +183,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         Ok(found)
     }
 
-    /// Applies a rule to all its matches. Returns whether anything changed. `settled` is the rule that changed something
-    /// last, if it settles.
+    /// Applies a rule to all its matches. Returns whether anything changed. `settled` is the rule that changed
+    /// something last, if it settles.
     fn run_rule(
         &mut self,
         number: usize,

@@ -139,8 +139,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Adds the matches of a row with `...`. Returns whether there is one.
     ///
-    /// Where the first run matches the distances to the others are tried. If that is in many places, those from which the
-    /// others cannot be reached are left out before.
+    /// Where the first run matches the distances to the others are tried. If that is in many places, those from which
+    /// the others cannot be reached are left out before.
     #[inline(never)]
     fn find_runs(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         for at in (0..row.runs).rev() {
@@ -208,8 +208,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         }
     }
 
-    /// Adds the matches whose first runs begin at the chosen cells, which are not all, the distances growing from 0, the
-    /// last one fastest.
+    /// Adds the matches whose first runs begin at the chosen cells, which are not all, the distances growing from 0,
+    /// the last one fastest.
     fn extend(
         &mut self,
         row: &Row,

@@ -4,9 +4,10 @@
 //! of movement of every layer. A rule looks at all cells at once: the plane of its matches is an AND of shifted planes.
 //! Four things keep most rules from being looked at: a rule that needs an object or a movement which is nowhere on the
 //! board is passed over; a rule that failed sleeps until a plane changes in its favour; groups in which all rules sleep
-//! are skipped; and a rule that [settles](settling) is not tried again before another one has changed something. Planes as the representation of such games, and the order of matches that has to come out, are
-//! described for the language's reference implementation (`increpare/PuzzleScript`), which looks at cells one by one;
-//! the [plain engine](crate::masks) works that way, and is the better one to read and to judge this one by.
+//! are skipped; and a rule that [settles](settling) is not tried again before another one has changed something. Planes
+//! as the representation of such games, and the order of matches that has to come out, are described for the language's
+//! reference implementation (`increpare/PuzzleScript`), which looks at cells one by one; the [plain
+//! engine](crate::masks) works that way, and is the better one to read and to judge this one by.
 //!
 //! The number of words is a constant for the common sizes of levels, so the compiler unrolls the loops over them.
 

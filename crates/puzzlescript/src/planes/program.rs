@@ -182,7 +182,8 @@ struct Packer<'p, 'g> {
 }
 
 impl<'g> Program<'g> {
-    /// Packs the rules of a game for a level, but for those with a row that is longer than the board: these never match.
+    /// Packs the rules of a game for a level, but for those with a row that is longer than the board: these never
+    /// match.
     ///
     /// # Errors
     ///

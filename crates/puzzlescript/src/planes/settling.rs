@@ -1,7 +1,7 @@
 //! Rules that settle: applied to all their matches, they match in the same places again and change nothing there.
 //!
-//! A rule settles if what its replacements change decides no match of its own, and none undoes what another does. What a
-//! replacement names though its pattern has found it there is no change, and patterns that no cell matches both have
+//! A rule settles if what its replacements change decides no match of its own, and none undoes what another does. What
+//! a replacement names though its pattern has found it there is no change, and patterns that no cell matches both have
 //! nothing to do with each other. A group runs until a round changes nothing, so most rules that change something would
 //! be tried once more for nothing; of those that settle that is known without trying, and their matches need not be
 //! checked while they are applied.

@@ -27,8 +27,8 @@ impl<const W: usize, const O: usize, const M: usize> Size<W, O, M> {
         if W == 0 { self.plane } else { W }
     }
 
-    /// Words from one plane to the next. But for `W` = 1 a plane ends in an empty word, so that a shifted word can always
-    /// be read from two neighbours.
+    /// Words from one plane to the next. But for `W` = 1 a plane ends in an empty word, so that a shifted word can
+    /// always be read from two neighbours.
     #[inline(always)]
     pub(super) fn stride(self) -> usize {
         if W == 1 { 1 } else { self.plane() + 1 }

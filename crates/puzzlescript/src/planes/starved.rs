@@ -1,8 +1,8 @@
 //! Rules that wait for an empty plane to be filled.
 
 /// A rule that needs an object or a movement which is nowhere on the board cannot match. It waits in the list of one
-/// such plane, and is not looked at, whatever else changes, until that plane has a bit. Rules thus come to wait for what
-/// appears least often.
+/// such plane, and is not looked at, whatever else changes, until that plane has a bit. Rules thus come to wait for
+/// what appears least often.
 #[derive(Clone, Debug)]
 pub(super) struct Starved {
     /// A bit for each rule that waits.

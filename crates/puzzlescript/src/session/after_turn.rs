@@ -1,5 +1,5 @@
-//! What follows a turn, in one table: the [`Step`]s that are carried out, in their order, by what the turn left and what
-//! it belongs to.
+//! What follows a turn, in one table: the [`Step`]s that are carried out, in their order, by what the turn left and
+//! what it belongs to.
 //!
 //! The table is that of the language's reference implementation (`increpare/PuzzleScript`), whose order shows in play:
 //! a `restart` is carried out before the win conditions are looked at, so that going back to a board that meets them
@@ -49,14 +49,14 @@ pub(super) enum Step {
     PushUndo,
     /// The board of before the turn becomes an undo state if the turn had an input and changed the board.
     PushUndoIfPlayed,
-    /// The restart target becomes the board, the tick that a level begins with follows, and the queue is emptied. After an
-    /// input the board of before the turn becomes an undo state once more, if the board differs: the tick may have left
-    /// one in between.
+    /// The restart target becomes the board, the tick that a level begins with follows, and the queue is emptied. After
+    /// an input the board of before the turn becomes an undo state once more, if the board differs: the tick may have
+    /// left one in between.
     Restart,
     /// The sounds of movements and replacements are played.
     Sound,
-    /// Unless a text is shown: if `win` is queued, or the win conditions hold, the level is won. The steps behind are left
-    /// out then, unless a text follows the level.
+    /// Unless a text is shown: if `win` is queued, or the win conditions hold, the level is won. The steps behind are
+    /// left out then, unless a text follows the level.
     Win,
     /// `checkpoint` makes the board the restart target.
     Checkpoint,

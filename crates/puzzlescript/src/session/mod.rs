@@ -1,9 +1,9 @@
 //! A game being played: turns, what follows a turn, and the way through the levels.
 //!
 //! After every turn the queued commands are carried out as a [table](after_turn) says, in the order of the language's
-//! reference implementation (`increpare/PuzzleScript`). A turn follows by `again` only if it would do something, which a
-//! *dry run* finds out; when that drew no random number and said nothing, it is kept and *is* the next turn. A session
-//! does not know which engine plays its turns.
+//! reference implementation (`increpare/PuzzleScript`). A turn follows by `again` only if it would do something, which
+//! a *dry run* finds out; when that drew no random number and said nothing, it is kept and *is* the next turn. A
+//! session does not know which engine plays its turns.
 
 mod after_turn;
 mod history;

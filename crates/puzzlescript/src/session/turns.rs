@@ -137,8 +137,8 @@ impl<'g> Session<'g> {
         }
     }
 
-    /// Wins if `win` is queued or the win conditions hold, unless a text is shown. Goes on where a text follows the level,
-    /// on whose board the tests of the reference go on.
+    /// Wins if `win` is queued or the win conditions hold, unless a text is shown. Goes on where a text follows the
+    /// level, on whose board the tests of the reference go on.
     #[inline]
     fn win_if_due(&mut self) -> Result<ControlFlow<()>, Stop> {
         if self.view != View::Board || !self.is_won() {

@@ -102,8 +102,8 @@ impl<'g> Played<'g> {
     }
 }
 
-/// Plays random acts in the plain account and in sessions, and compares after each; with `interrupts` also in the middle
-/// of chains. Returns the number of acts and what was seen.
+/// Plays random acts in the plain account and in sessions, and compares after each; with `interrupts` also in the
+/// middle of chains. Returns the number of acts and what was seen.
 fn compare(game: &Game, random: &mut Random, seen: &mut BTreeMap<String, usize>) -> Result<usize, String> {
     let ruleset = *random.pick(&[Ruleset::Play, Ruleset::Tests]);
     let interrupts = random.one_in(4);

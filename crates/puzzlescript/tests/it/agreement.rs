@@ -115,8 +115,8 @@ const MEAN_CHAIN: usize = 4;
 /// How many nodes an engine may visit for the inputs of a game: in some games a turn visits more than twenty million.
 const MAX_NODES: u64 = 2_000_000_000;
 
-/// Plays random inputs in all engines, with the chains that follow them, as long as the nodes last. Returns how many were
-/// played; the first difference is an error.
+/// Plays random inputs in all engines, with the chains that follow them, as long as the nodes last. Returns how many
+/// were played; the first difference is an error.
 fn compare(game: &Game, level: &Level, inputs: usize, nodes: u64) -> Result<usize, String> {
     let mut players = [
         Player::new(Box::new(MaskEngine::new(game, level))),
@@ -162,8 +162,8 @@ fn texts(files: &[&str]) -> Vec<Text> {
     shared.chain(own).collect()
 }
 
-/// Compares the engines on every level of a game; the inputs are spread over the levels. Returns how many were played and
-/// the differences, or nothing where the text is no game.
+/// Compares the engines on every level of a game; the inputs are spread over the levels. Returns how many were played
+/// and the differences, or nothing where the text is no game.
 fn compare_levels((name, source): &Text, inputs: usize) -> Option<(usize, Vec<String>)> {
     let game = compile(source, &CompileLimits::default()).game?;
     let levels: Vec<&Level> = game.stages.iter().filter_map(level).collect();

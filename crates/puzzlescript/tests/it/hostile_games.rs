@@ -1,5 +1,5 @@
-//! A hundred texts that ask for too much of the compiler, of memory or of a turn: each is refused with a problem, or its
-//! inputs end within their budgets, in both engines.
+//! A hundred texts that ask for too much of the compiler, of memory or of a turn: each is refused with a problem, or
+//! its inputs end within their budgets, in both engines.
 
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::{Input, Stop};

@@ -7,7 +7,8 @@ use crate::shared;
 
 use crate::mutation::{change, check, check_places, own};
 
-/// Compiles `count` texts that are made by changing `texts`, most of them from the shorter half, and checks the results.
+/// Compiles `count` texts that are made by changing `texts`, most of them from the shorter half, and checks the
+/// results.
 fn compile_changed(mut texts: Vec<String>, count: usize) {
     texts.sort_by_key(String::len);
     let short = texts.len().div_ceil(2);

@@ -1,9 +1,9 @@
 //! The interactive prompt: levels, linear algebra and help as Luau values in one virtual machine.
 //!
 //! The machine is a [`sandbox`] whose globals may be written and whose fuel is practically unlimited: the user
-//! interrupts what takes too long. Vectors over GF(2), or modulo another prime, are strings or lists of numbers, so that
-//! every step can be read (`gf2` and `gf` are written in Luau: `prelude.luau`). A level value holds the position that is
-//! played; its methods ask the questions of the crate `puzzles` with their options.
+//! interrupts what takes too long. Vectors over GF(2), or modulo another prime, are strings or lists of numbers, so
+//! that every step can be read (`gf2` and `gf` are written in Luau: `prelude.luau`). A level value holds the position
+//! that is played; its methods ask the questions of the crate `puzzles` with their options.
 
 mod level;
 mod load;

@@ -1,6 +1,6 @@
-//! Whatever ends a search leaves what was found and proven until then: every family and question, ended by nodes, memory, the
-//! clock and a cancellation at three places of its undisturbed run. And a hint that is told in part takes no more work than one
-//! that is told whole; a judged line no more than the hints of its positions.
+//! Whatever ends a search leaves what was found and proven until then: every family and question, ended by nodes,
+//! memory, the clock and a cancellation at three places of its undisturbed run. And a hint that is told in part takes
+//! no more work than one that is told whole; a judged line no more than the hints of its positions.
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,8 @@ use testkit::random::Random;
 const NODES: u64 = 30_000;
 /// The nodes of a check.
 const CHECKED: u64 = 100_000;
-/// Levels of each family and question, those with most work, of which every run of the tests tries so many (`CASES=3`: three).
+/// Levels of each family and question, those with most work, of which every run of the tests tries so many (`CASES=3`:
+/// three).
 const SAMPLE: u64 = 1;
 /// The time of a question that the clock ends.
 const TIME: Duration = Duration::from_millis(40);

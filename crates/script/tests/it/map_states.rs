@@ -1,5 +1,5 @@
-//! The states of scripts that `map --states` lists, against a search by the test's own: games that are played move by move
-//! until no new state is met.
+//! The states of scripts that `map --states` lists, against a search by the test's own: games that are played move by
+//! move until no new state is met.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;

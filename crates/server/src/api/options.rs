@@ -18,8 +18,8 @@ use utoipa::{PartialSchema, ToSchema};
 /// The limits that a request may name.
 const LIMITS: [&str; 3] = ["time", "memory", "nodes"];
 
-/// The questions and options that requests may have: those that some family of the server declares, except moves and role,
-/// which are fields beside `options`.
+/// The questions and options that requests may have: those that some family of the server declares, except moves and
+/// role, which are fields beside `options`.
 #[derive(Debug)]
 pub(crate) struct KnownOptions {
     questions: Vec<&'static QuestionRow>,

@@ -31,7 +31,8 @@ pub(crate) struct HintBody {
     /// The options of the question, and limits.
     #[schema(required = false)]
     options: RequestOptions,
-    /// Whether the answer comes with its picture, in the field `drawn`, where it states something and the limits suffice.
+    /// Whether the answer comes with its picture, in the field `drawn`, where it states something and the limits
+    /// suffice.
     #[schema(required = false)]
     picture: bool,
 }
@@ -58,7 +59,8 @@ pub(crate) struct AskBody {
     /// The options of the question, and limits.
     #[schema(required = false)]
     options: RequestOptions,
-    /// Whether the answer comes with its picture, in the field `drawn`, where it states something and the limits suffice.
+    /// Whether the answer comes with its picture, in the field `drawn`, where it states something and the limits
+    /// suffice.
     #[schema(required = false)]
     picture: bool,
 }

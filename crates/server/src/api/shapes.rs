@@ -96,8 +96,8 @@ pub(super) struct OptionRow {
     /// What holds where a choice is left out.
     default: Option<String>,
     about: String,
-    /// Whether the option chooses another game than the one on the board, such as another rule, start or goal; absent where
-    /// it does not.
+    /// Whether the option chooses another game than the one on the board, such as another rule, start or goal; absent
+    /// where it does not.
     another_game: Option<bool>,
 }
 
@@ -158,7 +158,8 @@ pub(super) struct LevelEntry {
     title: Option<String>,
     /// The line in which the level begins, counted from 1.
     line: u64,
-    /// The number that the format's own tools give the level, where it differs: PuzzleScript counts from 0, messages too.
+    /// The number that the format's own tools give the level, where it differs: PuzzleScript counts from 0, messages
+    /// too.
     index: Option<u64>,
     /// The text of this level alone, if it was chosen by its number.
     text: Option<String>,
@@ -260,8 +261,8 @@ pub(super) struct Drawn {
     svg: String,
     #[schema(value_type = Object)]
     picture: Value,
-    /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too large
-    /// for an answer.
+    /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too
+    /// large for an answer.
     csv: Option<String>,
     /// The goal of the level in words.
     #[schema(required = true)]

@@ -2,9 +2,9 @@
 //! WebSockets.
 //!
 //! [`Worlds`] opens a [`room`] for a world at the first request for it: a thread that advances the world 60 times a
-//! second while it has viewers, and else waits. [`message`] holds the messages, [`socket`] serves one viewer, [`routes`]
-//! are the HTTP endpoints. The inputs of users are in the world's log, so that `menagerie world run --replay` gives the
-//! same hash.
+//! second while it has viewers, and else waits. [`message`] holds the messages, [`socket`] serves one viewer,
+//! [`routes`] are the HTTP endpoints. The inputs of users are in the world's log, so that
+//! `menagerie world run --replay` gives the same hash.
 //!
 //! Rooms, their memory, the viewers of a room, the time of a step, and the bytes of a message, a script and the log are
 //! limited. A viewer that does not read misses moments, and is then disconnected; the world never waits for it.
@@ -218,8 +218,8 @@ impl Worlds {
     }
 
     /// Returns the room of a world, which is opened if necessary. If there are too many rooms, one without viewers is
-    /// closed for it. Requests that wait for the same attempt to open it share its outcome; the attempt goes on when its
-    /// request ends, so that no more are under way than there are rooms.
+    /// closed for it. Requests that wait for the same attempt to open it share its outcome; the attempt goes on when
+    /// its request ends, so that no more are under way than there are rooms.
     pub(crate) async fn room(self: &Arc<Worlds>, name: &RoomName) -> Result<Arc<Room>, OpenError> {
         let (worlds, name) = (Arc::clone(self), name.clone());
         let opened = tokio::spawn(async move { worlds.opened(&name).await }).await;

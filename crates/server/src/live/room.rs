@@ -244,8 +244,8 @@ struct RoomTask {
     problem: Option<Problem>,
     /// Whether a panic has left the world in an unknown state, so that it stands still until it is restarted.
     broken: bool,
-    /// Whether a step takes too long or too much memory, so that the world stands still until it is restarted or a script
-    /// is replaced.
+    /// Whether a step takes too long or too much memory, so that the world stands still until it is restarted or a
+    /// script is replaced.
     exceeded: bool,
     /// Whether something may have changed since the last moment was published.
     changed: bool,

@@ -114,8 +114,8 @@ async fn live(
 
 /// Returns a world as it stands, for a picture of it; no room is opened for that.
 ///
-/// An object with `setting` and `moment`, as the WebSocket sends them; see docs/world.md. A world without a room is at its
-/// beginning.
+/// An object with `setting` and `moment`, as the WebSocket sends them; see docs/world.md. A world without a room is at
+/// its beginning.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/picture", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 200, description = "the setting and a moment", content_type = "application/json", body = serde_json::Value),

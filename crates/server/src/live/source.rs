@@ -1,8 +1,8 @@
 //! The sources of worlds: those embedded in the program, and those of a folder.
 //!
 //! The worlds of a folder are its `*.world.toml` files; one with the name of an embedded world replaces it. The files
-//! of a world are in its folder or below ([`super::folder`]). [`Stamps`] record which files were read and when they were
-//! modified, so that a room notices changes by an editor.
+//! of a world are in its folder or below ([`super::folder`]). [`Stamps`] record which files were read and when they
+//! were modified, so that a room notices changes by an editor.
 
 use std::cell::RefCell;
 use std::io;

@@ -25,9 +25,9 @@ const SHEETS: [&str; 9] = [
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// The WebAssembly modules of the page, compressed by gzip: the rules by which texts are recognised and levels played, and
-/// the engines of each group of families, in a second form for browsers with simd128 where that is quicker. Their extension
-/// is none by which a host would unpack them on the way.
+/// The WebAssembly modules of the page, compressed by gzip: the rules by which texts are recognised and levels played,
+/// and the engines of each group of families, in a second form for browsers with simd128 where that is quicker. Their
+/// extension is none by which a host would unpack them on the way.
 pub(super) const MODULES: [&str; 7] =
     ["rules.bin", "grids-rules.bin", "games-rules.bin", "boards.bin", "walks.bin", "walks-simd.bin", "games.bin"];
 #[cfg(engines_built)]

@@ -1,11 +1,11 @@
-//! The page's modules as one script, and its style sheets as one: on a slow link every file costs a round trip, and what
-//! a module imports is known only once it has arrived.
+//! The page's modules as one script, and its style sheets as one: on a slow link every file costs a round trip, and
+//! what a module imports is known only once it has arrived.
 //!
-//! Each module becomes a function that returns what it exports; a module stands behind those that it imports. Lines that
-//! are comments, and indentation, stay behind: they are more than a third. This is no general bundler: imports are single
-//! lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do not import each other in a circle,
-//! comments stand on lines of their own, no text goes on in the next line. A module that is otherwise is an error, which a
-//! test would find.
+//! Each module becomes a function that returns what it exports; a module stands behind those that it imports. Lines
+//! that are comments, and indentation, stay behind: they are more than a third. This is no general bundler: imports are
+//! single lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do not import each other in a
+//! circle, comments stand on lines of their own, no text goes on in the next line. A module that is otherwise is an
+//! error, which a test would find.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

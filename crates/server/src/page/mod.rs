@@ -1,7 +1,8 @@
-//! The web page: its files for this server and for a plain host, embedded in the binary (in debug builds read from disk).
+//! The web page: its files for this server and for a plain host, embedded in the binary (in debug builds read from
+//! disk).
 //!
-//! [`assets`] gives the content of a file by its name, [`bundle`] joins modules into one script, [`site`] puts the files
-//! together under their addresses and writes the document that names them.
+//! [`assets`] gives the content of a file by its name, [`bundle`] joins modules into one script, [`site`] puts the
+//! files together under their addresses and writes the document that names them.
 
 mod assets;
 mod bundle;
@@ -26,8 +27,8 @@ pub(crate) use site::{Beside, Site};
 /// The `Cache-Control` of files whose addresses carry the hash of their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// Serves a file of the page by its path; the path of a folder gives its `index.html`, whose addresses are relative, so that
-/// a path without the `/` at its end is led there.
+/// Serves a file of the page by its path; the path of a folder gives its `index.html`, whose addresses are relative, so
+/// that a path without the `/` at its end is led there.
 pub(crate) async fn file(site: Arc<Site>, request: Request) -> Response {
     let path = request.uri().path();
     let Some((name, file, is_fixed)) = site.find(path) else {

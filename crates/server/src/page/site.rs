@@ -1,10 +1,10 @@
 //! The files of the page under their addresses, and the document that names them.
 //!
-//! Files that change with a build ([`HASHED`]) have addresses with the hash of their content, `page-0123456789abcdef.js`,
-//! and never change; the others are asked for anew each time. The document says in its `meta` element `menagerie` which
-//! build it belongs to, whether a server answers beside it, and the addresses. A page for a plain host ([`static_files`])
-//! has relative addresses alone, so that it works in any folder, and the first positions of the shipped levels, so that a
-//! board is shown before the engines are loaded.
+//! Files that change with a build ([`HASHED`]) have addresses with the hash of their content,
+//! `page-0123456789abcdef.js`, and never change; the others are asked for anew each time. The document says in its
+//! `meta` element `menagerie` which build it belongs to, whether a server answers beside it, and the addresses. A page
+//! for a plain host ([`static_files`]) has relative addresses alone, so that it works in any folder, and the first
+//! positions of the shipped levels, so that a board is shown before the engines are loaded.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -1,9 +1,9 @@
 //! The places in which concurrent work is done, by kind.
 //!
-//! A short operation usually takes a few milliseconds, but a hostile text can make it use its whole time limit. So each is
-//! first tried for [`QUICK`]; what takes longer gives its place up and begins anew in a lane of its own, at the lowest
-//! priority. However many such texts come in, a hint or a position that takes less never waits for one of them to end
-//! (multilevel feedback queues: Corbató et al. 1962).
+//! A short operation usually takes a few milliseconds, but a hostile text can make it use its whole time limit. So each
+//! is first tried for [`QUICK`]; what takes longer gives its place up and begins anew in a lane of its own, at the
+//! lowest priority. However many such texts come in, a hint or a position that takes less never waits for one of them
+//! to end (multilevel feedback queues: Corbató et al. 1962).
 
 use std::sync::Arc;
 
@@ -65,8 +65,8 @@ impl Lanes {
     }
 }
 
-/// Does work on a thread that may block. Its place is held by the work, not by whoever waits for it: that one may be gone
-/// long before.
+/// Does work on a thread that may block. Its place is held by the work, not by whoever waits for it: that one may be
+/// gone long before.
 pub(super) async fn on_thread(place: OwnedSemaphorePermit, work: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
     let placed = move || {
         let _place = place;

@@ -204,8 +204,8 @@ impl Scheduler {
         }
     }
 
-    /// Computes a hint, or judges a line, on the calling thread if that takes microseconds: handing it to another thread
-    /// would cost more. What exceeds [`GLANCE`] is abandoned here and computed again in a slot.
+    /// Computes a hint, or judges a line, on the calling thread if that takes microseconds: handing it to another
+    /// thread would cost more. What exceeds [`GLANCE`] is abandoned here and computed again in a slot.
     fn glance(&self, task: &Task) -> Option<Outcome> {
         let (nodes, millis, bytes) = GLANCE;
         if !task.is_perhaps_known() || task.level.len() > bytes || self.executor.is_confined(task) {

@@ -1,7 +1,7 @@
 //! Performs tasks in this process, or in a child process if the level is a program.
 //!
-//! An [`Executor`] performs tasks by [`tasks::perform_cached`]. It caches parsed levels and solvers for later tasks, and
-//! sends programs to a child process ([`child`], whose other side is [`confined`]). Its methods block the calling
+//! An [`Executor`] performs tasks by [`tasks::perform_cached`]. It caches parsed levels and solvers for later tasks,
+//! and sends programs to a child process ([`child`], whose other side is [`confined`]). Its methods block the calling
 //! thread.
 
 pub mod child;

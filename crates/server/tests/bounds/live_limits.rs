@@ -238,9 +238,9 @@ async fn newest(viewer: &mut Viewer, end: Instant) -> u64 {
     step(&serde_json::from_str(last.unwrap().to_text().unwrap()).unwrap())
 }
 
-/// Rooms of the shipped worlds, private ones from the second round on, each with one viewer, keep their pace beside each
-/// other. In the campaign `rooms` as many rooms as wished run for ten seconds at sixty steps a second; else each of four
-/// makes sixty steps, however long a busy machine takes for them.
+/// Rooms of the shipped worlds, private ones from the second round on, each with one viewer, keep their pace beside
+/// each other. In the campaign `rooms` as many rooms as wished run for ten seconds at sixty steps a second; else each
+/// of four makes sixty steps, however long a busy machine takes for them.
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_beside_each_other_keep_their_pace() {
     let (by_hand, rooms) = (campaign::by_hand(), campaign::cases(4));

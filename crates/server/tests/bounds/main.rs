@@ -1,5 +1,5 @@
-//! What the server and its live worlds do with too much. These tests count turns and steps of several clients beside each
-//! other, so that nothing else runs beside them.
+//! What the server and its live worlds do with too much. These tests count turns and steps of several clients beside
+//! each other, so that nothing else runs beside them.
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 

@@ -8,7 +8,8 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(|number| line(number) + "\n").collect()
 }
 
-/// A warehouse of so many columns and rows, with boxes at every `every`th inner cell and as many goals on the cells behind.
+/// A warehouse of so many columns and rows, with boxes at every `every`th inner cell and as many goals on the cells
+/// behind.
 fn warehouse(width: usize, height: usize, every: usize) -> String {
     let mut rows = vec![vec![b' '; width]; height];
     rows[0].fill(b'#');

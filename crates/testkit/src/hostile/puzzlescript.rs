@@ -103,8 +103,8 @@ fn board(width: usize, height: usize, fill: char) -> String {
     rows.join("\n") + "\n"
 }
 
-/// Returns a game with so many kinds of crates, all in one cell, each of which has to come to every thing of its kind; all
-/// kinds of things lie in every cell of a board of this size. Bounds for it are large tables.
+/// Returns a game with so many kinds of crates, all in one cell, each of which has to come to every thing of its kind;
+/// all kinds of things lie in every cell of a board of this size. Bounds for it are large tables.
 #[must_use]
 pub fn errands(pairs: usize, side: usize) -> String {
     let (things, crates) = (names("t", pairs), names("c", pairs));

@@ -1,5 +1,6 @@
-//! Seconds of a step of a crowded world, with its scripts and without: `cargo run --release -p menagerie-world --example
-//! world_speed`. Each figure is a mean of 600 steps, the least of three runs. `bench/box2d` measures it beside Box2D.
+//! Seconds of a step of a crowded world, with its scripts and without:
+//! `cargo run --release -p menagerie-world --example world_speed`. Each figure is a mean of 600 steps, the least of
+//! three runs. `bench/box2d` measures it beside Box2D.
 
 mod scene;
 mod timing;

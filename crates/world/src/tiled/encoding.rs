@@ -12,7 +12,8 @@ const DECLARATION: usize = 256;
 /// Decodes the bytes of the file `name`, without a byte order mark.
 ///
 /// # Errors
-/// Returns a problem at the declaration of an encoding that is not read, or at the first byte that is not of its encoding.
+/// Returns a problem at the declaration of an encoding that is not read, or at the first byte that is not of its
+/// encoding.
 pub(super) fn decoded(name: &str, bytes: Vec<u8>) -> Result<String, Problem> {
     match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => return wide(name, rest, u16::from_le_bytes),

@@ -243,8 +243,8 @@ impl Layers {
         self.depth -= 1;
     }
 
-    /// Adds a layer from its parsed parts, for both formats; notes what is ignored. Fails if there are too many layers or
-    /// shapes, or a name is too long.
+    /// Adds a layer from its parsed parts, for both formats; notes what is ignored. Fails if there are too many layers
+    /// or shapes, or a name is too long.
     fn add(&mut self, head: LayerHead, content: Content, tile: (f32, f32)) -> Result<(), Flaw> {
         if self.layers.len() == MAX_LAYERS {
             return Err(Flaw::new(head.at, format!("the map has too many layers; expected at most {MAX_LAYERS}")));

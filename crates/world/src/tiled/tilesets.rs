@@ -49,7 +49,8 @@ impl<'a> Tilesets<'a> {
         Tilesets { folder, files, sets, read: BTreeMap::new() }
     }
 
-    /// Gives an object that shows a tile what its tile says. A tileset that cannot be read says nothing, which is noted.
+    /// Gives an object that shows a tile what its tile says. A tileset that cannot be read says nothing, which is
+    /// noted.
     pub(super) fn fill(&mut self, object: &mut Object) {
         let Some(number) = object.gid.take().map(|gid| gid & !FLIPS) else { return };
         let Some((first, classes)) = self.of_tile(number) else {

@@ -190,8 +190,8 @@ fn nobody_hops_before_a_face_that_is_too_steep() {
     assert!((element(&world, 1).at - Point::new(line[3].x - 3.0, 7.5)).length() < 0.1, "{:?}", element(&world, 1));
 }
 
-/// A valley with steps of 45 and 30 degrees to the left, a roof over it, and 55 degrees to the right, as one polygon; the
-/// roof's corners lie above the middle of slopes.
+/// A valley with steps of 45 and 30 degrees to the left, a roof over it, and 55 degrees to the right, as one polygon;
+/// the roof's corners lie above the middle of slopes.
 const CAVE: [(f32, f32); 13] = [
     (0.0, 0.0),
     (50.0, 0.0),

@@ -1,4 +1,4 @@
-//! The same run is the same run: hashes, snapshots, logs.
+//! A run that is repeated is equal to the first one: hashes, snapshots, logs.
 
 use crate::world_builder::{run, shipped, touch};
 use testkit::random::Random;

@@ -329,7 +329,8 @@ fn an_infinite_map_and_one_that_is_too_large_are_told_apart_in_both_forms() {
     }
 }
 
-/// Tiled puts the lower left corner of an object that shows a tile at its x and y, unless its tileset aligns it otherwise.
+/// Tiled puts the lower left corner of an object that shows a tile at its x and y, unless its tileset aligns it
+/// otherwise.
 #[test]
 fn an_object_that_shows_a_tile_takes_its_class_and_stands_at_its_place() {
     let objects = |objects: &str| format!("<objectgroup name=\"objects\">{objects}</objectgroup>");

@@ -1,10 +1,10 @@
 //! Whether any program of few tokens completes a board: all of them, by plain code.
 //!
-//! A state is where the bunny stands, how it faces and what is marked. From the states in which programs of fewer tokens
-//! end, those of more tokens end after one more action, or after a loop over a body of the tokens that are left, repeated
-//! until it leads to no new state. A loop inside a body may repeat differently each time that the body runs, so that more
-//! states are reached than programs reach. Where none of them is complete, no program completes the board, whatever its
-//! loop counts; where one is, or the work gets too much, nothing is said.
+//! A state is where the bunny stands, how it faces and what is marked. From the states in which programs of fewer
+//! tokens end, those of more tokens end after one more action, or after a loop over a body of the tokens that are left,
+//! repeated until it leads to no new state. A loop inside a body may repeat differently each time that the body runs,
+//! so that more states are reached than programs reach. Where none of them is complete, no program completes the board,
+//! whatever its loop counts; where one is, or the work gets too much, nothing is said.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -82,7 +82,8 @@ impl Search<'_> {
         let Bunny { square, facing } = self.board.bunny();
         let start = HashSet::from([State { square, facing, marked: 0 }]);
         let mut seen = start.clone();
-        // New states by the tokens of the program that ends in them first: more tokens to the same state lead no farther.
+        // New states by the tokens of the program that ends in them first: more tokens to the same state lead no
+        // farther.
         let mut ends = vec![start];
         let mut bodies: Vec<Vec<Body>> = vec![vec![Rc::new([])]];
         for length in 1..=tokens {
@@ -135,8 +136,8 @@ impl Search<'_> {
     }
 }
 
-/// All programs of one token more than the longest of these, which are all programs by their tokens from 0: the last part
-/// is an action, or a loop whose body has the tokens that are left.
+/// All programs of one token more than the longest of these, which are all programs by their tokens from 0: the last
+/// part is an action, or a loop whose body has the tokens that are left.
 fn longer(bodies: &[Vec<Body>]) -> Vec<Body> {
     let tokens = bodies.len();
     let with = |before: &Body, last: Part| -> Body { before.iter().cloned().chain([last]).collect() };

@@ -63,7 +63,8 @@ impl Standing {
     }
 }
 
-/// For each row from the top how many starts ever stand at each tile, as far as `look` has seen enough: it returns false.
+/// For each row from the top how many starts ever stand at each tile, as far as `look` has seen enough: it returns
+/// false.
 ///
 /// # Errors
 /// A limit of the context.

@@ -55,8 +55,8 @@ fn a_hint_tells_a_won_walk_from_a_lost_one_and_from_a_map_where_no_start_wins() 
     assert!(check(&load(SEED), &lied, &Context::default()).is_err());
 }
 
-/// One wording for every face: the best moves are named as far as eight of them are told, and where most starts win those
-/// that do not.
+/// One wording for every face: the best moves are named as far as eight of them are told, and where most starts win
+/// those that do not.
 #[test]
 fn the_best_starts_are_told_in_one_wording() {
     let hint = plain(SEED, QuestionKind::HINT);

@@ -48,8 +48,8 @@ pub(super) fn check(
     Ok(case.checked)
 }
 
-/// Checks that a pebble must come to a place: were it the hole's at the end, the pebbles would have to be those of all other
-/// plates.
+/// Checks that a pebble must come to a place: were it the hole's at the end, the pebbles would have to be those of all
+/// other plates.
 pub(super) fn needed(puzzle: &Puzzle, here: &Layout, place: u8, claim: Needed) -> Result<Checked, CheckError> {
     ensure(claim == Needed::Needed { place }, "the certificate is about another position")?;
     let at = usize::from(place);

@@ -1,5 +1,5 @@
-//! The key `coordinates`: where the positions of a board of lines, edges or allowed moves are drawn, `[[x, y], ...]` in cell widths
-//! from the left and from the top.
+//! The key `coordinates`: where the positions of a board of lines, edges or allowed moves are drawn, `[[x, y], ...]` in
+//! cell widths from the left and from the top.
 
 use ::picture::Point;
 use toml::Spanned;

@@ -748,8 +748,8 @@ fn maps_are_saved_and_read_by_name() {
     assert!(refused.to_string().starts_with("the map is not used"));
 }
 
-/// What stands on a place does not belong there: a solution without a pebble that comes to it is impossible at once. Every
-/// place of small boards is compared with a search through all arrangements.
+/// What stands on a place does not belong there: a solution without a pebble that comes to it is impossible at once.
+/// Every place of small boards is compared with a search through all arrangements.
 #[test]
 fn a_place_with_a_wrong_pebble_cannot_be_done_without() {
     let asked = |level: &Arc<dyn Level>, place: usize| {

@@ -173,7 +173,8 @@ fn random_levels_obey_the_laws() {
     puzzles::laws::check_texts(&Pebble, &texts, None);
 }
 
-/// The published board with a third plate B in place of W: fourteen pebbles match, and the hole ends on any of the three.
+/// The published board with a third plate B in place of W: fourteen pebbles match, and the hole ends on any of the
+/// three.
 #[test]
 fn panguru_with_a_third_plate_of_a_colour_is_solved() {
     let level = load("board = \"panguru\"\nplates = \"BCBRBOGYGPCORPY\"\npebbles = \"-PCBRYOGYGBCORP\"\n");

@@ -51,7 +51,8 @@ fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
     assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
 }
 
-/// A move by its number, by a path or by a name is told as the pebble that moved, from where to where, in games and runs.
+/// A move by its number, by a path or by a name is told as the pebble that moved, from where to where, in games and
+/// runs.
 #[test]
 fn a_move_tells_which_pebble_came_from_where() {
     let mut game = play(&shipped("seed"));

@@ -1,12 +1,12 @@
 //! The steps that objects have to take: a mover moves at most one cell an input.
 //!
 //! The places are cells that one of the movers, each of them, or one for each of the cells must come to. Movers change
-//! their cell by moving, or by [passages](Passages) that take no input; what may be moved in turns that follow by `again`
-//! takes none either. How a mover can move is taken from the analysis of the level
-//! ([`Changes`](::puzzlescript::changes::Changes)): a crate that is only pushed moves from a cell only where a player can
-//! be behind it. Where at most k movers move in one input, and none is made or taken away, the least sum over assignments
-//! of a place of its own to each mover, over k, is a bound too (the idea of Sokoban solvers; Junghanns and Schaeffer
-//! 2001).
+//! their cell by moving, or by [passages](Passages) that take no input; what may be moved in turns that follow by
+//! `again` takes none either. How a mover can move is taken from the analysis of the level
+//! ([`Changes`](::puzzlescript::changes::Changes)): a crate that is only pushed moves from a cell only where a player
+//! can be behind it. Where at most k movers move in one input, and none is made or taken away, the least sum over
+//! assignments of a place of its own to each mover, over k, is a bound too (the idea of Sokoban solvers; Junghanns and
+//! Schaeffer 2001).
 //!
 //! The table takes time and memory in proportion to the cells times the places.
 
@@ -176,8 +176,8 @@ const WAYS: [(u8, isize, isize); 4] =
     [(movement::UP, 0, -1), (movement::DOWN, 0, 1), (movement::LEFT, -1, 0), (movement::RIGHT, 1, 0)];
 
 /// For each cell the steps from there to the nearest cell of each of these lists, by movements that the objects may
-/// have and by passages: breadth-first search backwards, in which what takes no step goes first. What may also be moved in
-/// turns that follow by `again` takes none. `None` where that takes too much work.
+/// have and by passages: breadth-first search backwards, in which what takes no step goes first. What may also be moved
+/// in turns that follow by `again` takes none. `None` where that takes too much work.
 pub(super) fn steps_to(
     places: &[&[usize]],
     set: &ObjectSet,

@@ -5,10 +5,10 @@
 //! - cells have to change, which rules do only around the player, who moves at most one cell an input ([`errands`]);
 //! - a rule that wins matches only where certain objects are together: a place to come to.
 //!
-//! Of several win conditions the largest bound counts, or the sum of the steps of movers that have nothing in common over
-//! the most of them that move in one input; of several rules that win the smallest. Where nothing is known the
-//! bound is 1. If a rule goes back to the start, no bound is more than one above that of the start, and none is more than
-//! one where going back may win.
+//! Of several win conditions the largest bound counts, or the sum of the steps of movers that have nothing in common
+//! over the most of them that move in one input; of several rules that win the smallest. Where nothing is known the
+//! bound is 1. If a rule goes back to the start, no bound is more than one above that of the start, and none is more
+//! than one where going back may win.
 
 mod conditions;
 mod distance;
@@ -246,8 +246,8 @@ impl Known<'_> {
         bounds
     }
 
-    /// How many of the movers of which steps are summed up move in one input at most, if sums of different movers are of
-    /// movers that have nothing in common. Sorts the bounds so that those of the same movers follow each other.
+    /// How many of the movers of which steps are summed up move in one input at most, if sums of different movers are
+    /// of movers that have nothing in common. Sorts the bounds so that those of the same movers follow each other.
     fn most_together(self, bounds: &mut [Bound]) -> Option<u32> {
         let sums = |bound: &Bound| match bound {
             Bound::Distance(distance) => distance.most().map(|_| distance.movers.clone()),

@@ -2,13 +2,13 @@
 //!
 //! A bound by distance follows one object of a kind through time: forwards where every object has to come to a place,
 //! backwards from a place that one has to come to. Where a rule that takes the object away puts one of its kind in
-//! another cell, it goes on there, and where a rule that puts one has found one, it comes from there: a *passage*, which
-//! takes no input. Where a rule takes it away and puts none, it ends there and needs no place any more; where one is put
-//! and none was found, it begins there. The cells where it ends or begins are *open*.
+//! another cell, it goes on there, and where a rule that puts one has found one, it comes from there: a *passage*,
+//! which takes no input. Where a rule takes it away and puts none, it ends there and needs no place any more; where one
+//! is put and none was found, it begins there. The cells where it ends or begins are *open*.
 //!
 //! Which of several objects it goes on as, or comes from, is a free choice, and the nearest one tells most. Where both
-//! cells are in one run of a rule a passage joins two cells at their distance, else any two cells where the patterns may
-//! match. To find them takes time in proportion to the cells of the rules times those of the level.
+//! cells are in one run of a rule a passage joins two cells at their distance, else any two cells where the patterns
+//! may match. To find them takes time in proportion to the cells of the rules times those of the level.
 
 use ::puzzlescript::changes::Changes;
 use ::puzzlescript::game::{Cell, Level, ObjectSet, Rule};

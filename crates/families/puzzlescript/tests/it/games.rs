@@ -52,8 +52,8 @@ fn is_won(level: &Arc<dyn Level>, moves: &[String]) -> bool {
     answer.is_ok_and(|answer| answer.body_as::<Run>().is_some_and(|run| run.solved))
 }
 
-/// The texts of the first of the shared demos, and of the first games of the corpus that load: a few of each in `./test`,
-/// and all demos and a hundred games of the corpus with `CASES=100`.
+/// The texts of the first of the shared demos, and of the first games of the corpus that load: a few of each in
+/// `./test`, and all demos and a hundred games of the corpus with `CASES=100`.
 fn published() -> Option<Vec<(String, String)>> {
     let most = testkit::campaign::cases(8).end as usize;
     let (demos, corpus) = (shared("demos.jsonl.gz")?, shared("corpus.jsonl.gz")?);

@@ -1,5 +1,5 @@
-//! Small PuzzleScript games with known answers to every question: what follows a turn, and cells that hold two objects of a
-//! layer. Each answer is checked by the plain
+//! Small PuzzleScript games with known answers to every question: what follows a turn, and cells that hold two objects
+//! of a layer. Each answer is checked by the plain
 //! engine, too.
 
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use puzzles::puzzlescript::PuzzleScript;
 use puzzles::{Answer, Family, Level, OptionValue, Options, Question, QuestionKind};
 use serde_json::{Value, json};
 
-/// A game with these settings, collision layers in front of the background, rules, conditions and rows of levels. Objects
-/// are written by the first letters of their names.
+/// A game with these settings, collision layers in front of the background, rules, conditions and rows of levels.
+/// Objects are written by the first letters of their names.
 fn game(settings: &str, layers: &[&str], rules: &str, win: &str, rows: &str) -> String {
     let names = layers.iter().flat_map(|layer| layer.split(", ")).chain(["Background"]);
     let object = |name: &str| match &name[..1] {

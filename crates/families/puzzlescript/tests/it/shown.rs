@@ -1,4 +1,5 @@
-//! What is shown of a PuzzleScript board: all of it, the part that the game itself shows, or the part around the player.
+//! What is shown of a PuzzleScript board: all of it, the part that the game itself shows, or the part around the
+//! player.
 use std::sync::Arc;
 
 use engines::Context;

@@ -1,7 +1,7 @@
 //! PI-corrals: regions that the player cannot reach, whose boxes can only be pushed inwards, and at once.
 //!
-//! A set of regions and boxes is closed if, as long as none of its boxes is pushed, the pushes that these boxes can ever
-//! make are exactly those that are possible now. Where such a set needs a push, every solution has a first push of
+//! A set of regions and boxes is closed if, as long as none of its boxes is pushed, the pushes that these boxes can
+//! ever make are exactly those that are possible now. Where such a set needs a push, every solution has a first push of
 //! one of its boxes; made at once instead, it hinders none of the pushes before it, and all walks stay possible. So the
 //! fewest pushes remain if all other pushes are left out. (The walks change, so fewest *moves* need not remain.) A set
 //! without a push is a deadlock.

@@ -4,9 +4,9 @@
 //! Sides are the components into which a box divides the cells. The distances are those of a breadth-first search that
 //! pulls the box from each goal.
 //!
-//! A box that is frozen on a goal is a wall for all others, and takes that goal: behind it there may be goals that no box
-//! can be brought to any more. [`Frozen`] keeps the distances beside the frozen boxes that were met (bipartite deadlocks,
-//! as in the documentation of the solver `JSoko`).
+//! A box that is frozen on a goal is a wall for all others, and takes that goal: behind it there may be goals that no
+//! box can be brought to any more. [`Frozen`] keeps the distances beside the frozen boxes that were met (bipartite
+//! deadlocks, as in the documentation of the solver `JSoko`).
 
 use std::collections::{HashMap, VecDeque};
 
@@ -14,7 +14,8 @@ use super::layout::{Layout, NONE};
 
 /// The distance where a goal cannot be reached.
 pub(super) use engines::assignment::NEVER;
-/// Sides of a box, at most, and what stands for cells from which frozen boxes keep the player away from the box for good.
+/// Sides of a box, at most, and what stands for cells from which frozen boxes keep the player away from the box for
+/// good.
 const SIDES: usize = BEYOND as usize + 1;
 const BEYOND: u8 = 4;
 
@@ -145,7 +146,8 @@ impl Frozen {
         Frozen { tables: HashMap::new(), most: (Frozen::MAX_BYTES / Distances::bytes(layout).max(1)) as usize }
     }
 
-    /// The distances beside boxes that are frozen on these goals, in ascending order; `None` where a table is too large.
+    /// The distances beside boxes that are frozen on these goals, in ascending order; `None` where a table is too
+    /// large.
     pub(super) fn beside(&mut self, layout: &Layout, frozen: &[u16]) -> Option<&Distances> {
         if !self.tables.contains_key(frozen) {
             if self.tables.len() == self.most {

@@ -1,7 +1,7 @@
 //! Deadlock tables: groups of two, three or four boxes that cannot all be pushed to goals even where they are alone.
 //!
-//! A table knows for each group of live cells, and each cell of the player, whether the boxes can be brought to goals of
-//! their own. It is made by pulling boxes from all groups of goals. A group that is dead alone is dead among others:
+//! A table knows for each group of live cells, and each cell of the player, whether the boxes can be brought to goals
+//! of their own. It is made by pulling boxes from all groups of goals. A group that is dead alone is dead among others:
 //! more boxes only take room away.
 
 use engines::{Context, Reservation};
@@ -27,7 +27,8 @@ pub(super) struct Groups<'c> {
 }
 
 impl<'c> Groups<'c> {
-    /// The table of the largest groups that fits, of at most so many boxes. It holds what is said of smaller groups too.
+    /// The table of the largest groups that fits, of at most so many boxes. It holds what is said of smaller groups
+    /// too.
     pub(super) fn largest(layout: &Layout, most: usize, cx: &'c Context<'_>) -> Option<Groups<'c>> {
         let most = most.min(layout.goals().len()).min(MAX_BOXES);
         (2..=most).rev().find_map(|size| Groups::new(layout, size, cx))
@@ -84,7 +85,8 @@ impl<'c> Groups<'c> {
         }
     }
 
-    /// Whether a group of `moved` and some of the boxes is dead. Live cells, in ascending order; `moved` is one of them.
+    /// Whether a group of `moved` and some of the boxes is dead. Live cells, in ascending order; `moved` is one of
+    /// them.
     pub(super) fn has_dead(&self, boxes: &[u16], moved: u16, player: u16) -> bool {
         let low = boxes.partition_point(|&live| live < moved);
         let (lower, higher) = (&boxes[..low], &boxes[low + 1..]);

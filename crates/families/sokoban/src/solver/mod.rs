@@ -1,5 +1,5 @@
-//! Fewest pushes and fewest moves, and the fewest of the one among lines with the fewest of the other, by search over states
-//! that are packed into keys.
+//! Fewest pushes and fewest moves, and the fewest of the one among lines with the fewest of the other, by search over
+//! states that are packed into keys.
 //!
 //! | module | what it knows |
 //! |---|---|
@@ -99,8 +99,8 @@ impl<'c> Solver<'c> {
         self.least(state, Counted::Moves, cx)
     }
 
-    /// A line of least cost by A*. Where that takes long, some line is sought beside it, forwards and backwards in turns, and
-    /// always by pushes: where the player's cells count there are many more states.
+    /// A line of least cost by A*. Where that takes long, some line is sought beside it, forwards and backwards in
+    /// turns, and always by pushes: where the player's cells count there are many more states.
     fn least(&self, state: &State, counted: Counted, cx: &Context<'_>) -> Line {
         let keys = self.key(state, counted).zip(self.key(state, Counted::Pushes));
         let Some((key, by_pushes)) = keys else { return Line::Impossible(DEAD) };
@@ -156,8 +156,9 @@ impl<'c> Solver<'c> {
         outcome.map(|found| found.map(|LeastCost { found, .. }| self.pushes(&found)))
     }
 
-    /// A solution with fewest pushes among those with fewest moves, of which one is known with so many moves; another that was
-    /// met where a limit ends the search is no better than that. `None` where the numbers are too large to be one cost.
+    /// A solution with fewest pushes among those with fewest moves, of which one is known with so many moves; another
+    /// that was met where a limit ends the search is no better than that. `None` where the numbers are too large to be
+    /// one cost.
     pub(super) fn fewest_pushes_of_moves(
         &self,
         state: &State,

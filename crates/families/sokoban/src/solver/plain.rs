@@ -80,7 +80,8 @@ impl Plain {
         Push { square: (label >> 2) as u16, direction: Plain::direction(label) }
     }
 
-    /// Whether the label of a move is that of a push, and so has a box's square, which is never the first one: a wall is there.
+    /// Whether the label of a move is that of a push, and so has a box's square, which is never the first one: a wall
+    /// is there.
     pub(crate) fn is_push(label: u32) -> bool {
         label >> 2 != 0
     }

@@ -2,7 +2,8 @@
 //!
 //! The order in which goals must be filled, which misleads a search for pushes, is no matter here: what was filled last
 //! is emptied first. So a line is often met after some thousand states where the search forwards meets none in millions
-//! (F. W. Takes, *Sokoban: Reversed solving*, 2008). Lines are not of least cost, and the moves of the player are not counted.
+//! (F. W. Takes, *Sokoban: Reversed solving*, 2008). Lines are not of least cost, and the moves of the player are not
+//! counted.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -27,8 +28,8 @@ pub(super) struct PullSpace<'l> {
     /// The key in which a solution begins.
     begin: &'l [u32],
     boxes: usize,
-    /// By cell and box of the beginning: the pulls that bring a lone box there, wherever the player stands. Most searches end
-    /// before they are needed.
+    /// By cell and box of the beginning: the pulls that bring a lone box there, wherever the player stands. Most
+    /// searches end before they are needed.
     pulls: OnceLock<Vec<u16>>,
 }
 
@@ -75,8 +76,8 @@ impl<'l> PullSpace<'l> {
         }
     }
 
-    /// The state from which lines are followed back: every box on a goal, and the player on a box, since it is not known
-    /// where the player will stand.
+    /// The state from which lines are followed back: every box on a goal, and the player on a box, since it is not
+    /// known where the player will stand.
     pub(super) fn end(&self) -> Vec<u32> {
         let mut key = vec![0; self.layout.words()];
         self.layout.goals().iter().for_each(|&goal| self.layout.flip_box(&mut key, goal));

@@ -151,8 +151,8 @@ impl PackedSpace for PushSpace<'_> {
 }
 
 impl PushSpace<'_> {
-    /// The least sum of the pushes of all boxes to goals of their own, beside those that are frozen; `None` where some box
-    /// can be brought to none.
+    /// The least sum of the pushes of all boxes to goals of their own, beside those that are frozen; `None` where some
+    /// box can be brought to none.
     fn fewest_pushes(&self, worker: &mut Worker, state: &[u32]) -> Option<u32> {
         let (layout, player) = (self.layout, self.layout.player(state));
         let Worker { boxes, matching, frozen, cells, .. } = worker;

@@ -1,7 +1,7 @@
 //! The boards of a map one by one, for the files of `--states` and `--graph`: breadth-first search over all of them.
 //!
-//! There are as many as the modulus to the power of the rank of the moves, which is known before one is written down. The
-//! map itself needs none of them.
+//! There are as many as the modulus to the power of the rank of the moves, which is known before one is written down.
+//! The map itself needs none of them.
 
 use std::convert::Infallible;
 
@@ -53,8 +53,8 @@ impl Values {
     }
 }
 
-/// The boards that presses lead to from the goal, which are those from which presses lead to it: as many presses of a move
-/// as the modulus change nothing.
+/// The boards that presses lead to from the goal, which are those from which presses lead to it: as many presses of a
+/// move as the modulus change nothing.
 struct Boards<'p> {
     puzzle: &'p Puzzle,
     goal: &'p Values,

@@ -8,9 +8,9 @@ use frame::phrases::{list, plural};
 /// The rows above this number, over all rounds, are left out of the words: JSON and pictures have them.
 const MAX_SAID: usize = 120;
 
-/// The elimination, cell by cell: the first row that changes the cell, and was not taken before, is taken out, multiplied
-/// so that it adds 1 there, added to every other row that changes the cell until none does, and put at the end. The rows
-/// are the moves at first.
+/// The elimination, cell by cell: the first row that changes the cell, and was not taken before, is taken out,
+/// multiplied so that it adds 1 there, added to every other row that changes the cell until none does, and put at the
+/// end. The rows are the moves at first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ToggleElimination")]

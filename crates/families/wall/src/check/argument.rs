@@ -118,8 +118,8 @@ pub(super) fn argument(
     Ok(())
 }
 
-/// The argument over all walls under the free rule: for each cell the ways down are gone through to either side, step by
-/// step, and the claimed gap must be one of those that cost most.
+/// The argument over all walls under the free rule: for each cell the ways down are gone through to either side, step
+/// by step, and the claimed gap must be one of those that cost most.
 pub(super) fn bounds(
     board: &Board,
     rule: Rule,

@@ -1,5 +1,5 @@
-//! The independent checker of hints among any walls: what is left to pay is found by trying every step until nothing gets
-//! cheaper (Bellman 1958), which needs no order of the rows.
+//! The independent checker of hints among any walls: what is left to pay is found by trying every step until nothing
+//! gets cheaper (Bellman 1958), which needs no order of the rows.
 
 use std::collections::HashSet;
 
@@ -36,8 +36,8 @@ fn walking(free: &Free, left: &[Vec<Option<u64>>], claim: &Hint) -> Result<Check
     Ok(Checked::of("these steps and no others begin a cheapest way among the walls", HINT))
 }
 
-/// Eel's moves lead to walls with which Rabbit pays the value of the game: `done` at once, others can be played, and leave
-/// it within reach, since every wall can be opened again.
+/// Eel's moves lead to walls with which Rabbit pays the value of the game: `done` at once, others can be played, and
+/// leave it within reach, since every wall can be opened again.
 fn building(free: &Free, left: &[Vec<Option<u64>>], claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let board = &free.grid.board;
     let value = table(board, 0, cx)?[0].map(|value| value - free.walk.paid);

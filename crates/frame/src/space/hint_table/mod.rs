@@ -1,9 +1,9 @@
 //! A hint table: the distance and the best moves of every state of a level, in a file that other programs read.
 //!
-//! A record belongs to a state by the first bytes of the SHA-256 of its text, as `map --states` writes it. The records are
-//! sorted by these bytes, so that binary search finds a state in a file that is not loaded whole. No two records have the
-//! same: eight bytes are taken where that holds, else sixteen. States at which the game is over have no record where the
-//! game ends at its goals.
+//! A record belongs to a state by the first bytes of the SHA-256 of its text, as `map --states` writes it. The records
+//! are sorted by these bytes, so that binary search finds a state in a file that is not loaded whole. No two records
+//! have the same: eight bytes are taken where that holds, else sixteen. States at which the game is over have no record
+//! where the game ends at its goals.
 //!
 //! ```text
 //!  0   8  "hinttabl"

@@ -1,8 +1,8 @@
 //! Whether levels are valid, and, with `--par`, whether what their authors claim of them is true.
 //!
-//! [`crate::verbs::paths`] finds the files, whose levels are checked on all cores ([`level`]), each within limits of its
-//! own; what is proven is kept ([`proven`]), so that a second run asks only what changed. [`twins`] finds levels that are
-//! one level twice. [`written`] puts what was proven into the files, and [`report`] says what was found.
+//! [`crate::verbs::paths`] finds the files, whose levels are checked on all cores ([`level`]), each within limits of
+//! its own; what is proven is kept ([`proven`]), so that a second run asks only what changed. [`twins`] finds levels
+//! that are one level twice. [`written`] puts what was proven into the files, and [`report`] says what was found.
 
 mod level;
 mod proven;

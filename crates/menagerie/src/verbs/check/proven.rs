@@ -1,8 +1,9 @@
-//! What is proven of levels, kept in the cache folder: a line for each answer that more time would not change, under a hash
-//! of the level's text, which has its rules, without its claims, and of the question.
+//! What is proven of levels, kept in the cache folder: a line for each answer that more time would not change, under a
+//! hash of the level's text, which has its rules, without its claims, and of the question.
 //!
-//! The file is that of one build of the program, since another may answer otherwise: its name has the version, the size and
-//! the time of the program's file. Processes append whole lines to it at the same time; a line that is torn is left out.
+//! The file is that of one build of the program, since another may answer otherwise: its name has the version, the size
+//! and the time of the program's file. Processes append whole lines to it at the same time; a line that is torn is left
+//! out.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};

@@ -101,8 +101,8 @@ impl Totals {
     }
 }
 
-/// Prints what is said of levels on standard error, in their order: refusals, and the problems of valid levels; those of a
-/// file with several levels once.
+/// Prints what is said of levels on standard error, in their order: refusals, and the problems of valid levels; those
+/// of a file with several levels once.
 pub(super) fn say_problems(findings: &[Finding]) {
     let (mut file, mut said): (&str, Vec<Problem>) = ("", Vec::new());
     for finding in findings {

@@ -1,5 +1,5 @@
-//! What was proven, written into the files: pars, and solutions where they are asked for. Layout, comments and line ends
-//! stay as they are, and a file that would be read otherwise than before stays as it is.
+//! What was proven, written into the files: pars, and solutions where they are asked for. Layout, comments and line
+//! ends stay as they are, and a file that would be read otherwise than before stays as it is.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -117,7 +117,8 @@ fn statements(finding: &Finding, written: &[Written]) -> Vec<Statement> {
     par.into_iter().chain(line.map(if is_proven { Statement::Solution } else { Statement::Found })).collect()
 }
 
-/// Reads a text of the file, which must hold the levels that were checked: with the same titles, each of the same board.
+/// Reads a text of the file, which must hold the levels that were checked: with the same titles, each of the same
+/// board.
 ///
 /// # Errors
 /// What it holds otherwise, as a clause.

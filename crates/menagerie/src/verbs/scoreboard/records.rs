@@ -3,8 +3,8 @@
 /// The cells of a line, or what is wrong with it.
 pub(super) type Record = Result<Vec<String>, String>;
 
-/// The records of a text with their lines, from 1: cells without the blanks around them, or `COLUMN: what is wrong; what
-/// was expected`. Empty lines, and lines that begin with `#`, hold none.
+/// The records of a text with their lines, from 1: cells without the blanks around them, or
+/// `COLUMN: what is wrong; what was expected`. Empty lines, and lines that begin with `#`, hold none.
 pub(super) fn read(text: &str) -> Vec<(u64, Record)> {
     let lines = (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines());
     let records = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));

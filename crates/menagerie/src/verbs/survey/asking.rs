@@ -74,8 +74,8 @@ impl Asked<'_> {
         Context::new(self.limits.budget()).stop(self.cli.stop.clone())
     }
 
-    /// Loads a level that is to be asked, with the row that its answer completes. A finished row, or that of a level that
-    /// cannot be loaded, goes to the table.
+    /// Loads a level that is to be asked, with the row that its answer completes. A finished row, or that of a level
+    /// that cannot be loaded, goes to the table.
     fn load(&self, loader: &mut Loader<'_>, place: Place) -> anyhow::Result<Option<(Row, Loaded)>> {
         let loaded = catch_unwind(AssertUnwindSafe(|| loader.load(place, &self.context())));
         let (file, level) = loader.name(place);

@@ -44,8 +44,8 @@ pub(super) fn marked(families: &[&dyn Family], kind: QuestionKind) -> Vec<Column
     columns
 }
 
-/// Returns the names of the columns of a table, in order: those that were chosen, or all. `is_whole` says whether its rows hold
-/// whole answers.
+/// Returns the names of the columns of a table, in order: those that were chosen, or all. `is_whole` says whether its
+/// rows hold whole answers.
 ///
 /// # Errors
 /// A chosen name is that of no column; the message lists all.

@@ -47,8 +47,8 @@ impl Corpus {
     /// Finds the levels of these paths.
     ///
     /// # Errors
-    /// A path that was named and does not exist or is of no family, a folder without files of levels, a pattern that fits no
-    /// file.
+    /// A path that was named and does not exist or is of no family, a folder without files of levels, a pattern that
+    /// fits no file.
     pub(super) fn find(
         cli: &CliContext<'_>,
         question: &Question,

@@ -4,8 +4,8 @@ use puzzles::{Answer, Family, QuestionKind, Verdict, words};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a text
-/// holds. Those that the answers declare follow.
+/// The columns of every table, in order: those of free text last, so that the others are at the same place whatever a
+/// text holds. Those that the answers declare follow.
 pub(super) const COLUMNS: [&str; 23] = [
     "file",
     "level",

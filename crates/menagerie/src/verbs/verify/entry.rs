@@ -41,8 +41,8 @@ impl<'v> Entry<'v> {
         Path::new(file.split('#').next().unwrap_or_default()).file_name()
     }
 
-    /// The place of the level that it names among these, by the number or title behind its file and by the number that the
-    /// format's own tools give the level; `None` where it names none.
+    /// The place of the level that it names among these, by the number or title behind its file and by the number that
+    /// the format's own tools give the level; `None` where it names none.
     ///
     /// # Errors
     /// There is no such level, or the two name different ones.
@@ -73,7 +73,8 @@ impl<'v> Entry<'v> {
     }
 
     /// The answer, as the level's family reads it. An answer of another family, or to a question that this one does not
-    /// answer, is a wrong answer about this level. `text` is the text of the answer, if it is at hand: its places are told.
+    /// answer, is a wrong answer about this level. `text` is the text of the answer, if it is at hand: its places are
+    /// told.
     ///
     /// # Errors
     /// Where the text is no answer, and why.

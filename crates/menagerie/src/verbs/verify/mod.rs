@@ -1,7 +1,7 @@
 //! The verb that checks an answer, or the answers about the levels of one file: verify.
 //!
-//! What `--json` printed is taken as it is: one answer, the results of several levels, and lists or streams of these. Of
-//! the answers about another file nothing is said.
+//! What `--json` printed is taken as it is: one answer, the results of several levels, and lists or streams of these.
+//! Of the answers about another file nothing is said.
 
 mod entry;
 mod given;
@@ -76,7 +76,8 @@ struct Levels<'a> {
 }
 
 impl Levels<'_> {
-    /// Whether an answer may be about a level that the command means: not about another file, nor another level of this.
+    /// Whether an answer may be about a level that the command means: not about another file, nor another level of
+    /// this.
     fn is_meant(&self, entry: Entry<'_>) -> bool {
         let at = entry.place(self.collection.entries());
         !self.is_of_other_file(entry) && at.ok().flatten().is_none_or(|at| self.meant.contains(&at))
@@ -119,7 +120,8 @@ impl Levels<'_> {
         }
     }
 
-    /// Checks one answer about a level, which is named too. `text` is the text of the answer where that is all of its file.
+    /// Checks one answer about a level, which is named too. `text` is the text of the answer where that is all of its
+    /// file.
     fn report(
         &self,
         entry: Entry<'_>,

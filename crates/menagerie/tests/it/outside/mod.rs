@@ -1,6 +1,6 @@
 //! A crate outside the workspace that depends on the packages as they are published. It is checked, not built: that the
-//! packages are whole shows then, and what the example does is tested in the workspace. The target folder, the lock file
-//! and the profile are those of the workspace, so that other crates are not checked twice.
+//! packages are whole shows then, and what the example does is tested in the workspace. The target folder, the lock
+//! file and the profile are those of the workspace, so that other crates are not checked twice.
 
 use std::collections::BTreeMap;
 use std::fs;

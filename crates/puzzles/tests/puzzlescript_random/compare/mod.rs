@@ -25,7 +25,7 @@ pub(crate) use tally::Tally;
 
 /// The most states that the oracle searches of most levels.
 const MAX_STATES: usize = 300;
-/// The same of some.
+/// The most states that the oracle searches of some levels.
 const MANY_STATES: usize = 2000;
 
 /// An answer that differs from the oracle's.

@@ -1,5 +1,5 @@
-//! Random small games: rules of every kind over a few objects, settings, win conditions, small levels, and mistakes after
-//! which there is a game all the same.
+//! Random small games: rules of every kind over a few objects, settings, win conditions, small levels, and mistakes
+//! after which there is a game all the same.
 
 mod levels;
 mod mistakes;

@@ -77,8 +77,8 @@ impl Rewriting {
         }
     }
 
-    /// Rewrites a cell. What is drawn takes the place of its layer's objects and movement as they were; what else is set
-    /// there stays beside it.
+    /// Rewrites a cell. What is drawn takes the place of its layer's objects and movement as they were; what else is
+    /// set there stays beside it.
     pub(crate) fn rewrite(&self, objects: &mut Vec<u16>, moves: &mut [u8], rules: &Rules<'_>, chance: &mut Chance) {
         let drawn = (!self.random.is_empty()).then(|| self.random[chance.below(self.random.len())]);
         let layer = drawn.map(|id| rules.layer_of[usize::from(id)]);

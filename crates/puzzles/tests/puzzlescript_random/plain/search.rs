@@ -1,7 +1,7 @@
 //! Plain breadth-first search over the boards of a level.
 //!
-//! A state is a board and, if rules can both set the board that a restart leads to and go there, that one. An input that
-//! leads to the same state is no move, unless it wins; one whose turns never end is none either.
+//! A state is a board and, if rules can both set the board that a restart leads to and go there, that one. An input
+//! that leads to the same state is no move, unless it wins; one whose turns never end is none either.
 
 use std::collections::{BTreeSet, HashMap};
 

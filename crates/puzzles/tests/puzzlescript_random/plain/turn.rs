@@ -64,7 +64,7 @@ impl World {
         &self.movement[cell * self.layers..][..self.layers]
     }
 
-    /// The same, to be changed.
+    /// The movement bits of the layers of a cell, to be changed.
     pub(crate) fn movement_mut(&mut self, cell: usize) -> &mut [u8] {
         &mut self.movement[cell * self.layers..][..self.layers]
     }

@@ -1,7 +1,7 @@
 //! The dictionaries of rules: synonyms point at objects, aggregates and properties hold objects.
 //!
-//! A synonym of an aggregate or of a property becomes one itself. The lexer has replaced what was declared earlier; what
-//! is left to resolve comes from texts with errors.
+//! A synonym of an aggregate or of a property becomes one itself. The lexer has replaced what was declared earlier;
+//! what is left to resolve comes from texts with errors.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
 //! Where in its line a problem is: the column and the length of what it is about.
 //!
-//! The lexer and the parser of rules know the column of the word that they refuse. Later passes know names alone, so that
-//! the word is looked for in the line when the list of problems is complete: it is short, and nothing has to be carried
-//! through the passes for problems that hardly any text has.
+//! The lexer and the parser of rules know the column of the word that they refuse. Later passes know names alone, so
+//! that the word is looked for in the line when the list of problems is complete: it is short, and nothing has to be
+//! carried through the passes for problems that hardly any text has.
 
 use super::{Code, Problem};
 use crate::compiler::characters::{is_in_name, is_space};

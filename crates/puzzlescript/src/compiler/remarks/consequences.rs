@@ -1,7 +1,7 @@
 //! Problems that follow from another one: the same mistake, found by a later pass.
 //!
-//! The table of [`on_one_line`] was made from the problems that single mistakes give; a text with one mistake in it gives
-//! one error (test `one_mistake_is_one_error`).
+//! The table of [`on_one_line`] was made from the problems that single mistakes give; a text with one mistake in it
+//! gives one error (test `one_mistake_is_one_error`).
 
 use super::nearest::Nearest;
 use crate::compiler::characters::words;

@@ -1,9 +1,9 @@
 //! What an author is told of a text: each mistake once, with the nearest declared name.
 //!
-//! The compiler reports what its reference reports, in which several passes find the same mistake. [`Compiled::remarks`]
-//! leaves out what only follows from another problem ([`consequences`]), puts a note in place of the problems of a line
-//! that is written in another dialect and an error in place of those behind a misspelt heading ([`headings`]), joins the
-//! halves of characters ([`halves`]), and adds what the author may have meant ([`nearest`]).
+//! The compiler reports what its reference reports, in which several passes find the same mistake.
+//! [`Compiled::remarks`] leaves out what only follows from another problem ([`consequences`]), puts a note in place of
+//! the problems of a line that is written in another dialect and an error in place of those behind a misspelt heading
+//! ([`headings`]), joins the halves of characters ([`halves`]), and adds what the author may have meant ([`nearest`]).
 
 mod consequences;
 mod halves;

@@ -1,7 +1,7 @@
 //! The declared name, or the word of the language, that is nearest to one that means nothing.
 //!
-//! Near is what one or two slips of the keys lead to: a character left out, added, changed, or two exchanged (the optimal
-//! string alignment distance). Words of up to two characters are near to nothing, and so are those of more than
+//! Near is what one or two slips of the keys lead to: a character left out, added, changed, or two exchanged (the
+//! optimal string alignment distance). Words of up to two characters are near to nothing, and so are those of more than
 //! [`MAX_LENGTH`].
 
 use std::borrow::Cow;

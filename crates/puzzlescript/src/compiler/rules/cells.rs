@@ -1,7 +1,7 @@
 //! From items to sets of objects and movements: the patterns and replacements of cells.
 //!
-//! Equal cells are stored once. A rule whose left side contradicts itself is removed here; one that asks for two objects
-//! of a layer in one cell is marked, and [`super::groups`] removes it.
+//! Equal cells are stored once. A rule whose left side contradicts itself is removed here; one that asks for two
+//! objects of a layer in one cell is marked, and [`super::groups`] removes it.
 
 mod left;
 mod right;

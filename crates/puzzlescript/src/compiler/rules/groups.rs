@@ -49,8 +49,8 @@ fn discard(made: Vec<MadeRule>, rules: &Rules, parsed: &Parsed, report: &mut Rep
     groups
 }
 
-/// Removes the rules of a group that ask for two objects of a layer in one cell. It is a mistake if no other rule of the
-/// line is left beside one of them.
+/// Removes the rules of a group that ask for two objects of a layer in one cell. It is a mistake if no other rule of
+/// the line is left beside one of them.
 fn discard_overlaps(group: Vec<MadeRule>, parsed: &Parsed, report: &mut Report) -> Vec<MadeRule> {
     let mut pairs: SmallVec<[Overlap; 4]> = SmallVec::new();
     let mut kept: Vec<MadeRule> = Vec::with_capacity(group.len());

@@ -1,7 +1,7 @@
 //! Rules: from the lines of the section RULES to groups of rules on sets of objects.
 //!
-//! The steps are those of the reference implementation, in its order, because the order of rules in a game and the order
-//! of problems depend on it: [`parse`], [`superfluous`], [`expand`], [`cells`], [`groups`], [`loops`].
+//! The steps are those of the reference implementation, in its order, because the order of rules in a game and the
+//! order of problems depend on it: [`parse`], [`superfluous`], [`expand`], [`cells`], [`groups`], [`loops`].
 
 mod cells;
 mod expand;

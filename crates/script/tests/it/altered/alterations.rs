@@ -1,5 +1,5 @@
-//! Alterations of an answer's JSON, each of one thing: a field, the verdict, the certificate, the question; or of two that
-//! must fit each other.
+//! Alterations of an answer's JSON, each of one thing: a field, the verdict, the certificate, the question; or of two
+//! that must fit each other.
 
 use puzzles::Verdict;
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
-//! What shows that an altered answer is false, without its checker: the true answer to the same question, known exactly, and
-//! plain play.
+//! What shows that an altered answer is false, without its checker: the true answer to the same question, known
+//! exactly, and plain play.
 //!
 //! Most fields have one right value: another is false. Of the others only what plain play refutes is taken for false: a
-//! solution that does not solve, presses that do not lead to the goal, a bound above the best value. What is left may be
-//! true, such as another solution that is as short, and is passed over.
+//! solution that does not solve, presses that do not lead to the goal, a bound above the best value. What is left may
+//! be true, such as another solution that is as short, and is passed over.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! All positions of a small level, reached by playing moves, with the distances and values that plain passes over them give:
-//! what the tests compare answers with.
+//! All positions of a small level, reached by playing moves, with the distances and values that plain passes over them
+//! give: what the tests compare answers with.
 #![allow(dead_code, clippy::unwrap_used)] // each test uses some of it; a failed unwrap is a failed test
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! `judge` beside complete graphs: every position of random lines, in eight families, beside distances and values that plain
-//! code computes over all positions, which it reaches by playing moves.
+//! `judge` beside complete graphs: every position of random lines, in eight families, beside distances and values that
+//! plain code computes over all positions, which it reaches by playing moves.
 //!
 //! The usual test judges some twenty thousand positions; `a_million_positions` is ignored, and is run by
 //! `cargo test --release -p menagerie-script --test it altered::judged -- --ignored --nocapture`.

@@ -1,9 +1,9 @@
-//! Altered answers over all families and questions: each is shown to be false by the true answer and by plain play, and none
-//! of them holds.
+//! Altered answers over all families and questions: each is shown to be false by the true answer and by plain play, and
+//! none of them holds.
 //!
 //! The campaign `altered-answers` prints how many of each family and question were
-//! refused, and how many were not rechecked in just the field that is false. `judged` compares judged lines and hints with the
-//! same complete graphs of positions.
+//! refused, and how many were not rechecked in just the field that is false. `judged` compares judged lines and hints
+//! with the same complete graphs of positions.
 mod alterations;
 mod falsity;
 mod graph;

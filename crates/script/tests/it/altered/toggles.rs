@@ -11,7 +11,8 @@ pub(crate) struct Toggles {
 }
 
 impl Toggles {
-    /// A level after some presses, with the start and the goal that were asked for; `None` where its moves are not written out.
+    /// A level after some presses, with the start and the goal that were asked for; `None` where its moves are not
+    /// written out.
     pub(crate) fn of(level: &dyn Level, asked: &Value) -> Option<Toggles> {
         let text = level.text();
         let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_prefix('='));

@@ -10,8 +10,8 @@ fn costs(level: &dyn Level) -> Vec<Vec<Option<u64>>> {
     rows.map(|row| row.chars().map(|cost| cost.to_digit(10).map(u64::from)).collect()).collect()
 }
 
-/// What Rabbit pays from the first cell to the last row, through these gaps, counted from 1: the way along a row to its gap
-/// is the cheapest, since costs are not negative.
+/// What Rabbit pays from the first cell to the last row, through these gaps, counted from 1: the way along a row to its
+/// gap is the cheapest, since costs are not negative.
 pub(crate) fn paid(level: &dyn Level, gaps: &Value) -> Option<u64> {
     let costs = costs(level);
     let mut at = 0;
@@ -32,7 +32,8 @@ pub(crate) fn paid(level: &dyn Level, gaps: &Value) -> Option<u64> {
     Some(paid)
 }
 
-/// What the cells of a path cost, counted from 1, where it is a walk from the first cell to the last row through the gaps.
+/// What the cells of a path cost, counted from 1, where it is a walk from the first cell to the last row through the
+/// gaps.
 pub(crate) fn walked(level: &dyn Level, gaps: &Value, path: &Value) -> Option<u64> {
     let costs = costs(level);
     let cell = |cell: &Value| {

@@ -1,9 +1,9 @@
-//! The file of the queue while other processes may lock it: no call waits long for a lock, and a file that is locked when
-//! the server starts is opened later.
+//! The file of the queue while other processes may lock it: no call waits long for a lock, and a file that is locked
+//! when the server starts is opened later.
 //!
 //! A call that finds the file locked gives up after [`PATIENCE`]. Calls that waited for it meanwhile, and those of the
-//! next [`PAUSE`], fail at once with the same reason. The clock of leases stands while the file is locked: its holder is
-//! this process alone, which could not extend them.
+//! next [`PAUSE`], fail at once with the same reason. The clock of leases stands while the file is locked: its holder
+//! is this process alone, which could not extend them.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -50,8 +50,8 @@ struct Clock {
 }
 
 impl Medium {
-    /// Opens the file in a folder that this process has locked. Runs that an earlier process had leased are queued again.
-    /// If another process has locked the file, that is done by a later call.
+    /// Opens the file in a folder that this process has locked. Runs that an earlier process had leased are queued
+    /// again. If another process has locked the file, that is done by a later call.
     ///
     /// # Errors
     /// Returns an error if a later version wrote the file, or the storage fails.

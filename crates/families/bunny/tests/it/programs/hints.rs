@@ -83,8 +83,8 @@ fn hints_and_judged_lines_count_the_same() {
     assert!(exact > 30 && best > 30, "{exact} {best}");
 }
 
-/// Whoever follows best moves is never told a larger number: what is left falls by the tokens of each move, and what was
-/// proven stays proven.
+/// Whoever follows best moves is never told a larger number: what is left falls by the tokens of each move, and what
+/// was proven stays proven.
 #[test]
 fn what_is_left_falls_by_the_tokens_of_each_best_move() {
     let follow = |name: &str, moves: &mut Vec<String>, random: &mut Random| {

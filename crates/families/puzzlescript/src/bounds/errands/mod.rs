@@ -1,16 +1,16 @@
 //! Cells that have to change, where only the player changes them: errands, each at a place.
 //!
-//! For `no X`, `no X on Y` and `all X on Y` every cell that breaks the condition has to be mended once. If X and Y never
-//! move, and each rule that may mend a cell demands the player at a certain distance ([`work`]), then an input mends at
-//! most so many cells as there are such places around the player, and between two errands the player has to walk. Rules
-//! that break a condition, or put one X in the place of another, only add errands. So a bound is the number of errands
-//! over the most that an input does, and the length of a tour: the inputs to the nearest errand, the weight of a minimum
-//! spanning tree over the errands, whose edges are the inputs between two of them (the tree as a bound of tours: Held and
-//! Karp 1970), and from an errand to where the player has to be at the end. Where mending takes the action, which moves
-//! nobody, the two are added. The errands of all such conditions are done on one tour.
+//! For `no X`, `no X on Y` and `all X on Y` every cell that breaks the condition has to be mended once. If X and Y
+//! never move, and each rule that may mend a cell demands the player at a certain distance ([`work`]), then an input
+//! mends at most so many cells as there are such places around the player, and between two errands the player has to
+//! walk. Rules that break a condition, or put one X in the place of another, only add errands. So a bound is the number
+//! of errands over the most that an input does, and the length of a tour: the inputs to the nearest errand, the weight
+//! of a minimum spanning tree over the errands, whose edges are the inputs between two of them (the tree as a bound of
+//! tours: Held and Karp 1970), and from an errand to where the player has to be at the end. Where mending takes the
+//! action, which moves nobody, the two are added. The errands of all such conditions are done on one tour.
 //!
-//! A bound costs time in proportion to the number of errands; the tree, whose time is in proportion to its square, is kept
-//! for the errands that were met before.
+//! A bound costs time in proportion to the number of errands; the tree, whose time is in proportion to its square, is
+//! kept for the errands that were met before.
 
 mod work;
 
@@ -81,8 +81,8 @@ pub(super) struct Buffers {
     tours: Tours,
 }
 
-/// The inputs between the first errand and the end, for errands that were met before: each set of cells has one place in a
-/// table, by its hash, which the last one takes.
+/// The inputs between the first errand and the end, for errands that were met before: each set of cells has one place
+/// in a table, by its hash, which the last one takes.
 #[derive(Clone, Debug, Default)]
 struct Tours {
     sets: Vec<u64>,
@@ -211,7 +211,8 @@ impl Errands {
         errands.iter().map(|&cell| self.end[cell]).min().unwrap_or(0).saturating_sub(self.pace.last)
     }
 
-    /// The inputs from now to the one that does the errand, if it is the first; where the action does it, to before that.
+    /// The inputs from now to the one that does the errand, if it is the first; where the action does it, to before
+    /// that.
     fn to_first(&self, player: usize, cell: usize) -> Option<u32> {
         let Pace { is_action, first, .. } = self.pace;
         let steps = self.steps(player, cell);

@@ -130,8 +130,8 @@ impl Work {
 impl Pace {
     pub(super) fn of(work: &Work) -> Pace {
         let (early, late) = (work.early_reach(), work.late_reach());
-        // An early rule does an errand before the player's step of the input, a late one behind it. With the action there
-        // is no step.
+        // An early rule does an errand before the player's step of the input, a late one behind it. With the action
+        // there is no step.
         let (first, between, last) = match (work.early.is_empty(), work.late.is_empty()) {
             (false, true) => (early, 2 * early, early + u32::from(!work.is_action())),
             (true, _) => (late + 1, 2 * late, late),
@@ -148,8 +148,8 @@ fn length((x, y): (isize, isize)) -> u32 {
 }
 
 impl Breach<&ObjectSet> {
-    /// Whether a replacement may mend a cell. `is_first` says that it is of the first row of its rule: in the others a cell
-    /// may have been changed before.
+    /// Whether a replacement may mend a cell. `is_first` says that it is of the first row of its rule: in the others a
+    /// cell may have been changed before.
     fn mends(&self, game: &Game, cell: &Cell, then: &Replacement, is_first: bool) -> bool {
         let goes = |set: &ObjectSet| may_take_all(game, cell, then, set, is_first);
         match self {

@@ -1,4 +1,5 @@
-//! What is told of the game beside its numbers: why a move cannot be played, how a game without a winner stands, the rules.
+//! What is told of the game beside its numbers: why a move cannot be played, how a game without a winner stands, the
+//! rules.
 
 use puzzles::judge::Judgement;
 use puzzles::options::{MOVES, REVEAL};

@@ -1,7 +1,7 @@
 //! Words that mean several movements, such as `moving`, become one movement each.
 //!
-//! A rule is replaced by rules in which one cell has the first of its ambiguous words replaced, for each such cell; so a
-//! result is reached once for every order of its cells. The order in which results come last is that of the game.
+//! A rule is replaced by rules in which one cell has the first of its ambiguous words replaced, for each such cell; so
+//! a result is reached once for every order of its cells. The order in which results come last is that of the game.
 
 use std::collections::VecDeque;
 

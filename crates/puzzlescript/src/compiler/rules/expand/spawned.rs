@@ -1,4 +1,5 @@
-//! Objects that a rule makes where its layer held nothing that the rule knows of stand still, whatever moved there before.
+//! Objects that a rule makes where its layer held nothing that the rule knows of stand still, whatever moved there
+//! before.
 
 use smallvec::SmallVec;
 
@@ -9,7 +10,8 @@ use crate::compiler::names::Names;
 use crate::compiler::rules::item::{Item, Movement};
 use crate::compiler::rules::line::RuleLine;
 
-/// Puts `stationary` before the objects that an early rule makes. What the left cell excludes with `no` counts as known.
+/// Puts `stationary` before the objects that an early rule makes. What the left cell excludes with `no` counts as
+/// known.
 pub(super) fn make_stationary(draft: &mut Draft, line: &RuleLine, names: &Names, budget: &mut Budget<'_>) {
     if line.late {
         return;
