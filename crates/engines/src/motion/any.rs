@@ -1,5 +1,5 @@
-//! Solutions that need not be shortest, by weighted A* (Pohl, *Heuristic search viewed as path finding in a graph*, 1970)
-//! with smaller and smaller weights (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via
+//! Solutions that need not be shortest, by weighted A* (Pohl, *Heuristic search viewed as path finding in a graph*,
+//! 1970) with smaller and smaller weights (Richter, Thayer and Ruml, *The joy of forgetting: faster anytime search via
 //! restarting*, 2010): for boards whose shortest solutions are out of reach of [`super::deepen`].
 //!
 //! An arrangement is expanded once, after the number of moves that led to it first, which may not be the least. A node
@@ -18,12 +18,13 @@ const STRIDE: usize = 1 << 10;
 const PLACE: usize = 6;
 const LISTS: usize = 128;
 
-/// Finds a solution of at most `most` moves, and shorter ones while the limits allow; `None` where a limit strikes before.
-pub(super) fn any<W: Heuristic>(walk: &W, root: &W::State, mut most: u32, cx: &Context<'_>) -> Option<Vec<u8>> {
+/// Finds a solution of at most `most` moves, and shorter ones while the limits allow; `None` where a limit strikes
+/// before.
+pub(super) fn any<H: Heuristic>(heuristic: &H, root: &H::State, mut most: u32, cx: &Context<'_>) -> Option<Vec<u8>> {
     let mut best = None;
     for (made, left) in WEIGHTS {
         let weigh = |moves: u32, estimate: u32| (made * moves + left * estimate) as usize;
-        let Ok(Some(line)) = Attempt::new(walk, root, cx).run(most, weigh) else { break };
+        let Ok(Some(line)) = Attempt::new(heuristic, root, cx).run(most, weigh) else { break };
         let Some(fewer) = (line.len() as u32).checked_sub(1) else { return Some(line) };
         (most, best) = (fewer, Some(line));
     }
@@ -40,18 +41,18 @@ struct Node<S> {
     moves: u32,
 }
 
-struct Attempt<'a, 'c, W: Heuristic> {
-    walk: &'a W,
+struct Attempt<'a, 'c, H: Heuristic> {
+    heuristic: &'a H,
     cx: &'a Context<'c>,
-    nodes: Vec<Node<W::State>>,
-    known: HashSet<W::Key, BuildMultiplying>,
+    nodes: Vec<Node<H::State>>,
+    known: HashSet<H::Key, BuildMultiplying>,
     held: Vec<Reservation<'a>>,
 }
 
-impl<'a, 'c, W: Heuristic> Attempt<'a, 'c, W> {
-    fn new(walk: &'a W, root: &W::State, cx: &'a Context<'c>) -> Self {
+impl<'a, 'c, H: Heuristic> Attempt<'a, 'c, H> {
+    fn new(heuristic: &'a H, root: &H::State, cx: &'a Context<'c>) -> Self {
         let nodes = vec![Node { state: Some(root.clone()), parent: 0, from: 0, moves: 0 }];
-        Attempt { walk, cx, nodes, known: HashSet::from_iter([walk.key(root)]), held: Vec::new() }
+        Attempt { heuristic, cx, nodes, known: HashSet::from_iter([heuristic.key(root)]), held: Vec::new() }
     }
 
     /// The first solution in the order of the weights; `None` where none of at most so many moves is left. Of equal
@@ -64,16 +65,16 @@ impl<'a, 'c, W: Heuristic> Attempt<'a, 'c, W> {
                 continue;
             };
             let (Some(state), moves) = (self.nodes[id].state.take(), self.nodes[id].moves + 1) else { continue };
-            if self.walk.solved(&state) {
+            if self.heuristic.solved(&state) {
                 return Ok(Some(self.line(id)));
             }
-            for from in self.walk.links(self.walk.blank(&state)) {
+            for from in self.heuristic.links(self.heuristic.blank(&state)) {
                 let Some(room) = most.checked_sub(moves) else { break };
-                let Ok(next) = self.walk.step(&state, from, room.min(FAR - 1)) else { continue };
-                if !self.known.insert(self.walk.key(&next)) {
+                let Ok(next) = self.heuristic.step(&state, from, room.min(FAR - 1)) else { continue };
+                if !self.known.insert(self.heuristic.key(&next)) {
                     continue;
                 }
-                let place = weigh(moves, self.walk.estimate(&next));
+                let place = weigh(moves, self.heuristic.estimate(&next));
                 if open.len() <= place {
                     open.resize_with(place + 1, Vec::new);
                 }
@@ -85,11 +86,11 @@ impl<'a, 'c, W: Heuristic> Attempt<'a, 'c, W> {
         Ok(None)
     }
 
-    fn push(&mut self, node: Node<W::State>) -> Result<(), Halt> {
+    fn push(&mut self, node: Node<H::State>) -> Result<(), Halt> {
         if self.nodes.len().is_multiple_of(STRIDE) {
             self.cx.spend(STRIDE as u64)?;
-            let node = size_of::<Node<W::State>>() + PLACE * self.walk.places() + LISTS;
-            self.held.push(self.cx.reserve(STRIDE as u64 * (self.walk.key_bytes() + node as u64))?);
+            let node = size_of::<Node<H::State>>() + PLACE * self.heuristic.places() + LISTS;
+            self.held.push(self.cx.reserve(STRIDE as u64 * (self.heuristic.key_bytes() + node as u64))?);
         }
         self.nodes.push(node);
         Ok(())

@@ -6,8 +6,8 @@
 //! allowed, the tree is split a few levels below the root and the threads take its parts in order; the answer is
 //! the same. Memory is a few words a level.
 //!
-//! A large pass keeps the arrangements that it searched in vain ([`super::transposition_table`]): triangles of links, and tokens
-//! of the same colour, lead to the same arrangement by many ways.
+//! A large pass keeps the arrangements that it searched in vain ([`super::transposition_table`]): triangles of links,
+//! and tokens of the same colour, lead to the same arrangement by many ways.
 //!
 //! Deepening alone cannot tell that there is no solution unless every branch ends: once a search has grown very
 //! large, a breadth-first search that keeps what it saw is tried once, up to [`PROBE_STATES`]
@@ -67,21 +67,21 @@ impl Span {
 }
 
 /// Finds a shortest solution. Where the span ends the search, that is [`EngineLimit::Effort`], with the bound proven.
-pub(super) fn deepen<W: Heuristic>(
-    walk: &W,
-    root: &W::State,
+pub(super) fn deepen<H: Heuristic>(
+    heuristic: &H,
+    root: &H::State,
     aim: Aim,
     span: Span,
     cx: &Context<'_>,
 ) -> Outcome<Found> {
-    if walk.solved(root) {
+    if heuristic.solved(root) {
         return Outcome::Found(Found::default());
     }
-    let mut bound = walk.estimate(root).max(span.at_least);
+    let mut bound = heuristic.estimate(root).max(span.at_least);
     if bound >= FAR {
         return Outcome::Impossible(NoSolution::Separated);
     }
-    let found = raise(walk, root, aim, span, &mut bound, cx);
+    let found = raise(heuristic, root, aim, span, &mut bound, cx);
     match found {
         Ok(Some(found)) => Outcome::Found(found),
         Ok(None) => Outcome::Impossible(NoSolution::Exhausted),
@@ -90,9 +90,9 @@ pub(super) fn deepen<W: Heuristic>(
 }
 
 /// Raises the bound until it admits a solution; `None` where there is none.
-fn raise<W: Heuristic>(
-    walk: &W,
-    root: &W::State,
+fn raise<H: Heuristic>(
+    heuristic: &H,
+    root: &H::State,
     aim: Aim,
     Span { most, longest, .. }: Span,
     bound: &mut u32,
@@ -104,7 +104,7 @@ fn raise<W: Heuristic>(
             return Err(Halt::Engine(EngineLimit::Effort));
         }
         if *bound > DEEPEST {
-            return match layers::probe(walk, root, DEEP_STATES, cx)? {
+            return match layers::probe(heuristic, root, DEEP_STATES, cx)? {
                 Probe::Found(found) => Ok(Some(found)),
                 Probe::Exhausted => Ok(None),
                 Probe::TooLarge(halt) => Err(halt),
@@ -113,7 +113,7 @@ fn raise<W: Heuristic>(
         cx.report("iterative deepening", u64::from(*bound), None, Some(u64::from(*bound)));
         let split = cx.thread_count() > 1 && last >= WORTH_SPLITTING;
         let pass = Pass {
-            walk,
+            heuristic,
             root,
             bound: *bound,
             aim,
@@ -132,7 +132,7 @@ fn raise<W: Heuristic>(
         }
         if total >= PROBE_AFTER && !probed {
             probed = true;
-            match layers::probe(walk, root, PROBE_STATES, cx)? {
+            match layers::probe(heuristic, root, PROBE_STATES, cx)? {
                 Probe::Found(found) => return Ok(Some(found)),
                 Probe::Exhausted => break,
                 Probe::TooLarge(_) => {}
@@ -150,9 +150,9 @@ enum PassEnd {
 }
 
 /// One pass with one bound.
-struct Pass<'p, 'c, W: Heuristic> {
-    walk: &'p W,
-    root: &'p W::State,
+struct Pass<'p, 'c, H: Heuristic> {
+    heuristic: &'p H,
+    root: &'p H::State,
     bound: u32,
     aim: Aim,
     cx: &'p Context<'c>,
@@ -175,10 +175,10 @@ impl From<Halt> for Cut {
     }
 }
 
-impl<W: Heuristic> Pass<'_, '_, W> {
+impl<H: Heuristic> Pass<'_, '_, H> {
     /// A table of what was searched in vain, where the pass may become large and there is memory for it.
     fn failed(&self) -> Option<TranspositionTable<'_>> {
-        let worth = self.last >= WORTH_REMEMBERING && self.walk.code(self.root).is_some();
+        let worth = self.last >= WORTH_REMEMBERING && self.heuristic.code(self.root).is_some();
         worth.then(|| TranspositionTable::new(self.last, self.cx).ok()).flatten()
     }
 
@@ -194,9 +194,9 @@ impl<W: Heuristic> Pass<'_, '_, W> {
     }
 
     /// Searches below each move from the root.
-    fn children(&self, branch: &mut Branch<'_, W>) -> Result<Found, Cut> {
+    fn children(&self, branch: &mut Branch<'_, H>) -> Result<Found, Cut> {
         let mut found = Found::default();
-        for from in self.walk.links(self.walk.blank(self.root)) {
+        for from in self.heuristic.links(self.heuristic.blank(self.root)) {
             branch.line.clear();
             if !branch.enter(self.root, from, self.bound)? {
                 continue;
@@ -244,16 +244,16 @@ impl<W: Heuristic> Pass<'_, '_, W> {
     }
 
     /// The nodes of the first level that has enough, in lexicographic order.
-    fn parts(&self, scout: &mut Branch<'_, W>) -> Vec<Part<W::State>> {
+    fn parts(&self, scout: &mut Branch<'_, H>) -> Vec<Part<H::State>> {
         let mut parts = vec![Part { state: self.root.clone(), prefix: Vec::new() }];
         let enough = PARTS * self.cx.thread_count();
         for _ in 1..self.bound.min(8) {
             let mut next = Vec::new();
             for part in &parts {
-                let back = part.blank_before(self.walk, self.root);
-                for from in self.walk.links(self.walk.blank(&part.state)).filter(|&from| Some(from) != back) {
+                let back = part.blank_before(self.heuristic, self.root);
+                for from in self.heuristic.links(self.heuristic.blank(&part.state)).filter(|&from| Some(from) != back) {
                     scout.nodes += 1;
-                    match self.walk.step(&part.state, from, self.bound - part.prefix.len() as u32 - 1) {
+                    match self.heuristic.step(&part.state, from, self.bound - part.prefix.len() as u32 - 1) {
                         Ok(state) => next.push(part.then(from, state)),
                         Err(excess) => scout.excess = scout.excess.min(excess),
                     }
@@ -267,7 +267,7 @@ impl<W: Heuristic> Pass<'_, '_, W> {
         parts
     }
 
-    fn take_parts(&self, parts: &[Part<W::State>], race: &Race) -> Result<Taken, Halt> {
+    fn take_parts(&self, parts: &[Part<H::State>], race: &Race) -> Result<Taken, Halt> {
         let mut taken = Taken { excess: u32::MAX, lines: Vec::new() };
         let mut branch = Branch::new(self, None);
         loop {
@@ -281,7 +281,7 @@ impl<W: Heuristic> Pass<'_, '_, W> {
             }
             branch.race = Some((race, number));
             branch.line.clear();
-            let back = part.blank_before(self.walk, self.root).unwrap_or(u8::MAX);
+            let back = part.blank_before(self.heuristic, self.root).unwrap_or(u8::MAX);
             let done = branch.descend(&part.state, back, self.bound - part.prefix.len() as u32);
             branch.tell()?;
             match done {
@@ -311,10 +311,10 @@ impl<S> Part<S> {
     }
 
     /// Where the blank was one move ago.
-    fn blank_before<W: Heuristic<State = S>>(&self, walk: &W, root: &S) -> Option<u8> {
+    fn blank_before<H: Heuristic<State = S>>(&self, heuristic: &H, root: &S) -> Option<u8> {
         match self.prefix.len() {
             0 => None,
-            1 => Some(walk.blank(root)),
+            1 => Some(heuristic.blank(root)),
             length => Some(self.prefix[length - 2]),
         }
     }
@@ -363,8 +363,8 @@ impl Race {
 }
 
 /// A depth-first search.
-struct Branch<'b, W: Heuristic> {
-    walk: &'b W,
+struct Branch<'b, H: Heuristic> {
+    heuristic: &'b H,
     cx: &'b Context<'b>,
     total: &'b AtomicU64,
     most: u64,
@@ -377,11 +377,11 @@ struct Branch<'b, W: Heuristic> {
     line: Vec<u8>,
 }
 
-impl<'b, W: Heuristic> Branch<'b, W> {
-    fn new<'c: 'b>(pass: &'b Pass<'_, 'c, W>, race: Option<(&'b Race, usize)>) -> Branch<'b, W> {
-        let (walk, cx, total) = (pass.walk, pass.cx, &pass.nodes);
+impl<'b, H: Heuristic> Branch<'b, H> {
+    fn new<'c: 'b>(pass: &'b Pass<'_, 'c, H>, race: Option<(&'b Race, usize)>) -> Branch<'b, H> {
+        let (heuristic, cx, total) = (pass.heuristic, pass.cx, &pass.nodes);
         Branch {
-            walk,
+            heuristic,
             cx,
             total,
             most: pass.most,
@@ -412,15 +412,16 @@ impl<'b, W: Heuristic> Branch<'b, W> {
 
     /// Whether a solution of at most `left` more moves begins with this one.
     #[inline(always)]
-    fn enter(&mut self, state: &W::State, from: u8, left: u32) -> Result<bool, Cut> {
+    fn enter(&mut self, state: &H::State, from: u8, left: u32) -> Result<bool, Cut> {
         self.nodes += 1;
-        match self.walk.step(state, from, left - 1) {
+        match self.heuristic.step(state, from, left - 1) {
             Err(excess) => {
                 self.excess = self.excess.min(excess);
                 Ok(false)
             }
             Ok(next) => {
-                let found = self.walk.solved(&next) || self.search(&next, self.walk.blank(state), left - 1)?;
+                let found =
+                    self.heuristic.solved(&next) || self.search(&next, self.heuristic.blank(state), left - 1)?;
                 if found {
                     self.line.push(from);
                 }
@@ -433,8 +434,8 @@ impl<'b, W: Heuristic> Branch<'b, W> {
     /// this pass with as many moves left: no solution is shorter than the bound, so the step straight back that was
     /// left out then begins none either, and its other sums were counted among the excesses.
     #[inline(always)]
-    fn search(&mut self, state: &W::State, back: u8, left: u32) -> Result<bool, Cut> {
-        let code = if left >= WORTH_NOTING { self.walk.code(state) } else { None };
+    fn search(&mut self, state: &H::State, back: u8, left: u32) -> Result<bool, Cut> {
+        let code = if left >= WORTH_NOTING { self.heuristic.code(state) } else { None };
         let (Some(code), Some(failed)) = (code, &self.failed) else { return self.descend(state, back, left) };
         if failed.covers(code, left) {
             return Ok(false);
@@ -449,7 +450,7 @@ impl<'b, W: Heuristic> Branch<'b, W> {
     }
 
     /// Whether a solution of at most `left` moves begins here, the token that just came from `back` staying.
-    fn descend(&mut self, state: &W::State, back: u8, left: u32) -> Result<bool, Cut> {
+    fn descend(&mut self, state: &H::State, back: u8, left: u32) -> Result<bool, Cut> {
         if self.nodes >= STRIDE {
             self.pause()?;
         }
@@ -457,7 +458,7 @@ impl<'b, W: Heuristic> Branch<'b, W> {
             self.excess = self.excess.min(1);
             return Ok(false);
         }
-        for from in self.walk.links(self.walk.blank(state)) {
+        for from in self.heuristic.links(self.heuristic.blank(state)) {
             if from != back && self.enter(state, from, left)? {
                 return Ok(true);
             }

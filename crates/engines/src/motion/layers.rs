@@ -29,8 +29,8 @@ struct Account<'a, 'c> {
 }
 
 impl<'a, 'c> Account<'a, 'c> {
-    fn new<W: Heuristic>(walk: &W, cx: &'a Context<'c>, value_bytes: usize) -> Account<'a, 'c> {
-        Account { cx, nodes: 0, key_bytes: walk.key_bytes() + value_bytes as u64 + 1 }
+    fn new<H: Heuristic>(heuristic: &H, cx: &'a Context<'c>, value_bytes: usize) -> Account<'a, 'c> {
+        Account { cx, nodes: 0, key_bytes: heuristic.key_bytes() + value_bytes as u64 + 1 }
     }
 
     fn node(&mut self) -> Result<(), Halt> {
@@ -54,36 +54,41 @@ impl<'a, 'c> Account<'a, 'c> {
 }
 
 /// The number of solutions of exactly `moves` moves, where that is the least.
-pub(super) fn count<W: Heuristic>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<BigUint, Halt> {
-    let widest =
-        (0..=u8::MAX).map_while(|place| (usize::from(place) < walk.places()).then(|| walk.links(place).count()));
+pub(super) fn count<H: Heuristic>(
+    heuristic: &H,
+    root: &H::State,
+    moves: u32,
+    cx: &Context<'_>,
+) -> Result<BigUint, Halt> {
+    let widest = (0..=u8::MAX)
+        .map_while(|place| (usize::from(place) < heuristic.places()).then(|| heuristic.links(place).count()));
     let bits = widest.max().unwrap_or(1).max(1).ilog2() + 1;
     if bits * moves < 128 {
-        Ok(BigUint::from(count_in::<W, u128>(walk, root, moves, cx)?))
+        Ok(BigUint::from(count_in::<H, u128>(heuristic, root, moves, cx)?))
     } else {
-        count_in::<W, BigUint>(walk, root, moves, cx)
+        count_in::<H, BigUint>(heuristic, root, moves, cx)
     }
 }
 
-fn count_in<W, N>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<N, Halt>
+fn count_in<H, N>(heuristic: &H, root: &H::State, moves: u32, cx: &Context<'_>) -> Result<N, Halt>
 where
-    W: Heuristic,
+    H: Heuristic,
     N: Clone + From<u32> + for<'n> AddAssign<&'n N>,
 {
-    let mut account = Account::new(walk, cx, size_of::<N>());
-    let mut layer: Counts<W::Key, N> = HashMap::from_iter([(walk.key(root), N::from(1))]);
+    let mut account = Account::new(heuristic, cx, size_of::<N>());
+    let mut layer: Counts<H::Key, N> = HashMap::from_iter([(heuristic.key(root), N::from(1))]);
     let mut _held = None;
     for left in (0..moves).rev() {
         cx.report("counting", u64::from(moves - left), Some(u64::from(moves)), Some(u64::from(moves)));
-        let mut next: Counts<W::Key, N> = HashMap::default();
+        let mut next: Counts<H::Key, N> = HashMap::default();
         let mut claim = None;
         for (key, ways) in &layer {
-            let state = walk.reopen(key);
-            for from in walk.links(walk.blank(&state)) {
+            let state = heuristic.reopen(key);
+            for from in heuristic.links(heuristic.blank(&state)) {
                 account.node()?;
-                let Ok(after) = walk.step(&state, from, left) else { continue };
+                let Ok(after) = heuristic.step(&state, from, left) else { continue };
                 account.room(next.len(), next.capacity(), &mut claim)?;
-                match next.entry(walk.key(&after)) {
+                match next.entry(heuristic.key(&after)) {
                     Entry::Occupied(mut known) => *known.get_mut() += ways,
                     Entry::Vacant(free) => {
                         free.insert(ways.clone());
@@ -94,7 +99,7 @@ where
         (layer, _held) = (next, claim);
     }
     account.tell()?;
-    let solved = layer.into_iter().find(|(key, _)| walk.solved(&walk.reopen(key)));
+    let solved = layer.into_iter().find(|(key, _)| heuristic.solved(&heuristic.reopen(key)));
     Ok(solved.map_or(N::from(0), |(_, ways)| ways))
 }
 
@@ -106,25 +111,25 @@ pub(super) struct Layers<'c, K> {
 
 impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     /// The layers of the solutions of `moves` moves, where that is the least.
-    pub(super) fn towards<W: Heuristic<Key = K>>(
-        walk: &W,
-        root: &W::State,
+    pub(super) fn towards<H: Heuristic<Key = K>>(
+        heuristic: &H,
+        root: &H::State,
         moves: u32,
         cx: &'c Context<'_>,
     ) -> Result<Layers<'c, K>, Halt> {
-        let mut account = Account::new(walk, cx, 0);
-        let mut layers = vec![Layer::from_iter([walk.key(root)])];
+        let mut account = Account::new(heuristic, cx, 0);
+        let mut layers = vec![Layer::from_iter([heuristic.key(root)])];
         let mut claims = Vec::new();
         for left in (0..moves).rev() {
             let mut next = Layer::default();
             let mut claim = None;
             for key in layers.last().into_iter().flatten() {
-                let state = walk.reopen(key);
-                for from in walk.links(walk.blank(&state)) {
+                let state = heuristic.reopen(key);
+                for from in heuristic.links(heuristic.blank(&state)) {
                     account.node()?;
-                    if let Ok(after) = walk.step(&state, from, left) {
+                    if let Ok(after) = heuristic.step(&state, from, left) {
                         account.room(next.len(), next.capacity(), &mut claim)?;
-                        next.insert(walk.key(&after));
+                        next.insert(heuristic.key(&after));
                     }
                 }
             }
@@ -133,22 +138,22 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
         }
         account.tell()?;
         let mut layers = Layers { layers, _claims: claims };
-        layers.trim(walk, &mut account)?;
+        layers.trim(heuristic, &mut account)?;
         Ok(layers)
     }
 
     /// Keeps what leads to the goal.
-    fn trim<W: Heuristic<Key = K>>(&mut self, walk: &W, account: &mut Account<'_, '_>) -> Result<(), Halt> {
+    fn trim<H: Heuristic<Key = K>>(&mut self, heuristic: &H, account: &mut Account<'_, '_>) -> Result<(), Halt> {
         if let Some(last) = self.layers.last_mut() {
-            last.retain(|key| walk.solved(&walk.reopen(key)));
+            last.retain(|key| heuristic.solved(&heuristic.reopen(key)));
         }
         for number in (0..self.layers.len().saturating_sub(1)).rev() {
             let (before, after) = self.layers.split_at_mut(number + 1);
             let mut halted = Ok(());
             before[number].retain(|key| {
-                let state = walk.reopen(key);
+                let state = heuristic.reopen(key);
                 halted = halted.and(account.node());
-                halted.is_ok() && alive(walk, &state, &after[0]).next().is_some()
+                halted.is_ok() && alive(heuristic, &state, &after[0]).next().is_some()
             });
             halted?;
         }
@@ -156,17 +161,17 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     }
 
     /// At most `most` solutions in lexicographic order.
-    pub(super) fn lines<W: Heuristic<Key = K>>(
+    pub(super) fn lines<H: Heuristic<Key = K>>(
         &self,
-        walk: &W,
-        root: &W::State,
+        heuristic: &H,
+        root: &H::State,
         most: usize,
         cx: &Context<'_>,
     ) -> Result<Vec<Vec<u8>>, Halt> {
         let mut lines = Vec::new();
         let mut line: Vec<u8> = Vec::new();
         let mut nodes = 0;
-        let mut open = vec![self.onward(walk, root, 1)];
+        let mut open = vec![self.onward(heuristic, root, 1)];
         while let Some(choices) = open.last_mut() {
             if lines.len() >= most {
                 break;
@@ -181,7 +186,7 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
                 if line.len() + 1 == self.layers.len() {
                     lines.push(line.clone());
                 } else {
-                    open.push(self.onward(walk, &state, line.len() + 1));
+                    open.push(self.onward(heuristic, &state, line.len() + 1));
                 }
             } else {
                 open.pop();
@@ -192,28 +197,31 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     }
 
     /// The steps from a state into a layer, the last place first.
-    fn onward<W: Heuristic<Key = K>>(&self, walk: &W, state: &W::State, layer: usize) -> Vec<(u8, W::State)> {
-        let mut steps: Vec<_> = self.layers.get(layer).into_iter().flat_map(|next| alive(walk, state, next)).collect();
+    fn onward<H: Heuristic<Key = K>>(&self, heuristic: &H, state: &H::State, layer: usize) -> Vec<(u8, H::State)> {
+        let mut steps: Vec<_> =
+            self.layers.get(layer).into_iter().flat_map(|next| alive(heuristic, state, next)).collect();
         steps.reverse();
         steps
     }
 
     /// The first solution and every first move.
-    fn found<W: Heuristic<Key = K>>(&self, walk: &W, root: &W::State, cx: &Context<'_>) -> Result<Found, Halt> {
-        let line = self.lines(walk, root, 1, cx)?.pop().unwrap_or_default();
-        let firsts = self.onward(walk, root, 1).iter().rev().map(|&(from, _)| from).collect();
+    fn found<H: Heuristic<Key = K>>(&self, heuristic: &H, root: &H::State, cx: &Context<'_>) -> Result<Found, Halt> {
+        let line = self.lines(heuristic, root, 1, cx)?.pop().unwrap_or_default();
+        let firsts = self.onward(heuristic, root, 1).iter().rev().map(|&(from, _)| from).collect();
         Ok(Found { line, firsts })
     }
 }
 
 /// The steps from a state that lead into a layer, ascending.
-fn alive<'s, W: Heuristic>(
-    walk: &'s W,
-    state: &'s W::State,
-    next: &'s Layer<W::Key>,
-) -> impl Iterator<Item = (u8, W::State)> + 's {
-    let steps = walk.links(walk.blank(state)).map(move |from| (from, walk.step(state, from, u32::MAX)));
-    steps.filter_map(|(from, after)| Some((from, after.ok()?))).filter(|(_, after)| next.contains(&walk.key(after)))
+fn alive<'s, H: Heuristic>(
+    heuristic: &'s H,
+    state: &'s H::State,
+    next: &'s Layer<H::Key>,
+) -> impl Iterator<Item = (u8, H::State)> + 's {
+    let steps = heuristic.links(heuristic.blank(state)).map(move |from| (from, heuristic.step(state, from, u32::MAX)));
+    steps
+        .filter_map(|(from, after)| Some((from, after.ok()?)))
+        .filter(|(_, after)| next.contains(&heuristic.key(after)))
 }
 
 /// A shortest solution, and the first moves found: one, or all of them ascending.
@@ -234,26 +242,31 @@ pub(super) enum Probe {
 }
 
 /// Searches breadth-first, keeping at most `most` arrangements.
-pub(super) fn probe<W: Heuristic>(walk: &W, root: &W::State, most: usize, cx: &Context<'_>) -> Result<Probe, Halt> {
+pub(super) fn probe<H: Heuristic>(
+    heuristic: &H,
+    root: &H::State,
+    most: usize,
+    cx: &Context<'_>,
+) -> Result<Probe, Halt> {
     // Each key is in a layer too.
-    let mut account = Account::new(walk, cx, walk.key_bytes() as usize);
+    let mut account = Account::new(heuristic, cx, heuristic.key_bytes() as usize);
     let mut claim = None;
-    let mut layers = vec![Layer::from_iter([walk.key(root)])];
+    let mut layers = vec![Layer::from_iter([heuristic.key(root)])];
     let mut seen = layers[0].clone();
     loop {
         let mut next = Layer::default();
         let mut solved = false;
         for key in layers.last().into_iter().flatten() {
-            let state = walk.reopen(key);
-            for from in walk.links(walk.blank(&state)) {
+            let state = heuristic.reopen(key);
+            for from in heuristic.links(heuristic.blank(&state)) {
                 account.node()?;
-                let Ok(after) = walk.step(&state, from, u32::MAX) else { continue };
+                let Ok(after) = heuristic.step(&state, from, u32::MAX) else { continue };
                 if let Err(halt) = account.room(seen.len(), seen.capacity(), &mut claim) {
                     return Ok(Probe::TooLarge(halt));
                 }
-                if seen.insert(walk.key(&after)) {
-                    next.insert(walk.key(&after));
-                    solved |= walk.solved(&after);
+                if seen.insert(heuristic.key(&after)) {
+                    next.insert(heuristic.key(&after));
+                    solved |= heuristic.solved(&after);
                 }
             }
         }
@@ -264,8 +277,8 @@ pub(super) fn probe<W: Heuristic>(walk: &W, root: &W::State, most: usize, cx: &C
         layers.push(next);
         if solved {
             let mut layers = Layers { layers, _claims: claim.into_iter().collect() };
-            layers.trim(walk, &mut account)?;
-            return Ok(Probe::Found(layers.found(walk, root, cx)?));
+            layers.trim(heuristic, &mut account)?;
+            return Ok(Probe::Found(layers.found(heuristic, root, cx)?));
         }
         if seen.len() > most {
             account.tell()?;

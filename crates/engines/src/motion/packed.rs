@@ -66,15 +66,15 @@ impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
         }
     }
 
-    /// The walk over these tables. The views come in the order of what they say of this layout: the first one
+    /// The heuristic over these tables. The views come in the order of what they say of this layout: the first one
     /// ends most steps near it.
-    pub(super) fn walk<'t>(&'t self, tables: &'t [u8], layout: &Layout) -> Packed<'t, V, DISTINCT> {
-        let mut walk = Packed { core: self, tables, order: std::array::from_fn(|view| view) };
+    pub(super) fn heuristic<'t>(&'t self, tables: &'t [u8], layout: &Layout) -> Packed<'t, V, DISTINCT> {
+        let mut heuristic = Packed { core: self, tables, order: std::array::from_fn(|view| view) };
         if V > 1 {
-            let bounds = walk.open(layout).bounds;
-            walk.order.sort_unstable_by_key(|&view| u16::MAX - bounds[view]);
+            let bounds = heuristic.open(layout).bounds;
+            heuristic.order.sort_unstable_by_key(|&view| u16::MAX - bounds[view]);
         }
-        walk
+        heuristic
     }
 }
 

@@ -10,8 +10,8 @@
 //! cache whatever else runs. [`super::packed`] visits fewer arrangements at the price of main memory, and is better
 //! where a search is long or colours have more tokens.
 //!
-//! Format in the store: `pairs 2` and a zero; the tables in the order of the matchings; a trailer that says of which board
-//! they are ([`crate::sealed`]).
+//! Format in the store: `pairs 2` and a zero; the tables in the order of the matchings; a trailer that says of which
+//! board they are ([`crate::sealed`]).
 
 use super::bitboard::{Bitboard, MAX_PLACES, places};
 use super::board::{Board, Layout};
@@ -125,12 +125,12 @@ impl Pairs {
         self.bytes.len() as u64
     }
 
-    /// The walk over these tables. The lane that says most of this layout ends most steps near it.
-    pub(super) fn walk(&self, layout: &Layout) -> Paired<'_> {
-        let mut walk = Paired { pairs: self, bytes: &self.bytes, lane: 0 };
-        let bounds = walk.open(layout).bounds.to_le_bytes();
-        walk.lane = (0..LANES).max_by_key(|&lane| bounds[lane]).unwrap_or_default();
-        walk
+    /// The heuristic over these tables. The lane that says most of this layout ends most steps near it.
+    pub(super) fn heuristic(&self, layout: &Layout) -> Paired<'_> {
+        let mut heuristic = Paired { pairs: self, bytes: &self.bytes, lane: 0 };
+        let bounds = heuristic.open(layout).bounds.to_le_bytes();
+        heuristic.lane = (0..LANES).max_by_key(|&lane| bounds[lane]).unwrap_or_default();
+        heuristic
     }
 }
 

@@ -243,9 +243,9 @@ impl Solver {
     fn deepen(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
         span.at_least = self.span_of(layout).at_least;
         if let Some(pairs) = &self.pairs {
-            let walk = pairs.walk(layout);
+            let heuristic = pairs.heuristic(layout);
             let (soon, longest) = (Span { most: MAX_PAIRED, ..span }, u64::from(span.longest));
-            match deepen(&walk, &walk.open(layout), aim, soon, cx) {
+            match deepen(&heuristic, &heuristic.open(layout), aim, soon, cx) {
                 Outcome::Unfinished { halt: Halt::Engine(EngineLimit::Effort), at_least, .. }
                     if at_least <= longest =>
                 {
@@ -290,14 +290,14 @@ impl Solver {
         let Some(tables) = &self.tables else { return question.answer(&self.plain) };
         let (bytes, layout) = (&tables.bytes, question.layout());
         match &tables.cores {
-            Cores::One(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::Five(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::Six(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::One(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::Two(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::Four(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::Five(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::Six(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::OneDistinct(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::TwoDistinct(core) => question.answer(&core.heuristic(bytes, layout)),
+            Cores::FourDistinct(core) => question.answer(&core.heuristic(bytes, layout)),
         }
     }
 }
@@ -311,7 +311,7 @@ fn bytes_allowed(cx: &Context<'_>) -> u64 {
 trait Question<'q> {
     type Answer;
     fn layout(&self) -> &'q Layout;
-    fn answer<W: Heuristic>(self, walk: &W) -> Self::Answer;
+    fn answer<H: Heuristic>(self, heuristic: &H) -> Self::Answer;
 }
 
 struct Deepen<'q, 'c> {
@@ -328,8 +328,8 @@ impl<'q> Question<'q> for Deepen<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Outcome<Found> {
-        deepen(walk, &walk.open(self.layout), self.aim, self.span, self.cx)
+    fn answer<H: Heuristic>(self, heuristic: &H) -> Outcome<Found> {
+        deepen(heuristic, &heuristic.open(self.layout), self.aim, self.span, self.cx)
     }
 }
 
@@ -346,8 +346,8 @@ impl<'q> Question<'q> for Any<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Option<Vec<u8>> {
-        any(walk, &walk.open(self.layout), self.most, self.cx)
+    fn answer<H: Heuristic>(self, heuristic: &H) -> Option<Vec<u8>> {
+        any(heuristic, &heuristic.open(self.layout), self.most, self.cx)
     }
 }
 
@@ -364,11 +364,11 @@ impl<'q> Question<'q> for Count<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Outcome<(u32, BigUint)> {
-        let root = walk.open(self.layout);
-        deepen(walk, &root, Aim::Line, self.span, self.cx).and_then(|found| {
+    fn answer<H: Heuristic>(self, heuristic: &H) -> Outcome<(u32, BigUint)> {
+        let root = heuristic.open(self.layout);
+        deepen(heuristic, &root, Aim::Line, self.span, self.cx).and_then(|found| {
             let moves = found.line.len() as u32;
-            match layers::count(walk, &root, moves, self.cx) {
+            match layers::count(heuristic, &root, moves, self.cx) {
                 Ok(count) => Outcome::Found((moves, count)),
                 Err(halt) => Outcome::halted(halt, moves.into()),
             }
@@ -390,11 +390,11 @@ impl<'q> Question<'q> for List<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Outcome<All> {
-        let root = walk.open(self.layout);
-        deepen(walk, &root, Aim::Line, self.span, self.cx).and_then(|found| {
+    fn answer<H: Heuristic>(self, heuristic: &H) -> Outcome<All> {
+        let root = heuristic.open(self.layout);
+        deepen(heuristic, &root, Aim::Line, self.span, self.cx).and_then(|found| {
             let moves = found.line.len() as u32;
-            match self.list(walk, &root, moves) {
+            match self.list(heuristic, &root, moves) {
                 Ok(all) => Outcome::Found(all),
                 Err(halt) => Outcome::halted(halt, moves.into()),
             }
@@ -404,13 +404,13 @@ impl<'q> Question<'q> for List<'q, '_> {
 
 impl List<'_, '_> {
     /// The solutions of `moves` moves, where that is the least.
-    fn list<W: Heuristic>(&self, walk: &W, root: &W::State, moves: u32) -> Result<All, Halt> {
+    fn list<H: Heuristic>(&self, heuristic: &H, root: &H::State, moves: u32) -> Result<All, Halt> {
         if moves == 0 {
             let lines = vec![Vec::new(); self.most.min(1)];
             return Ok(All { moves, lines, complete: self.most > 0 });
         }
-        let layers = Layers::towards(walk, root, moves, self.cx)?;
-        let mut lines = layers.lines(walk, root, self.most.saturating_add(1), self.cx)?;
+        let layers = Layers::towards(heuristic, root, moves, self.cx)?;
+        let mut lines = layers.lines(heuristic, root, self.most.saturating_add(1), self.cx)?;
         let complete = lines.len() <= self.most;
         lines.truncate(self.most);
         Ok(All { moves, lines, complete })
@@ -436,17 +436,22 @@ mod tests {
             &self.0[0]
         }
 
-        fn answer<W: Heuristic>(self, walk: &W) {
+        fn answer<H: Heuristic>(self, heuristic: &H) {
             let (mut keys, mut codes) = (HashMap::new(), HashMap::new());
             for layout in self.0 {
-                let state = walk.open(layout);
-                let again = walk.reopen(&walk.key(&state));
-                let seen = |state: &W::State| (walk.blank(state), walk.estimate(state), walk.solved(state));
-                assert!(walk.key(&again) == walk.key(&state));
-                assert_eq!((seen(&again), walk.code(&again)), (seen(&state), walk.code(&state)), "{layout:?}");
-                assert_eq!(walk.blank(&again), layout.blank());
-                assert_eq!(keys.entry(walk.key(&state)).or_insert_with(|| layout.clone()), layout);
-                if let Some(code) = walk.code(&state) {
+                let state = heuristic.open(layout);
+                let again = heuristic.reopen(&heuristic.key(&state));
+                let seen =
+                    |state: &H::State| (heuristic.blank(state), heuristic.estimate(state), heuristic.solved(state));
+                assert!(heuristic.key(&again) == heuristic.key(&state));
+                assert_eq!(
+                    (seen(&again), heuristic.code(&again)),
+                    (seen(&state), heuristic.code(&state)),
+                    "{layout:?}"
+                );
+                assert_eq!(heuristic.blank(&again), layout.blank());
+                assert_eq!(keys.entry(heuristic.key(&state)).or_insert_with(|| layout.clone()), layout);
+                if let Some(code) = heuristic.code(&state) {
                     assert_eq!(codes.entry(code).or_insert_with(|| layout.clone()), layout);
                 }
             }
@@ -474,7 +479,7 @@ mod tests {
                 solver.ask(Keys(&layouts));
             }
             if let Some(pairs) = &solver.pairs {
-                Keys(&layouts).answer(&pairs.walk(&layouts[0]));
+                Keys(&layouts).answer(&pairs.heuristic(&layouts[0]));
             }
         }
         assert!(tables > 20, "{tables} boards have tables");

@@ -1,6 +1,6 @@
 //! The pattern databases of one board: built in parallel, kept in the store under a key made of the board, the
-//! limits and the version of the format, and sealed with the same ([`crate::sealed`]). What does not match in every respect
-//! is built anew. The tables of all patterns lie one behind the other, so that a mapped file serves as it is.
+//! limits and the version of the format, and sealed with the same ([`crate::sealed`]). What does not match in every
+//! respect is built anew. The tables of all patterns lie one behind the other, so that a mapped file serves as it is.
 //!
 //! Format (little endian): `motion 2`; the number of partitions, for each the number of its patterns and these as
 //! 16-bit sets of colours; the number of views, for each its partition and its symmetry; zeros up to a multiple of
