@@ -107,7 +107,7 @@ impl Built {
         let shared = Shared::new(Scene { elements, kinds, ranks, solids, ..Scene::default() });
         goals::check(&self.name, &self.definition, &shared.lock())?;
         allowance.go_on()?;
-        let minds = self.minds(allowance, &shared)?;
+        let runners = self.runners(allowance, &shared)?;
         let Built { definition, map, identity, prints, appearances, unread, .. } = self;
         let (log, outcome) = (Vec::new(), None);
         let mut world = World {
@@ -119,7 +119,7 @@ impl Built {
             appearances,
             physics,
             shared,
-            minds,
+            runners,
             until: allowance.until.clone(),
             extent,
             steered,
@@ -144,7 +144,7 @@ impl Built {
         self.unread.extend(kinds.iter().map(|kind| Problem::of(&self.definition.map, note(kind))));
     }
 
-    fn minds(&self, allowance: &Allowance, shared: &Shared) -> Result<Vec<ScriptRunner>, LoadError> {
+    fn runners(&self, allowance: &Allowance, shared: &Shared) -> Result<Vec<ScriptRunner>, LoadError> {
         let load = |(name, text): &(String, String)| {
             let loaded = ScriptRunner::load(name, text, self.definition.limits, &allowance.until, shared);
             loaded

@@ -86,49 +86,49 @@ impl Drive {
 
 /// Computes the effect of a controller on a character in the next step.
 #[must_use]
-pub(crate) fn drive(controller: Controller, stance: &ControllerInput<'_>) -> Drive {
+pub(crate) fn drive(controller: Controller, input: &ControllerInput<'_>) -> Drive {
     match controller {
-        Controller::Spring => stance.target.map_or(Drive::NONE, |target| spring(stance, target)),
-        Controller::Rope => stance.target.map_or(Drive::NONE, |target| rope(stance, target)),
-        Controller::Grounded if !stance.touch.holds() => Drive::NONE,
-        Controller::Drift if !stance.touch.holds() => stance.target.map_or(Drive::NONE, |target| drift(stance, target)),
-        Controller::Grounded | Controller::Always | Controller::Drift => match stance.target {
-            Some(target) if stance.touch.ladder => climb(stance, target),
-            target => walk(stance, target),
+        Controller::Spring => input.target.map_or(Drive::NONE, |target| spring(input, target)),
+        Controller::Rope => input.target.map_or(Drive::NONE, |target| rope(input, target)),
+        Controller::Grounded if !input.touch.holds() => Drive::NONE,
+        Controller::Drift if !input.touch.holds() => input.target.map_or(Drive::NONE, |target| drift(input, target)),
+        Controller::Grounded | Controller::Always | Controller::Drift => match input.target {
+            Some(target) if input.touch.ladder => climb(input, target),
+            target => walk(input, target),
         },
     }
 }
 
 /// Walks to the target: along the ground where it holds the character, and otherwise horizontally, relative to what
 /// carries it.
-fn walk(stance: &ControllerInput<'_>, target: Option<Point>) -> Drive {
-    if let Some(drive) = stance.ground.and_then(|ground| walk_along(stance, ground, target)) {
+fn walk(input: &ControllerInput<'_>, target: Option<Point>) -> Drive {
+    if let Some(drive) = input.ground.and_then(|ground| walk_along(input, ground, target)) {
         return drive;
     }
-    let own = target.map_or(0.0, |target| ((target.x - stance.at.x) * GAIN).clamp(-stance.speed, stance.speed));
-    let carried = if stance.touch.ground { stance.touch.velocity.x } else { 0.0 };
-    let aloft = target.is_none() && !stance.touch.ground;
-    let change = if aloft { 0.0 } else { own + carried - stance.velocity.x };
+    let own = target.map_or(0.0, |target| ((target.x - input.at.x) * GAIN).clamp(-input.speed, input.speed));
+    let carried = if input.touch.ground { input.touch.velocity.x } else { 0.0 };
+    let aloft = target.is_none() && !input.touch.ground;
+    let change = if aloft { 0.0 } else { own + carried - input.velocity.x };
     let own = Point::new(own, 0.0);
     Drive { change: Point::new(change, 0.0), walks: own.x.abs() > STANDING, own, ..Drive::NONE }
 }
 
 /// Walks along the ground, without gravity: the velocity is that of the path of the next step. Returns `None` where no
 /// ground holds the character: it bounces, or hangs on an edge, or the ground ends within the step.
-fn walk_along(stance: &ControllerInput<'_>, ground: &Terrain, target: Option<Point>) -> Option<Drive> {
+fn walk_along(input: &ControllerInput<'_>, ground: &Terrain, target: Option<Point>) -> Option<Drive> {
     #[allow(clippy::cast_precision_loss)] // 60
     let rate = STEPS_A_SECOND as f32;
-    let (at, radius) = (stance.at, stance.radius);
+    let (at, radius) = (input.at, input.radius);
     let rest = ground.rest(radius, at.x, at.y - NEAR, at.y + NEAR)?;
-    let bounces = [stance.velocity, stance.torso].into_iter().any(|velocity| {
+    let bounces = [input.velocity, input.torso].into_iter().any(|velocity| {
         let off = velocity - rest.velocity;
         (off.x * rest.normal.x + off.y * rest.normal.y).abs() > SETTLED
     });
-    if bounces && !stance.touch.held {
+    if bounces && !input.touch.held {
         return None;
     }
     let own = target.map_or(0.0, |target| (target.x - at.x) / rest.normal.y * GAIN);
-    let own = own.clamp(-stance.speed, stance.speed);
+    let own = own.clamp(-input.speed, input.speed);
     let path = if (own / rate).abs() > MIN_WAY {
         ground.follow(radius, at.x, &rest, own / rate)? * rate
     } else {
@@ -138,30 +138,30 @@ fn walk_along(stance: &ControllerInput<'_>, ground: &Terrain, target: Option<Poi
     let gap = ((rest.y - at.y) * rate).clamp(-CLOSING, CLOSING);
     let wanted = rest.velocity + path + Point::new(0.0, gap);
     let walks = own.abs() > STANDING;
-    Some(Drive { change: wanted - stance.velocity, walks, passes: false, gravity: false, held: true, own: path })
+    Some(Drive { change: wanted - input.velocity, walks, passes: false, gravity: false, held: true, own: path })
 }
 
 /// Moves in both directions on a ladder, without gravity, until the feet are at its upper end.
-fn climb(stance: &ControllerInput<'_>, target: Point) -> Drive {
-    let highest = stance.touch.ladder_top + stance.radius - BELOW_TOP;
-    let away = Point::new(target.x, target.y.min(highest)) - stance.at;
-    let own = (away * GAIN).capped(stance.speed);
-    let passes = away.y < -stance.radius * BELOW;
-    Drive { change: own - stance.velocity, walks: true, passes, gravity: false, held: false, own }
+fn climb(input: &ControllerInput<'_>, target: Point) -> Drive {
+    let highest = input.touch.ladder_top + input.radius - BELOW_TOP;
+    let away = Point::new(target.x, target.y.min(highest)) - input.at;
+    let own = (away * GAIN).capped(input.speed);
+    let passes = away.y < -input.radius * BELOW;
+    Drive { change: own - input.velocity, walks: true, passes, gravity: false, held: false, own }
 }
 
 /// Pulls in proportion to the distance, without damping.
-fn spring(stance: &ControllerInput<'_>, target: Point) -> Drive {
+fn spring(input: &ControllerInput<'_>, target: Point) -> Drive {
     #[allow(clippy::cast_precision_loss)] // 60
     let pull = SPRING / STEPS_A_SECOND as f32;
-    Drive { change: (target - stance.at) * pull, walks: true, gravity: false, ..Drive::NONE }
+    Drive { change: (target - input.at) * pull, walks: true, gravity: false, ..Drive::NONE }
 }
 
 /// Moves in the air horizontally and downwards: gravity has little effect, and the character sinks slowly.
-fn drift(stance: &ControllerInput<'_>, target: Point) -> Drive {
-    let wanted = ((target - stance.at) * GAIN).capped(stance.speed);
+fn drift(input: &ControllerInput<'_>, target: Point) -> Drive {
+    let wanted = ((target - input.at) * GAIN).capped(input.speed);
     let wanted = Point::new(wanted.x, wanted.y.clamp(-SINKING, 0.0));
-    Drive { change: wanted - stance.velocity, walks: wanted.x.abs() > STANDING, ..Drive::NONE }
+    Drive { change: wanted - input.velocity, walks: wanted.x.abs() > STANDING, ..Drive::NONE }
 }
 
 /// Moves straight and fast to the target, then around it in a small circle, as if on a rope.
@@ -169,16 +169,16 @@ fn drift(stance: &ControllerInput<'_>, target: Point) -> Drive {
 /// Far away the wanted velocity points to the target and there is no gravity. Near the target the wanted velocity is
 /// tangential to a circle of the character's own radius, in its present direction; gravity acts, so that the circle
 /// sags.
-fn rope(stance: &ControllerInput<'_>, target: Point) -> Drive {
-    let away = stance.at - target;
-    let (distance, circle) = (away.length(), stance.radius);
+fn rope(input: &ControllerInput<'_>, target: Point) -> Drive {
+    let away = input.at - target;
+    let (distance, circle) = (away.length(), input.radius);
     if distance > 2.0 * circle {
-        let wanted = (away * -GAIN).capped(stance.speed * HASTE);
-        return Drive { change: wanted - stance.velocity, walks: true, passes: true, gravity: false, ..Drive::NONE };
+        let wanted = (away * -GAIN).capped(input.speed * HASTE);
+        return Drive { change: wanted - input.velocity, walks: true, passes: true, gravity: false, ..Drive::NONE };
     }
     let out = if distance > 1e-3 { away * (1.0 / distance) } else { Point::new(1.0, 0.0) };
     let along = Point::new(-out.y, out.x);
-    let sense = if along.x * stance.velocity.x + along.y * stance.velocity.y < 0.0 { -1.0 } else { 1.0 };
-    let wanted = along * (sense * stance.speed) + out * ((circle - distance) * GAIN);
-    Drive { change: (wanted - stance.velocity) * GRIP, walks: true, passes: true, ..Drive::NONE }
+    let sense = if along.x * input.velocity.x + along.y * input.velocity.y < 0.0 { -1.0 } else { 1.0 };
+    let wanted = along * (sense * input.speed) + out * ((circle - distance) * GAIN);
+    Drive { change: (wanted - input.velocity) * GRIP, walks: true, passes: true, ..Drive::NONE }
 }

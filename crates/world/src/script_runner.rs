@@ -50,7 +50,7 @@ struct Machine {
 
 /// The seed of the world and the number of the step, from which the random numbers of a call follow.
 #[derive(Clone, Copy)]
-pub(crate) struct Moment {
+pub(crate) struct StepSeed {
     pub(crate) seed: u64,
     pub(crate) step: u64,
 }
@@ -65,7 +65,7 @@ impl ScriptRunner {
         shared: &Shared,
     ) -> Result<ScriptRunner, ScriptError> {
         let machine = Machine::new(name, text, limits, until, shared)?;
-        let mut mind = ScriptRunner {
+        let mut runner = ScriptRunner {
             name: name.into(),
             text: text.into(),
             limits,
@@ -73,13 +73,13 @@ impl ScriptRunner {
             machine,
             functions: None,
         };
-        let printed = mind.start(Moment { seed: 0, step: 0 })?;
+        let printed = runner.start(StepSeed { seed: 0, step: 0 })?;
         let who = Who { element: None, kind: name.into() };
         let mut scene = shared.lock();
         let step = scene.step;
         scene.journal.print(step, &who, &printed);
         drop(scene);
-        Ok(mind)
+        Ok(runner)
     }
 
     /// Sets the flag and the deadline that end this and all later calls.
@@ -89,10 +89,10 @@ impl ScriptRunner {
     }
 
     /// Runs the text for a new step.
-    pub(crate) fn begin(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+    pub(crate) fn begin(&mut self, step_seed: StepSeed, shared: &Shared) -> Result<(), ScriptError> {
         self.machine.tidy();
-        let begun = self.start(moment).map(|_| ());
-        if begun.as_ref().is_err_and(exhausted) { self.rebuild(moment, shared) } else { begun }
+        let begun = self.start(step_seed).map(|_| ());
+        if begun.as_ref().is_err_and(exhausted) { self.rebuild(step_seed, shared) } else { begun }
     }
 
     /// Whether the script is told of contacts in this step.
@@ -101,8 +101,8 @@ impl ScriptRunner {
     }
 
     /// Runs the text in a fresh environment and returns what it printed.
-    fn start(&mut self, moment: Moment) -> Result<String, ScriptError> {
-        self.machine.vm.seed(mix(moment, u64::MAX));
+    fn start(&mut self, step_seed: StepSeed) -> Result<String, ScriptError> {
+        self.machine.vm.seed(mix(step_seed, u64::MAX));
         self.functions = None;
         let fresh = self.machine.fresh();
         let printed = self.machine.vm.printed();
@@ -112,16 +112,21 @@ impl ScriptRunner {
 
     /// Runs the script for the element at index `place` and returns the previous state of what it may have changed. If
     /// the script fails, that state is restored.
-    pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<Before, ScriptError> {
+    pub(crate) fn process(
+        &mut self,
+        place: usize,
+        step_seed: StepSeed,
+        shared: &Shared,
+    ) -> Result<Before, ScriptError> {
         let before = open(place, shared);
-        let mut result = self.call(place, moment, shared);
+        let mut result = self.call(place, step_seed, shared);
         let mut printed = self.machine.vm.printed();
         if result.as_ref().is_err_and(exhausted) {
             restore(place, &before, shared);
-            result = self.rebuild(moment, shared).and_then(|()| self.call(place, moment, shared));
+            result = self.rebuild(step_seed, shared).and_then(|()| self.call(place, step_seed, shared));
             printed = self.machine.vm.printed();
             if result.as_ref().is_err_and(|error| error.cause == Cause::Memory) {
-                result = self.rebuild(moment, shared).and(result);
+                result = self.rebuild(step_seed, shared).and(result);
             }
         }
         if result.is_err() {
@@ -130,17 +135,17 @@ impl ScriptRunner {
         if !printed.is_empty() {
             let mut scene = shared.lock();
             let who = scene.who(place);
-            scene.journal.print(moment.step, &who, &printed);
+            scene.journal.print(step_seed.step, &who, &printed);
         }
         result.map(|()| before)
     }
 
-    fn call(&self, place: usize, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+    fn call(&self, place: usize, step_seed: StepSeed, shared: &Shared) -> Result<(), ScriptError> {
         let Some(functions) = &self.functions else {
             return Err(ScriptError::new(Cause::Fault, &self.name, "the script has not begun"));
         };
         let vm = &self.machine.vm;
-        vm.seed(mix(moment, place as u64));
+        vm.seed(mix(step_seed, place as u64));
         let changes = std::mem::take(&mut shared.lock().elements[place].contact_changes);
         let called = vm.call_all(functions.calls(place, &changes));
         shared.lock().elements[place].contact_changes = changes;
@@ -166,10 +171,10 @@ impl ScriptRunner {
         Ok(bytes)
     }
 
-    fn rebuild(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+    fn rebuild(&mut self, step_seed: StepSeed, shared: &Shared) -> Result<(), ScriptError> {
         self.functions = None;
         self.machine = Machine::new(&self.name, &self.text, self.limits, &self.until, shared)?;
-        self.start(moment).map(|_| ())
+        self.start(step_seed).map(|_| ())
     }
 }
 
@@ -305,8 +310,8 @@ pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shar
 }
 
 /// Mixes the seed, the step and the index of an element into a seed, with the finaliser of SplitMix64.
-fn mix(moment: Moment, place: u64) -> u64 {
-    [moment.step, place].into_iter().fold(moment.seed, |state, number| {
+fn mix(step_seed: StepSeed, place: u64) -> u64 {
+    [step_seed.step, place].into_iter().fold(step_seed.seed, |state, number| {
         let mixed = (state ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

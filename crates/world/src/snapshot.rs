@@ -96,7 +96,7 @@ impl World {
             identity: self.identity,
             step: scene.step,
             elements: scene.elements.clone(),
-            scripts: self.minds.iter().map(|mind| (mind.name.clone(), mind.text.clone())).collect(),
+            scripts: self.runners.iter().map(|runner| (runner.name.clone(), runner.text.clone())).collect(),
             physics: self.physics.save().map_err(|error| damaged(&error))?,
         };
         let mut body = postcard::to_stdvec(&state).map_err(|error| damaged(&error))?;
@@ -137,18 +137,18 @@ impl World {
             return Err(damaged(&"a number in it is out of range"));
         }
         let mut physics = Physics::load(&state.physics).map_err(|error| damaged(&error))?;
-        let mut minds = Vec::new();
+        let mut runners = Vec::new();
         for (name, text) in &state.scripts {
-            minds.push(
+            runners.push(
                 ScriptRunner::load(name, text, self.definition.limits, &self.until, &self.shared)
                     .map_err(|error| damaged(&error))?,
             );
         }
-        if minds.len() != self.minds.len() {
+        if runners.len() != self.runners.len() {
             return Err(BadSnapshot::Other);
         }
         physics.pass_as(&mut self.physics);
-        (self.minds, self.physics) = (minds, physics);
+        (self.runners, self.physics) = (runners, physics);
         self.log.clear();
         let mut scene = self.shared.lock();
         (scene.step, scene.elements) = (state.step, state.elements);

@@ -22,7 +22,7 @@ use crate::physics::{Manner, Outline, Physics, STEPS_A_SECOND, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
-use crate::script_runner::{Before, Moment, ScriptRunner, before, failure, interrupted, restore};
+use crate::script_runner::{Before, ScriptRunner, StepSeed, before, failure, interrupted, restore};
 use crate::terrain::{CARRIES, NEAR, Terrain};
 
 /// A character with less than this fraction of the speed that it wants does not get on.
@@ -47,7 +47,7 @@ pub struct World {
     pub(crate) appearances: BTreeMap<String, String>,
     pub(crate) physics: Physics,
     pub(crate) shared: Shared,
-    pub(crate) minds: Vec<ScriptRunner>,
+    pub(crate) runners: Vec<ScriptRunner>,
     /// The flag and the deadline that end its scripts.
     pub(crate) until: Until,
     /// What it takes besides contacts.
@@ -90,7 +90,7 @@ impl World {
     /// Sets the flag and the deadline that end the scripts, in place of those set before.
     pub fn watch(&mut self, until: &Until) {
         self.until = until.clone();
-        self.minds.iter_mut().for_each(|mind| mind.watch(until));
+        self.runners.iter_mut().for_each(|runner| runner.watch(until));
     }
 
     /// Returns the number of steps done so far.
@@ -131,7 +131,7 @@ impl World {
 
     /// Iterates over the file names of the scripts with their present texts.
     pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.minds.iter().map(|mind| (mind.name.as_str(), mind.text.as_str()))
+        self.runners.iter().map(|runner| (runner.name.as_str(), runner.text.as_str()))
     }
 
     /// Returns the inputs since the beginning, or since the snapshot from which the world was resumed.
@@ -219,7 +219,7 @@ impl World {
 
     /// Notes the present step and texts as those with which the run begins.
     pub(crate) fn begin(&mut self) {
-        let texts = self.minds.iter().map(|mind| (mind.name.clone(), mind.text.clone())).collect();
+        let texts = self.runners.iter().map(|runner| (runner.name.clone(), runner.text.clone())).collect();
         self.begun = Begun { step: self.steps(), texts };
     }
 
@@ -250,10 +250,10 @@ impl World {
     }
 
     fn replace(&mut self, script: &str, text: &str) -> Result<(), ScriptError> {
-        let Some(at) = self.minds.iter().position(|mind| mind.name == script) else {
+        let Some(at) = self.runners.iter().position(|runner| runner.name == script) else {
             return Err(ScriptError::new(sandbox::Cause::Fault, script, "this world has no script of this name"));
         };
-        self.minds[at] = ScriptRunner::load(script, text, self.definition.limits, &self.until, &self.shared)?;
+        self.runners[at] = ScriptRunner::load(script, text, self.definition.limits, &self.until, &self.shared)?;
         let mut scene = self.shared.lock();
         for element in &mut scene.elements {
             if self.steered[element.kind] == Some(at) {
@@ -377,24 +377,24 @@ impl World {
 
     fn run_scripts(&mut self, changed: &mut Vec<(usize, Before)>) -> Result<(), ScriptError> {
         let (seed, step) = (self.definition.seed, self.steps());
-        let moment = Moment { seed, step };
-        let mut begun: Vec<Option<ScriptError>> = Vec::with_capacity(self.minds.len());
-        for mind in &mut self.minds {
-            match mind.begin(moment, &self.shared) {
+        let step_seed = StepSeed { seed, step };
+        let mut begun: Vec<Option<ScriptError>> = Vec::with_capacity(self.runners.len());
+        for runner in &mut self.runners {
+            match runner.begin(step_seed, &self.shared) {
                 Err(error) if interrupted(&error) => return Err(error),
                 done => begun.push(done.err()),
             }
         }
         for place in 0.. {
-            let mind = {
+            let runner = {
                 let scene = self.shared.lock();
                 let Some(element) = scene.elements.get(place) else { break };
                 let runs = element.alive && element.stopped.is_none();
                 self.steered[element.kind].filter(|_| runs)
             };
-            let Some(mind) = mind else { continue };
-            let result = match &begun[mind] {
-                None => self.minds[mind].process(place, moment, &self.shared),
+            let Some(runner) = runner else { continue };
+            let result = match &begun[runner] {
+                None => self.runners[runner].process(place, step_seed, &self.shared),
                 Some(error) => Err(error.clone()),
             };
             match result {
@@ -430,7 +430,7 @@ impl World {
             if on_ground {
                 look_down(&self.physics, element.at, kind.radius, kind.speed, &mut terrain);
             }
-            let stance = ControllerInput {
+            let input = ControllerInput {
                 at: element.at,
                 velocity: element.velocity,
                 torso: self.physics.torso(body).map_or(element.velocity, |torso| self.physics.motion(torso).1),
@@ -440,7 +440,7 @@ impl World {
                 radius: kind.radius,
                 ground: on_ground.then_some(&terrain),
             };
-            let Drive { change, walks, passes, gravity, held, own } = drive(self.definition.controller, &stance);
+            let Drive { change, walks, passes, gravity, held, own } = drive(self.definition.controller, &input);
             let moved = element.velocity - element.touch.velocity;
             let [blocked, slowed] = [MIN_PROGRESS, SLOWED].map(|share| walks && is_below(share, own, moved));
             // Along the ground only the way counts, on a ladder also up and down.
@@ -495,7 +495,7 @@ impl World {
                     element.velocity = self.physics.motion(body).1;
                 }
             }
-            let told = self.steered[element.kind].is_some_and(|mind| self.minds[mind].is_told_of_contacts());
+            let told = self.steered[element.kind].is_some_and(|runner| self.runners[runner].is_told_of_contacts());
             element.take_contacts(if told { self.physics.touching(body) } else { Vec::new() });
             if element.said.as_ref().is_some_and(|said| said.1 <= *step) {
                 element.said = None;
