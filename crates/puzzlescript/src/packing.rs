@@ -18,7 +18,7 @@ pub struct Omitted {
     /// Objects that no key tells of.
     pub ignored: ObjectSet,
     /// Pairs of objects of one layer that keys do not tell apart.
-    pub twins: Vec<(ObjectId, ObjectId)>,
+    pub interchangeable: Vec<(ObjectId, ObjectId)>,
     /// Objects that boards are assumed not to hold. A board that holds one has no key.
     pub absent: ObjectSet,
     /// Whether cells may hold several objects of one layer. Where they are assumed not to, a board with such a cell has
@@ -87,9 +87,10 @@ impl Packing {
     fn add_objects(&mut self, told: &[ObjectId], changes: &Changes, omitted: &Omitted) {
         let mut objects: Vec<ObjectId> = Vec::new();
         for &id in told {
-            let is_twin =
-                |other: &&ObjectId| omitted.twins.iter().any(|&pair| pair == (**other, id) || pair == (id, **other));
-            let number = told.iter().find(is_twin).map_or(0, |twin| self.numbers[usize::from(twin.0)]);
+            let is_interchangeable = |other: &&ObjectId| {
+                omitted.interchangeable.iter().any(|&pair| pair == (**other, id) || pair == (id, **other))
+            };
+            let number = told.iter().find(is_interchangeable).map_or(0, |other| self.numbers[usize::from(other.0)]);
             self.numbers[usize::from(id.0)] = if number > 0 {
                 number
             } else {

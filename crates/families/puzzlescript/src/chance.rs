@@ -15,7 +15,7 @@ pub(super) enum Chance {
     /// There is none.
     None,
     /// It only decides about these objects, which nothing reads.
-    Decorates(ObjectSet),
+    DecidesDecoration(ObjectSet),
     /// It decides about the game; the line of the first rule that draws.
     Matters(u32),
 }
@@ -32,7 +32,7 @@ impl Chance {
         {
             return Chance::Matters(first.line);
         }
-        Chance::Decorates(decoration.objects)
+        Chance::DecidesDecoration(decoration.objects)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a game does not tell apart: objects that nothing reads, and objects that everything reads alike.
 //!
-//! The first are [decorations](super::decoration). Two objects of one layer are *twins* if every pattern, replacement,
-//! win condition and player that names one of them as something to be there or to go names the other one too. Boards
-//! that differ in decorations, or in twins, have the same future: the rules take equal boards to equal boards, and a
-//! group that runs once more because a twin was replaced by the other changes nothing else. So a search may count them
-//! once, and play without the rules that do nothing else. It may not where a game compares boards: in one that follows
-//! changes by `again`, repeats loops while something changes, or undoes rigid groups.
+//! The first are [decorations](super::decoration). Two objects of one layer are *interchangeable* if every pattern,
+//! replacement, win condition and player that names one of them as something to be there or to go names the other one
+//! too. Boards that differ in decorations, or in interchangeable objects, have the same future: the rules take equal
+//! boards to equal boards, and a group that runs once more because an object was replaced by an interchangeable one
+//! changes nothing else. So a search may count them once, and play without the rules that do nothing else. It may not
+//! where a game compares boards: in one that follows changes by `again`, repeats loops while something changes, or
+//! undoes rigid groups.
 
 #[cfg(test)]
 mod tests;
@@ -27,33 +28,33 @@ pub(super) struct Cosmetic {
     /// Objects that nothing reads.
     pub(super) ignored: ObjectSet,
     /// Pairs of objects that everything reads alike.
-    pub(super) twins: Vec<(ObjectId, ObjectId)>,
+    pub(super) interchangeable: Vec<(ObjectId, ObjectId)>,
 }
 
 impl Cosmetic {
     /// What a game does not tell apart, as far as that is found out with this effort.
     pub(super) fn of(game: &Game, chance: &Chance, effort: &Effort) -> Cosmetic {
-        if let Chance::Decorates(objects) = chance {
-            return Cosmetic { ignored: objects.clone(), twins: Vec::new() };
+        if let Chance::DecidesDecoration(objects) = chance {
+            return Cosmetic { ignored: objects.clone(), interchangeable: Vec::new() };
         }
         let repeats = |group: &Group| group.loop_to.is_some() || group.rigid.is_some();
-        // Twins are told by there being one object of a layer.
+        // Objects are told to be interchangeable by there being one object of a layer.
         if game.is_crowded || *chance != Chance::None || compares_boards(game) || groups(game).any(repeats) {
             return Cosmetic::default();
         }
-        Cosmetic { ignored: decoration(game, effort).objects, twins: twins(game, effort) }
+        Cosmetic { ignored: decoration(game, effort).objects, interchangeable: interchangeable(game, effort) }
     }
 }
 
 /// A game without the rules that change nothing but what it does not tell apart, for searches.
-pub(super) fn bare(game: &Game, cosmetic: &Cosmetic, effort: &Effort) -> Game {
-    let mut bare = Game { sounds: Arc::default(), ..game.clone() };
+pub(super) fn simplified(game: &Game, cosmetic: &Cosmetic, effort: &Effort) -> Game {
+    let mut simplified = Game { sounds: Arc::default(), ..game.clone() };
     if *cosmetic == Cosmetic::default() || groups(game).any(|group| group.random) {
-        return bare;
+        return simplified;
     }
     let (effects, classes) = (Effects::of(game, effort), classes(cosmetic));
     let is_left_out = |rule: &Rule| is_cosmetic(rule, &effects, cosmetic, &classes);
-    for groups in [&mut bare.early, &mut bare.late] {
+    for groups in [&mut simplified.early, &mut simplified.late] {
         // Loops name groups by their places.
         let has_loops = groups.iter().any(|group| group.loop_to.is_some());
         if !has_loops && groups.iter().flat_map(|group| &group.rules).any(is_left_out) {
@@ -62,15 +63,15 @@ pub(super) fn bare(game: &Game, cosmetic: &Cosmetic, effort: &Effort) -> Game {
             groups.retain(|group| !group.rules.is_empty());
         }
     }
-    bare
+    simplified
 }
 
-/// The most objects times different sets of the rules among which twins are looked for.
+/// The most objects times different sets of the rules among which interchangeable objects are looked for.
 const MAX_READ: usize = 4_000_000;
 
 /// Pairs of objects of one layer that everything reads alike; of three or more each with the first. None where there
 /// are too many objects and sets, or too much work was done.
-fn twins(game: &Game, effort: &Effort) -> Vec<(ObjectId, ObjectId)> {
+fn interchangeable(game: &Game, effort: &Effort) -> Vec<(ObjectId, ObjectId)> {
     // Sets that ask for any member or for none, or take all away, must hold both or neither.
     let mut sets: HashSet<&ObjectSet> = HashSet::from([&game.player.objects]);
     let mut named = ObjectSet::new();
@@ -100,18 +101,18 @@ fn twins(game: &Game, effort: &Effort) -> Vec<(ObjectId, ObjectId)> {
     }
     let sets: Vec<&ObjectSet> = sets.into_iter().collect();
     let mut first_of = HashMap::new();
-    let mut twins = Vec::new();
+    let mut interchangeable = Vec::new();
     for (layer, ids) in game.layers.iter().enumerate() {
         for &id in ids.iter().filter(|id| !named.contains(**id)) {
             let read: Vec<usize> = (0..sets.len()).filter(|&at| sets[at].contains(id)).collect();
             let first = *first_of.entry((layer, read)).or_insert(id);
-            twins.extend((first != id).then_some((first, id)));
+            interchangeable.extend((first != id).then_some((first, id)));
         }
     }
-    twins
+    interchangeable
 }
 
-/// Whether a rule changes nothing but decorations, or twins into each other.
+/// Whether a rule changes nothing but decorations, or interchangeable objects into each other.
 fn is_cosmetic(
     rule: &Rule,
     effects: &Effects<'_>,
@@ -126,10 +127,10 @@ fn is_cosmetic(
     effects.is_within(rule, |id| cosmetic.ignored.contains(id), swaps)
 }
 
-/// For each twin the set of those that are read alike.
+/// For each interchangeable object the set of those that are read alike.
 fn classes(cosmetic: &Cosmetic) -> HashMap<ObjectId, Rc<ObjectSet>> {
     let mut all: HashMap<ObjectId, ObjectSet> = HashMap::new();
-    for &(first, other) in &cosmetic.twins {
+    for &(first, other) in &cosmetic.interchangeable {
         let class = all.entry(first).or_insert_with(|| [first].into_iter().collect());
         class.insert(other);
     }

@@ -17,7 +17,7 @@ use ::puzzlescript::game::{Game, ObjectId, ObjectSet, Stage};
 use ::puzzlescript::packing::{Omitted, Packing};
 
 use super::bounds::{Bounds, Restarted};
-use super::cosmetic::{Cosmetic, bare};
+use super::cosmetic::{Cosmetic, simplified};
 use super::effort::{Effort, Limits};
 use super::failure::Failure;
 use super::level::Level;
@@ -44,7 +44,7 @@ pub(super) struct Analysis {
     /// What keys do not tell of.
     cosmetic: Cosmetic,
     /// The game that is searched.
-    pub(super) bare: Arc<Game>,
+    pub(super) simplified: Arc<Game>,
     /// What a restart leads to, if it is always the same.
     restart: Option<Restarted>,
     layout: Mutex<Arc<Layout>>,
@@ -75,11 +75,11 @@ impl Analysis {
         let ids = (0..level.game.objects.len()).map(|id| ObjectId(id as u16));
         let absent = ids.filter(|id| !present.contains(*id)).collect();
         let layout = Layout::of(level, &changes, &cosmetic, &absent, restart.as_ref(), effort)?;
-        let bare = Arc::new(bare(&level.game, &cosmetic, effort));
+        let simplified = Arc::new(simplified(&level.game, &cosmetic, effort));
         effort.end().map_err(|_| Failure::INTERRUPTED)?;
         let is_cut = effort.was_refused() || changes.is_unknown();
         let (layout, allowed) = (Mutex::new(Arc::new(layout)), limits.analysis);
-        Ok(Analysis { bare, changes, cosmetic, restart, layout, allowed, is_cut })
+        Ok(Analysis { simplified, changes, cosmetic, restart, layout, allowed, is_cut })
     }
 
     /// Whether it is what would be found within these limits, or as good.
@@ -132,7 +132,7 @@ impl Layout {
         let game = &level.game;
         let all = Omitted {
             ignored: cosmetic.ignored.clone(),
-            twins: cosmetic.twins.clone(),
+            interchangeable: cosmetic.interchangeable.clone(),
             absent: ObjectSet::new(),
             is_crowded: game.is_crowded,
         };
@@ -145,7 +145,7 @@ impl Layout {
         let (packing, omitted) = if is_worth_it { (short, some) } else { (long, all) };
         let Stage::Level(board) = &game.stages[0] else { unreachable!("a level has a board") };
         let merges = cosmetic.ignored.iter().any(|id| changes.may_change(id))
-            || cosmetic.twins.iter().any(|&(one, two)| changes.may_change(one) && changes.may_change(two));
+            || cosmetic.interchangeable.iter().any(|&(one, two)| changes.may_change(one) && changes.may_change(two));
         effort.take(packing.bytes());
         let bounds = Bounds::of(game, board, changes, &packing, restart, effort);
         effort.end().map_err(|_| Failure::INTERRUPTED)?;

@@ -146,7 +146,7 @@ impl PackedSpace for PackedBoards<'_> {
     }
 
     fn worker(&self) -> Result<Worker, Failed> {
-        let mut playing = self.rules.bare_session().map_err(Failed::Rules)?;
+        let mut playing = self.rules.simplified_session().map_err(Failed::Rules)?;
         let start = self.rules.board(&self.rules.start);
         playing.resume(&start, &self.rules.restart_of(&self.rules.start));
         Ok(Worker { playing, buffers: Buffers::default(), board: start, target: Vec::new() })

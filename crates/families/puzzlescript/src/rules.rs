@@ -176,7 +176,7 @@ impl BoardRules {
     }
 
     fn words(&self, mut board: Board) -> Box<[u64]> {
-        if let Chance::Decorates(decorations) = &self.level.chance {
+        if let Chance::DecidesDecoration(decorations) = &self.level.chance {
             let mask = decorations.words();
             for cell in board.words.chunks_exact_mut(board.stride) {
                 cell.iter_mut().zip(mask).for_each(|(word, decoration)| *word &= !decoration);
@@ -189,7 +189,7 @@ impl BoardRules {
     /// one.
     pub(super) fn written(&self, mut board: Board) -> Board {
         let layer = self.level.file.background_layer();
-        if matches!(&self.level.chance, Chance::Decorates(decorations) if decorations.intersects(&layer)) {
+        if matches!(&self.level.chance, Chance::DecidesDecoration(decorations) if decorations.intersects(&layer)) {
             let (background, mask) = (usize::from(self.level.game.background.0), layer.words());
             for cell in board.words.chunks_exact_mut(board.stride) {
                 if cell.iter().zip(mask).all(|(word, layer)| word & layer == 0) {
@@ -231,9 +231,10 @@ impl BoardRules {
     }
 
     /// A session of the game without rules that change nothing that matters, for a thread of a search.
-    pub(super) fn bare_session(&self) -> Result<Playing, Failure> {
-        let (bare, bounds) = (Arc::clone(&self.analysis()?.bare), (self.limits.worker, self.limits.interrupt()));
-        Ok(Playing::start(bare, &self.settings, false, bounds).map_err(Failure::Turn)?.0)
+    pub(super) fn simplified_session(&self) -> Result<Playing, Failure> {
+        let (simplified, bounds) =
+            (Arc::clone(&self.analysis()?.simplified), (self.limits.worker, self.limits.interrupt()));
+        Ok(Playing::start(simplified, &self.settings, false, bounds).map_err(Failure::Turn)?.0)
     }
 
     pub(super) fn put_back(&self, playing: Playing) {

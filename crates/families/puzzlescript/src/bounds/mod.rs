@@ -2,7 +2,8 @@
 //!
 //! A win condition is read in three ways, as far as the rules allow it:
 //! - objects have to come to places, and move at most one cell an input ([`distance`]);
-//! - cells have to change, which rules do only around the player, who moves at most one cell an input ([`errands`]);
+//! - cells have to change, which rules do only around the player, who moves at most one cell an input
+//!   ([`repair_tour`]);
 //! - a rule that wins matches only where certain objects are together: a place to come to.
 //!
 //! Of several win conditions the largest bound counts, or the sum of the steps of movers that have nothing in common
@@ -12,8 +13,8 @@
 
 mod conditions;
 mod distance;
-mod errands;
 mod passages;
+mod repair_tour;
 #[cfg(test)]
 mod tests;
 
@@ -28,8 +29,8 @@ use engines::search::DEAD_END;
 use super::effects::groups;
 use super::effort::Effort;
 use distance::{Distance, DistanceKind};
-use errands::Errands;
 use passages::{Passages, Sense};
+use repair_tour::RepairTour;
 
 /// The most rules that win of which bounds are known.
 const MAX_RULES: usize = 64;
@@ -52,7 +53,7 @@ pub(super) struct Bounds {
 #[derive(Clone, Debug)]
 enum Bound {
     Distance(Distance),
-    Errands(Errands),
+    RepairTour(RepairTour),
 }
 
 /// What a restart leads to by a rule, with the turns that follow.
@@ -66,7 +67,7 @@ pub(super) struct Restarted {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
     distances: distance::Buffers,
-    errands: errands::Buffers,
+    repair_tour: repair_tour::Buffers,
 }
 
 /// What bounds are made from.
@@ -109,12 +110,12 @@ impl Bounds {
         let wins = |rule: &&&Rule| rule.commands.contains(&Command::Win);
         let winning: Vec<&Rule> = rules.iter().filter(wins).copied().collect();
         let goes_back = conditions::queues(known, &Command::Restart);
-        // Distances and errands take a cell to hold one object of a layer.
+        // Distances and repair tours take a cell to hold one object of a layer.
         if game.is_crowded || winning.len() > MAX_RULES || goes_back && restart.is_none() {
             return Bounds::default();
         }
         let mut bounds: Vec<Bound> = game.win.iter().flat_map(|condition| known.of_condition(condition)).collect();
-        bounds.extend(Errands::of(&game.win, known).map(Bound::Errands));
+        bounds.extend(RepairTour::of(&game.win, known).map(Bound::RepairTour));
         let conditions = (!game.win.is_empty()).then_some(bounds.len());
         let mut rules = Vec::new();
         for rule in winning {
@@ -146,11 +147,11 @@ impl Bounds {
     pub(super) fn words(&self) -> &'static str {
         let is_assigned = |bound: &Bound| match bound {
             Bound::Distance(distance) => distance.most().is_some(),
-            Bound::Errands(_) => false,
+            Bound::RepairTour(_) => false,
         };
         if self.bounds.iter().any(is_assigned) {
             "assigned distances"
-        } else if self.bounds.iter().any(|bound| matches!(bound, Bound::Errands(_))) {
+        } else if self.bounds.iter().any(|bound| matches!(bound, Bound::RepairTour(_))) {
             "cells left to change"
         } else {
             "distances"
@@ -171,7 +172,7 @@ impl Bounds {
         let (mut largest, mut sum, mut last) = (1, 0, 0);
         for number in range {
             let inputs = match &self.bounds[number] {
-                Bound::Errands(errands) => errands.at(packing, key, &mut buffers.errands),
+                Bound::RepairTour(tour) => tour.at(packing, key, &mut buffers.repair_tour),
                 Bound::Distance(distance) => distance.at(packing, key, number, &mut buffers.distances).map(|steps| {
                     let Some(most) = distance.most() else { return steps };
                     // Of sums for the same movers, which follow each other, the largest counts.
@@ -251,7 +252,7 @@ impl Known<'_> {
     fn most_together(self, bounds: &mut [Bound]) -> Option<u32> {
         let sums = |bound: &Bound| match bound {
             Bound::Distance(distance) => distance.most().map(|_| distance.movers.clone()),
-            Bound::Errands(_) => None,
+            Bound::RepairTour(_) => None,
         };
         bounds.sort_by_cached_key(|bound| sums(bound).map(|movers| movers.words().to_vec()));
         let mut all = ObjectSet::new();

@@ -59,14 +59,14 @@ fn bounds(source: &str) -> Made {
 fn kinds(source: &str) -> Vec<DistanceKind> {
     let distance = |bound: &Bound| match bound {
         Bound::Distance(distance) => Some(distance.kind),
-        Bound::Errands(_) => None,
+        Bound::RepairTour(_) => None,
     };
     bounds(source).bounds.bounds.iter().filter_map(distance).collect()
 }
 
-/// Whether a game's first level has a bound by errands.
+/// Whether a game's first level has a bound by a repair tour.
 fn has_errands(source: &str) -> bool {
-    bounds(source).bounds.bounds.iter().any(|bound| matches!(bound, Bound::Errands(_)))
+    bounds(source).bounds.bounds.iter().any(|bound| matches!(bound, Bound::RepairTour(_)))
 }
 
 #[test]
@@ -92,19 +92,19 @@ fn with(rules: &str, win: &str) -> String {
 #[test]
 fn crates_that_come_and_go_are_noticed() {
     // Crates that come: to every target one may be made.
-    for breach in [
+    for rule in [
         "[ action Player | no Crate no Wall ] -> [ Player | Crate ]",
         "[ action Player ] [ Gem ] -> [ Player ] [ Crate ]\nlate [ Target no Crate ] -> [ Target Gem ]",
     ] {
-        assert_eq!(kinds(&with(breach, ALL)), [DistanceKind::Places], "{breach}");
-        assert_eq!(kinds(&with(breach, "some Crate on Target")), [DistanceKind::One], "{breach}");
-        assert_eq!(bounds(&with(breach, ALL)).start, 1, "{breach}");
+        assert_eq!(kinds(&with(rule, ALL)), [DistanceKind::Places], "{rule}");
+        assert_eq!(kinds(&with(rule, "some Crate on Target")), [DistanceKind::One], "{rule}");
+        assert_eq!(bounds(&with(rule, ALL)).start, 1, "{rule}");
     }
     // Crates that go: none needs to come to a target.
-    for breach in ["late [ Crate | Crate ] -> [ | ]", "[ action Player ] [ Crate ] -> [ Player ] [ Gem ]"] {
-        assert_eq!(kinds(&with(breach, "all Crate on Target")), [DistanceKind::Movers], "{breach}");
-        assert_eq!(bounds(&with(breach, "all Crate on Target")).start, 1, "{breach}");
-        assert_eq!(kinds(&with(breach, ALL)), [DistanceKind::PlacesApart(1)], "{breach}");
+    for rule in ["late [ Crate | Crate ] -> [ | ]", "[ action Player ] [ Crate ] -> [ Player ] [ Gem ]"] {
+        assert_eq!(kinds(&with(rule, "all Crate on Target")), [DistanceKind::Movers], "{rule}");
+        assert_eq!(bounds(&with(rule, "all Crate on Target")).start, 1, "{rule}");
+        assert_eq!(kinds(&with(rule, ALL)), [DistanceKind::PlacesApart(1)], "{rule}");
     }
     // Targets that go need no crate; those that come are places.
     assert_eq!(kinds(&with("late [ Player Target ] -> [ Player ]", ALL)), [DistanceKind::PlacesApart(1)]);
@@ -198,13 +198,13 @@ fn a_restart_that_may_win_leaves_one_input() {
 
 #[test]
 fn more_than_one_crate_may_move() {
-    for breach in [
+    for rule in [
         "[ > Crate | Crate ] -> [ > Crate | > Crate ]",
         "[ > Player ] [ Crate ] -> [ > Player ] [ > Crate ]",
         "[ > Player | ... | Crate ] -> [ > Player | ... | > Crate ]",
         "[ action Player | Crate ] -> [ action Player | right Crate ]\n[ up Player ] -> [ right Player ]",
     ] {
-        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, ROWS)), [DistanceKind::Places], "{breach}");
+        assert_eq!(kinds(&crates(&format!("{PUSH}\n{rule}"), ALL, ROWS)), [DistanceKind::Places], "{rule}");
     }
     assert_eq!(kinds(&crates(PUSH, ALL, &ROWS.replacen("P.", "PP", 1))), [DistanceKind::Places], "two players");
 }
@@ -240,7 +240,7 @@ fn cells_to_change_are_errands_of_the_player() {
 }
 
 #[test]
-fn only_rules_that_mend_a_cell_must_be_beside_the_player() {
+fn only_rules_that_repair_a_cell_must_be_beside_the_player() {
     let rows = "#######\n#G.G*.#\n#..P.G#\n#######";
     let game = |more: &str, win: &str| crates(&format!("[ > Player | Gem ] -> [ > Player | ]\n{more}"), win, rows);
     let is_refused = |more: &str, win: &str| !has_errands(&game(more, win));
@@ -261,7 +261,7 @@ fn only_rules_that_mend_a_cell_must_be_beside_the_player() {
     assert!(is_refused("[ Player ] [ Gem ] -> [ Player ] [ Crate ]", "no Gem"));
     assert!(!is_refused("[ Player ] [ Gem ] -> [ Player ] [ Gem Target ]", "no Gem"));
     assert!(is_refused("[ Player ] [ Gem ] -> [ Player ] [ Gem Target ]", "all Gem on Target"));
-    // What no rule mends is a dead end once it is broken.
+    // What no rule repairs is a dead end once it is violated.
     assert!(bounds(&game("", "no Gem\nno Target")).start < 10);
     assert!(bounds(&game("", "no Gem\nno Player on Background")).start < 10);
     let broken = game("", "no Gem\nno Target").replacen("#..P", "#.OP", 1);

@@ -7,7 +7,7 @@ use ::puzzlescript::session::{EngineKind, Ruleset};
 use engines::Context;
 use engines::packed::breadth_first;
 
-use super::{Cosmetic, bare, groups};
+use super::{Cosmetic, groups, simplified};
 use crate::answers;
 use crate::chance::Chance;
 use crate::effort::{Effort, Limits};
@@ -48,21 +48,21 @@ fn solve(rules: &BoardRules) -> (Option<usize>, u64) {
 }
 
 #[test]
-fn twins_and_decorations_are_found() {
+fn interchangeable_objects_and_decorations_are_found() {
     let (_, level) = levels(SAND).remove(0);
     let cosmetic = Cosmetic::of(&level.game, &level.chance, &effort());
     let name = |id: ::puzzlescript::game::ObjectId| {
         level.game.objects[usize::from(id.0)].as_ref().map_or("", |object| object.name.as_str())
     };
     assert_eq!(
-        cosmetic.twins.iter().map(|&(one, two)| (name(one), name(two))).collect::<Vec<_>>(),
+        cosmetic.interchangeable.iter().map(|&(one, two)| (name(one), name(two))).collect::<Vec<_>>(),
         [("across", "along")]
     );
     assert!(cosmetic.ignored.iter().any(|id| name(id) == "shadow"));
     // The rules about shadows are left out, those that brush are not.
     let rules = |game| groups(game).flat_map(|group| &group.rules).count();
-    let bare = bare(&level.game, &cosmetic, &effort());
-    assert!(rules(&bare) < rules(&level.game) && rules(&bare) >= 3, "{}", rules(&bare));
+    let simplified = simplified(&level.game, &cosmetic, &effort());
+    assert!(rules(&simplified) < rules(&level.game) && rules(&simplified) >= 3, "{}", rules(&simplified));
 }
 
 #[test]
@@ -76,14 +76,14 @@ fn games_that_compare_boards_tell_all_apart() {
     }
     for read in ["late [ Player | Along ] -> cancel", "late [ Along | Along ] -> [ Along | ]"] {
         let (_, level) = levels(&SAND.replace("late [ Shadow ]", &format!("{read}\nlate [ Shadow ]"))).remove(0);
-        assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()).twins, [], "{read}");
+        assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()).interchangeable, [], "{read}");
     }
     let (_, level) = levels(&SAND.replace("no Sand", "no Sand\nno Along on Player")).remove(0);
-    assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()).twins, []);
+    assert_eq!(Cosmetic::of(&level.game, &level.chance, &effort()).interchangeable, []);
 }
 
 #[test]
-fn boards_that_differ_in_twins_count_once() {
+fn boards_that_differ_in_interchangeable_objects_count_once() {
     for (stage, level) in levels(SAND) {
         let merged = rules(level).expect("a level");
         let (full, less) = (solve(&merged.telling_all()), solve(&merged));
@@ -106,7 +106,7 @@ fn compare(level: Level, inputs: usize) -> usize {
     if cosmetic == Cosmetic::default() {
         return 0;
     }
-    let (mut full, mut less) = match (rules.session(), rules.bare_session()) {
+    let (mut full, mut less) = match (rules.session(), rules.simplified_session()) {
         (Ok(full), Ok(less)) => (full, less),
         _ => return 0,
     };

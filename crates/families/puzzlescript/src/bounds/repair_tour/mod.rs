@@ -1,18 +1,19 @@
-//! Cells that have to change, where only the player changes them: errands, each at a place.
+//! Cells that have to change, where only the player changes them: each violates a win condition until it is repaired.
 //!
-//! For `no X`, `no X on Y` and `all X on Y` every cell that breaks the condition has to be mended once. If X and Y
-//! never move, and each rule that may mend a cell demands the player at a certain distance ([`work`]), then an input
-//! mends at most so many cells as there are such places around the player, and between two errands the player has to
-//! walk. Rules that break a condition, or put one X in the place of another, only add errands. So a bound is the number
-//! of errands over the most that an input does, and the length of a tour: the inputs to the nearest errand, the weight
-//! of a minimum spanning tree over the errands, whose edges are the inputs between two of them (the tree as a bound of
-//! tours: Held and Karp 1970), and from an errand to where the player has to be at the end. Where mending takes the
-//! action, which moves nobody, the two are added. The errands of all such conditions are done on one tour.
+//! For `no X`, `no X on Y` and `all X on Y` every cell that violates the condition has to be repaired once. If X and Y
+//! never move, and each rule that may repair a cell demands the player at a certain distance ([`repairs`]), then an
+//! input repairs at most so many cells as there are such places around the player, and between two repairs the player
+//! has to walk. Rules that violate a condition, or put one X in the place of another, only add repairs. So a bound is
+//! the number of violations over the most that an input repairs, and the length of a tour: the inputs to the nearest
+//! violation, the weight of a minimum spanning tree over the violations, whose edges are the inputs between two of them
+//! (the tree as a bound of tours: Held and Karp 1970), and from a violation to where the player has to be at the end.
+//! Where a repair takes the action, which moves nobody, the two are added. The violations of all such conditions are
+//! repaired on one tour.
 //!
-//! A bound costs time in proportion to the number of errands; the tree, whose time is in proportion to its square, is
-//! kept for the errands that were met before.
+//! A bound costs time in proportion to the number of violations; the tree, whose time is in proportion to its square,
+//! is kept for the violations that were met before.
 
-mod work;
+mod repairs;
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -24,38 +25,38 @@ use super::conditions;
 use super::distance::steps_to;
 use super::passages::Passages;
 use super::{Known, one_player};
-use work::{Pace, Work};
+use repairs::{CostModel, Repairs};
 
 /// The most cells of a level of which the player's steps are kept.
 const MAX_CELLS: usize = 1000;
-/// The most errands that are joined in a tree.
-const MAX_ERRANDS: usize = 64;
+/// The most violations that are joined in a tree.
+const MAX_VIOLATIONS: usize = 64;
 
-/// The cells that break win conditions, and what it takes to mend them.
+/// The cells that violate win conditions, and the inputs that it takes to repair them.
 #[derive(Clone, Debug)]
-pub(super) struct Errands {
-    broken: Vec<Broken>,
+pub(super) struct RepairTour {
+    conditions: Vec<ConditionCells>,
     player: Found,
     height: usize,
     cells: usize,
-    /// The player's steps between any two cells, or nothing where errands are done from other cells.
+    /// The player's steps between any two cells, or nothing where cells are repaired from other cells.
     steps: Vec<u16>,
     /// For each cell the steps to where the player has to be at the end; nothing where that may be anywhere.
     end: Vec<u32>,
-    pace: Pace,
+    cost_model: CostModel,
 }
 
-/// The cells that break a condition.
+/// The cells that violate a condition.
 #[derive(Clone, Debug)]
-struct Broken {
-    cells: Breach<Found>,
-    /// Whether a rule can mend one.
-    is_mended: bool,
+struct ConditionCells {
+    cells: Violation<Found>,
+    /// Whether a rule can repair one.
+    is_repairable: bool,
 }
 
-/// Which cells break a condition.
+/// Which cells violate a condition.
 #[derive(Clone, Copy, Debug)]
-enum Breach<T> {
+enum Violation<T> {
     /// Those with the first objects, and with the others if there are some.
     With(T, Option<T>),
     /// Those with the first objects, but not with the others.
@@ -73,16 +74,16 @@ struct Found {
 /// Memory that is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
-    broken: Vec<u64>,
+    violated: Vec<u64>,
     what: Vec<u64>,
     on: Vec<u64>,
-    errands: Vec<usize>,
+    violations: Vec<usize>,
     nearest: Vec<u32>,
     tours: Tours,
 }
 
-/// The inputs between the first errand and the end, for errands that were met before: each set of cells has one place
-/// in a table, by its hash, which the last one takes.
+/// The inputs between the first repair and the end, for violations that were met before: each set of cells has one
+/// place in a table, by its hash, which the last one takes.
 #[derive(Clone, Debug, Default)]
 struct Tours {
     sets: Vec<u64>,
@@ -90,9 +91,9 @@ struct Tours {
     hasher: RandomState,
 }
 
-impl Errands {
-    /// The errands of these conditions, of those whose rules are such.
-    pub(super) fn of(conditions: &[WinCondition], known: Known<'_>) -> Option<Errands> {
+impl RepairTour {
+    /// The tour of these conditions, of those whose rules are such.
+    pub(super) fn of(conditions: &[WinCondition], known: Known<'_>) -> Option<RepairTour> {
         let Known { game, level, changes, .. } = known;
         let player = &game.player.objects;
         let is_settled = !game.player.all
@@ -102,127 +103,135 @@ impl Errands {
         if !is_settled {
             return None;
         }
-        let mut work = Work::default();
-        let mut broken = Vec::new();
-        for breach in conditions.iter().filter_map(|condition| Breach::of(condition, known)) {
-            if let Some(more) = Work::of(&breach, known) {
+        let mut repairs = Repairs::default();
+        let mut violating = Vec::new();
+        for violation in conditions.iter().filter_map(|condition| Violation::of(condition, known)) {
+            if let Some(more) = Repairs::of(&violation, known) {
                 if !known.effort.spend(2 * changes.cells() * game.objects.len()) {
                     return None;
                 }
-                let cells = breach.map(|objects| Found::of(objects, known));
-                broken.push(Broken { cells, is_mended: !more.is_empty() });
-                work.join(more);
+                let cells = violation.map(|objects| Found::of(objects, known));
+                violating.push(ConditionCells { cells, is_repairable: !more.is_empty() });
+                repairs.join(more);
             }
         }
-        if broken.is_empty() {
+        if violating.is_empty() {
             return None;
         }
         let cells = changes.cells();
         let all: Vec<usize> = (0..cells).collect();
-        let steps = if work.reach() > 0 || cells > MAX_CELLS {
+        let steps = if repairs.reach() > 0 || cells > MAX_CELLS {
             Vec::new()
         } else {
             steps_to(&all.chunks(1).collect::<Vec<_>>(), player, &Passages::default(), known)?
         };
-        let (player, pace) = (Found::of(player, known), Pace::of(&work));
-        let mut errands = Errands { broken, player, height: level.height, cells, steps, end: Vec::new(), pace };
+        let (player, cost_model) = (Found::of(player, known), CostModel::of(&repairs));
+        let mut tour = RepairTour {
+            conditions: violating,
+            player,
+            height: level.height,
+            cells,
+            steps,
+            end: Vec::new(),
+            cost_model,
+        };
         if let Some(places) = conditions.iter().find_map(|condition| known.end_of_player(condition)) {
             if !known.effort.spend(cells.saturating_mul(places.len())) {
                 return None;
             }
-            let nearest = |cell| places.iter().map(|&place| errands.steps(cell, place)).min().unwrap_or(NEVER.into());
-            errands.end = (0..cells).map(nearest).collect();
+            let nearest = |cell| places.iter().map(|&place| tour.steps(cell, place)).min().unwrap_or(NEVER.into());
+            tour.end = (0..cells).map(nearest).collect();
         }
-        Some(errands)
+        Some(tour)
     }
 
     /// A lower bound of the inputs, `None` where no input helps.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> Option<u32> {
         self.list(packing, key, buffers)?;
-        let Buffers { broken, errands, nearest, what: player, tours, .. } = buffers;
-        if errands.is_empty() {
+        let Buffers { violated, violations, nearest, what: player, tours, .. } = buffers;
+        if violations.is_empty() {
             return Some(0);
         }
-        if self.pace.most == 0 {
+        if self.cost_model.most == 0 {
             return None;
         }
         self.player.find(packing, key, self.cells, player);
         let Some(player) = bits(player).next() else { return Some(1) };
-        let inputs = (errands.len() as u32).div_ceil(self.pace.most);
-        if errands.len() > MAX_ERRANDS {
+        let inputs = (violations.len() as u32).div_ceil(self.cost_model.most);
+        if violations.len() > MAX_VIOLATIONS {
             return Some(inputs);
         }
         let mut first = u32::MAX;
-        for &cell in errands.iter() {
+        for &cell in violations.iter() {
             first = first.min(self.to_first(player, cell)?);
         }
-        let tour = first + tours.of(broken, || self.tree(errands, nearest) + self.last(errands));
-        Some(if self.pace.is_action { tour + inputs } else { tour.max(inputs) })
+        let tour = first + tours.of(violated, || self.tree(violations, nearest) + self.last(violations));
+        Some(if self.cost_model.is_action { tour + inputs } else { tour.max(inputs) })
     }
 
-    /// Lists the cells that break a condition; `None` if one cannot be mended.
+    /// Lists the cells that violate a condition; `None` if one cannot be repaired.
     fn list(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> Option<()> {
-        let Buffers { broken, what, on, errands, .. } = buffers;
-        broken.clear();
-        broken.resize(self.cells.div_ceil(64), 0);
-        for Broken { cells, is_mended } in &self.broken {
+        let Buffers { violated, what, on, violations, .. } = buffers;
+        violated.clear();
+        violated.resize(self.cells.div_ceil(64), 0);
+        for ConditionCells { cells, is_repairable } in &self.conditions {
             let (first, other, flipped) = match cells {
-                Breach::With(first, other) => (first, other.as_ref(), 0),
-                Breach::Without(first, other) => (first, Some(other), u64::MAX),
+                Violation::With(first, other) => (first, other.as_ref(), 0),
+                Violation::Without(first, other) => (first, Some(other), u64::MAX),
             };
             first.find(packing, key, self.cells, what);
             if let Some(other) = other {
                 other.find(packing, key, self.cells, on);
                 what.iter_mut().zip(on.iter()).for_each(|(what, on)| *what &= on ^ flipped);
             }
-            if !is_mended && what.iter().any(|word| *word != 0) {
+            if !is_repairable && what.iter().any(|word| *word != 0) {
                 return None;
             }
-            broken.iter_mut().zip(what.iter()).for_each(|(broken, what)| *broken |= what);
+            violated.iter_mut().zip(what.iter()).for_each(|(violated, what)| *violated |= what);
         }
-        errands.clear();
-        errands.extend(bits(broken));
+        violations.clear();
+        violations.extend(bits(violated));
         Some(())
     }
 
-    /// The weight of a minimum spanning tree over the errands, by Prim's algorithm.
-    fn tree(&self, errands: &mut [usize], nearest: &mut Vec<u32>) -> u32 {
+    /// The weight of a minimum spanning tree over the violations, by Prim's algorithm.
+    fn tree(&self, violations: &mut [usize], nearest: &mut Vec<u32>) -> u32 {
         nearest.clear();
-        nearest.resize(errands.len(), u32::MAX);
+        nearest.resize(violations.len(), u32::MAX);
         let mut weight = 0;
-        for joined in 1..errands.len() {
-            let cell = errands[joined - 1];
-            for at in joined..errands.len() {
-                nearest[at] = nearest[at].min(self.between(cell, errands[at]));
+        for joined in 1..violations.len() {
+            let cell = violations[joined - 1];
+            for at in joined..violations.len() {
+                nearest[at] = nearest[at].min(self.between(cell, violations[at]));
             }
-            let least = (joined..errands.len()).min_by_key(|&at| nearest[at]).unwrap_or(joined);
+            let least = (joined..violations.len()).min_by_key(|&at| nearest[at]).unwrap_or(joined);
             weight += nearest[least];
-            errands.swap(joined, least);
+            violations.swap(joined, least);
             nearest.swap(joined, least);
         }
         weight
     }
 
-    /// The inputs from the last errand, whichever that is, to the end.
-    fn last(&self, errands: &[usize]) -> u32 {
+    /// The inputs from the last repair, whichever that is, to the end.
+    fn last(&self, violations: &[usize]) -> u32 {
         if self.end.is_empty() {
             return 0;
         }
-        errands.iter().map(|&cell| self.end[cell]).min().unwrap_or(0).saturating_sub(self.pace.last)
+        violations.iter().map(|&cell| self.end[cell]).min().unwrap_or(0).saturating_sub(self.cost_model.last)
     }
 
-    /// The inputs from now to the one that does the errand, if it is the first; where the action does it, to before
+    /// The inputs from now to the one that repairs the cell, if it is the first; where the action repairs it, to before
     /// that.
     fn to_first(&self, player: usize, cell: usize) -> Option<u32> {
-        let Pace { is_action, first, .. } = self.pace;
+        let CostModel { is_action, first, .. } = self.cost_model;
         let steps = self.steps(player, cell);
         let inputs = (steps + u32::from(!is_action)).saturating_sub(first).max(u32::from(!is_action));
         (steps != u32::from(NEVER)).then_some(inputs)
     }
 
-    /// The inputs from one errand to another, those that do them left out where the action does.
+    /// The inputs from one repair to another, without those that repair where the action does.
     fn between(&self, one: usize, other: usize) -> u32 {
-        let Pace { most, is_action, between, .. } = self.pace;
+        let CostModel { most, is_action, between, .. } = self.cost_model;
         let steps = self.steps(one, other).min(self.steps(other, one));
         steps.saturating_sub(between).max(u32::from(most == 1 && !is_action))
     }
@@ -241,10 +250,10 @@ impl Tours {
     /// Places of the table.
     const PLACES: usize = 1 << 12;
 
-    /// The inputs for the errands in these cells.
+    /// The inputs for the violations in these cells.
     fn of(&mut self, cells: &[u64], inputs: impl FnOnce() -> u32) -> u32 {
         if self.inputs.is_empty() {
-            // No errands take no time, so that empty places are right.
+            // No violations take no time, so that empty places are right.
             self.sets = vec![0; Self::PLACES * cells.len()];
             self.inputs = vec![0; Self::PLACES];
         }
@@ -258,9 +267,9 @@ impl Tours {
     }
 }
 
-impl<'a> Breach<&'a ObjectSet> {
-    /// Which cells break a condition, if its objects stay where they are until a rule changes them.
-    fn of(condition: &'a WinCondition, known: Known<'_>) -> Option<Breach<&'a ObjectSet>> {
+impl<'a> Violation<&'a ObjectSet> {
+    /// Which cells violate a condition, if its objects stay where they are until a rule changes them.
+    fn of(condition: &'a WinCondition, known: Known<'_>) -> Option<Violation<&'a ObjectSet>> {
         let (what, on) = (&condition.what, condition.on.as_ref());
         let settles = |objects: &ObjectSet| {
             let walks = |id| conditions::may_walk(known.changes, id);
@@ -270,18 +279,18 @@ impl<'a> Breach<&'a ObjectSet> {
             return None;
         }
         match (condition.quantifier, on) {
-            (Quantifier::No, on) => Some(Breach::With(&what.objects, on.map(|on| &on.objects))),
-            (Quantifier::All, Some(on)) => Some(Breach::Without(&what.objects, &on.objects)),
+            (Quantifier::No, on) => Some(Violation::With(&what.objects, on.map(|on| &on.objects))),
+            (Quantifier::All, Some(on)) => Some(Violation::Without(&what.objects, &on.objects)),
             _ => None,
         }
     }
 }
 
-impl<T> Breach<T> {
-    fn map<U>(self, made: impl Fn(T) -> U) -> Breach<U> {
+impl<T> Violation<T> {
+    fn map<U>(self, made: impl Fn(T) -> U) -> Violation<U> {
         match self {
-            Breach::With(first, other) => Breach::With(made(first), other.map(made)),
-            Breach::Without(first, other) => Breach::Without(made(first), made(other)),
+            Violation::With(first, other) => Violation::With(made(first), other.map(made)),
+            Violation::Without(first, other) => Violation::Without(made(first), made(other)),
         }
     }
 }

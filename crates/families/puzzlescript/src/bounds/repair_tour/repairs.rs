@@ -1,31 +1,31 @@
-//! What the rules do around the player that can mend a cell, and how many inputs that takes.
+//! What the rules do around the player that can repair a cell, and how many inputs that takes.
 
 use ::puzzlescript::changes::of_layer;
 use ::puzzlescript::game::{Cell, Game, LayerId, ObjectId, ObjectSet, Replacement, Rule, movement};
 
-use super::{Breach, Known, conditions};
+use super::{Known, Violation, conditions};
 
-/// What rules do around the player.
+/// Where rules repair cells around the player.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Work {
+pub(super) struct Repairs {
     /// Where, as columns and rows from the player's cell at the start of the turn, with the movements demanded.
     early: Vec<((isize, isize), u8)>,
     /// Where, as columns and rows from the player's cell at the end of the turn.
     late: Vec<(isize, isize)>,
 }
 
-/// How inputs follow from steps.
+/// How the number of inputs follows from the steps of the player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    /// The most cells that an input mends.
+pub(super) struct CostModel {
+    /// The most cells that an input repairs.
     pub(super) most: u32,
-    /// Whether only the action mends them, which moves nobody.
+    /// Whether only the action repairs them, which moves nobody.
     pub(super) is_action: bool,
-    /// How many inputs less than the steps, and one, may do the first errand.
+    /// How many inputs less than the steps, and one, may repair the first cell.
     pub(super) first: u32,
-    /// How many inputs less than the steps may lie between two errands.
+    /// How many inputs less than the steps may lie between two repairs.
     pub(super) between: u32,
-    /// How many inputs less than the steps may lie behind the last errand.
+    /// How many inputs less than the steps may follow the last repair.
     pub(super) last: u32,
 }
 
@@ -36,11 +36,11 @@ struct Phase {
     late: bool,
 }
 
-impl Work {
-    /// What the rules that can match do to mend a cell; `None` if they may do so away from the player.
-    pub(super) fn of(breach: &Breach<&ObjectSet>, known: Known<'_>) -> Option<Work> {
+impl Repairs {
+    /// What the rules that can match do to repair a cell; `None` if they may do so away from the player.
+    pub(super) fn of(violation: &Violation<&ObjectSet>, known: Known<'_>) -> Option<Repairs> {
         let Known { game, changes, .. } = known;
-        let mut work = Work::default();
+        let mut repairs = Repairs::default();
         let parts = game.early.iter().map(|group| (group, false)).chain(game.late.iter().map(|group| (group, true)));
         let follows = known.follows;
         let mut leaves_player = true;
@@ -48,19 +48,19 @@ impl Work {
             for rule in group.rules.iter().filter(|rule| changes.may_apply(rule)) {
                 // In a tick early rules run where the player has moved to.
                 let phase = Phase { early: !is_late, late: is_late || follows && changes.may_apply_in_ticks(rule) };
-                work.add(rule, phase, breach, known)?;
+                repairs.add(rule, phase, violation, known)?;
                 leaves_player &= leaves_movement_of_player(rule, game);
             }
         }
         if !leaves_player {
             // A rule may give the player another movement than the input's.
-            work.early.iter_mut().for_each(|(_, bits)| *bits = 0);
+            repairs.early.iter_mut().for_each(|(_, bits)| *bits = 0);
         }
-        Some(work)
+        Some(repairs)
     }
 
-    /// Adds the work for another condition.
-    pub(super) fn join(&mut self, other: Work) {
+    /// Adds the repairs for another condition.
+    pub(super) fn join(&mut self, other: Repairs) {
         self.late.extend(other.late);
         self.early.extend(other.early);
         self.late.sort_unstable();
@@ -69,14 +69,14 @@ impl Work {
         self.early.dedup();
     }
 
-    fn add(&mut self, rule: &Rule, phase: Phase, breach: &Breach<&ObjectSet>, known: Known<'_>) -> Option<()> {
+    fn add(&mut self, rule: &Rule, phase: Phase, violation: &Violation<&ObjectSet>, known: Known<'_>) -> Option<()> {
         let game = known.game;
         for (number, row) in rule.rows.iter().enumerate() {
             for run in &row.runs {
                 let cells: Vec<&Cell> = run.iter().map(|&cell| &game.cells[cell as usize]).collect();
                 for (at, cell) in cells.iter().enumerate() {
                     (known.look_at(cell) && known.effort.spend(cells.len())).then_some(())?;
-                    if cell.then.as_ref().is_none_or(|then| !breach.mends(game, cell, then, number == 0)) {
+                    if cell.then.as_ref().is_none_or(|then| !violation.repairs(game, cell, then, number == 0)) {
                         continue;
                     }
                     let with_player = |(at, cell): (usize, &&Cell)| Some((at, conditions::player_in(game, cell)?));
@@ -90,7 +90,7 @@ impl Work {
         Some(())
     }
 
-    /// The most cells that an input mends.
+    /// The most cells that an input repairs.
     fn most(&self) -> u32 {
         let by = |input: u8| {
             let here = self.early.iter().filter(|(_, bits)| bits & !input == 0).map(|(offset, _)| *offset);
@@ -103,17 +103,17 @@ impl Work {
         (inputs.into_iter().map(by).max().unwrap_or(0) + self.late.len()) as u32
     }
 
-    /// Whether only the action does errands.
+    /// Whether only the action repairs cells.
     fn is_action(&self) -> bool {
         self.late.is_empty() && self.early.iter().all(|(_, bits)| *bits == movement::ACTION)
     }
 
-    /// Whether no rule mends a cell.
+    /// Whether no rule repairs a cell.
     pub(super) fn is_empty(&self) -> bool {
         self.early.is_empty() && self.late.is_empty()
     }
 
-    /// How far from the player work is done at most.
+    /// How far from the player a cell is repaired at most.
     pub(super) fn reach(&self) -> u32 {
         self.early_reach().max(self.late_reach())
     }
@@ -127,19 +127,19 @@ impl Work {
     }
 }
 
-impl Pace {
-    pub(super) fn of(work: &Work) -> Pace {
-        let (early, late) = (work.early_reach(), work.late_reach());
-        // An early rule does an errand before the player's step of the input, a late one behind it. With the action
+impl CostModel {
+    pub(super) fn of(repairs: &Repairs) -> CostModel {
+        let (early, late) = (repairs.early_reach(), repairs.late_reach());
+        // An early rule repairs a cell before the player's step of the input, a late one behind it. With the action
         // there is no step.
-        let (first, between, last) = match (work.early.is_empty(), work.late.is_empty()) {
-            (false, true) => (early, 2 * early, early + u32::from(!work.is_action())),
+        let (first, between, last) = match (repairs.early.is_empty(), repairs.late.is_empty()) {
+            (false, true) => (early, 2 * early, early + u32::from(!repairs.is_action())),
             (true, _) => (late + 1, 2 * late, late),
             (false, false) => {
                 (early.max(late + 1), (2 * early).max(2 * late).max(early + late + 1), late.max(early + 1))
             }
         };
-        Pace { most: work.most(), is_action: work.is_action(), first, between, last }
+        CostModel { most: repairs.most(), is_action: repairs.is_action(), first, between, last }
     }
 }
 
@@ -147,14 +147,14 @@ fn length((x, y): (isize, isize)) -> u32 {
     (x.unsigned_abs() + y.unsigned_abs()) as u32
 }
 
-impl Breach<&ObjectSet> {
-    /// Whether a replacement may mend a cell. `is_first` says that it is of the first row of its rule: in the others a
-    /// cell may have been changed before.
-    fn mends(&self, game: &Game, cell: &Cell, then: &Replacement, is_first: bool) -> bool {
+impl Violation<&ObjectSet> {
+    /// Whether a replacement may repair a cell. `is_first` says that it is of the first row of its rule: in the others
+    /// a cell may have been changed before.
+    fn repairs(&self, game: &Game, cell: &Cell, then: &Replacement, is_first: bool) -> bool {
         let goes = |set: &ObjectSet| may_take_all(game, cell, then, set, is_first);
         match self {
-            Breach::With(first, other) => goes(first) || other.is_some_and(goes),
-            Breach::Without(first, other) => {
+            Violation::With(first, other) => goes(first) || other.is_some_and(goes),
+            Violation::Without(first, other) => {
                 let has = is_first && cell.all.intersects(other);
                 goes(first) || then.random.intersects(other) || !has && then.set.intersects(other)
             }
