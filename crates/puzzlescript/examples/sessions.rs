@@ -221,7 +221,9 @@ fn message_case(case: &Value, templates: &HashMap<String, String>) -> Result<(),
 
 /// A problem in the reference's words.
 fn in_words(problem: &Problem, templates: &HashMap<String, String>) -> String {
-    let text = problem.filled(templates.get(problem.code.as_str()).map_or(problem.code.template(), String::as_str));
+    let text = problem.filled(
+        problem.code.reference().and_then(|id| templates.get(id)).map_or(problem.code.template(), String::as_str),
+    );
     problem.line.map_or_else(|| text.clone(), |line| format!("line {line} : {text}"))
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn stages(parsed: &Parsed, names: &Names, report: &mut Report, budget
         match source {
             StageSource::Message { line, text } => {
                 if text_layout::lines(text) > MESSAGE_LINES {
-                    report.add(Problem::at(Code::M03, *line));
+                    report.add(Problem::at(Code::MessageTooLong, *line));
                 }
                 stages.push(Stage::Message { line: *line, text: text.clone() });
             }
@@ -106,14 +106,14 @@ impl Board<'_> {
     fn unknown(&self, unit: u16, row: usize) -> Problem {
         let shown = char::from_u32(u32::from(unit)).map_or_else(|| format!("\\u{unit:X}"), String::from);
         let is_property = self.parsed.names.get(&shown).is_some_and(|name| self.names.property(name).is_some());
-        let code = if is_property { Code::M02 } else { Code::M01 };
+        let code = if is_property { Code::PropertyInLevel } else { Code::UndeclaredLevelCharacter };
         Problem::at(code, self.line + row as u32).value("char", shown)
     }
 
     /// Gives every cell an object of the background's layer.
     fn fill_background(&self, contents: &mut [ObjectSet], cells: &[u32], report: &mut Report) {
         let Some(layer) = self.names.background_layer else {
-            report.add(Problem::new(Code::M04));
+            report.add(Problem::new(Code::BackgroundWithoutLayer));
             return;
         };
         let layer = &self.names.layers[usize::from(layer.0)];

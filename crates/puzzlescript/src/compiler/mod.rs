@@ -224,7 +224,7 @@ impl Compiled {
         let parsed = &self.parsed;
         for object in parsed.objects_in_order() {
             if names.object(object.name).is_some_and(|place| !place.is_listed) {
-                report.add(Problem::at(Code::G15, object.line).upper("NAME", parsed.name(object.name)));
+                report.add(Problem::at(Code::ObjectWithoutLayer, object.line).upper("NAME", parsed.name(object.name)));
             }
         }
         let screen = settings::screen(parsed, report);
@@ -232,7 +232,7 @@ impl Compiled {
         let sounds = sounds::sounds(parsed, names, report, budget);
         let prelude = settings::prelude(parsed, screen, report);
         if stages.is_empty() {
-            report.add(Problem::new(Code::Z04));
+            report.add(Problem::new(Code::NoLevels));
         }
         if report.errors() <= MAX_ERRORS_TO_START {
             title::check(parsed, report);

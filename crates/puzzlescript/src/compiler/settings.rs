@@ -19,18 +19,18 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
     let line = parsed.metadata_lines.get(key).copied().unwrap_or_default();
     let parts: Vec<&str> = value.split('x').collect();
     let [width, height] = parts[..] else {
-        report.add(Problem::at(Code::F04, line));
+        report.add(Problem::at(Code::MissingScreenNumbers, line));
         return None;
     };
     let sizes = [width, height].map(|part| side(super::characters::trim(part), line, report));
     match sizes {
         [Some(width), Some(height)] if width > 0 && height > 0 => Some((width as usize, height as usize)),
         [Some(_), Some(_)] => {
-            report.add(Problem::at(Code::F06, line).value("value", value));
+            report.add(Problem::at(Code::ScreenSizeNotPositive, line).value("value", value));
             None
         }
         _ => {
-            report.add(Problem::at(Code::F05, line).value("value", value));
+            report.add(Problem::at(Code::InvalidScreenSize, line).value("value", value));
             None
         }
     }
@@ -44,9 +44,9 @@ fn side(part: &str, line: u32, report: &mut Report) -> Option<i64> {
     let is_whole = value.is_some_and(|value| value == f64::from(value as i32));
     let number = first_digits(part);
     let code = match number {
-        _ if !is_whole => Code::F01,
-        None => Code::F02,
-        Some(number) if number <= 0 => Code::F03,
+        _ if !is_whole => Code::InvalidScreenNumber,
+        None => Code::ScreenNumberWithoutDigit,
+        Some(number) if number <= 0 => Code::ScreenNumberNotPositive,
         Some(_) => return number,
     };
     report.add(Problem::at(code, line).value("part", part));
@@ -67,8 +67,8 @@ pub(crate) fn prelude(parsed: &Parsed, screen: Screen, report: &mut Report) -> P
     let text = |key: &str| parsed.setting(key).map(str::to_owned);
     let seconds = |key: &str| parsed.setting(key).and_then(number);
     let palette = palette(parsed, report);
-    let text_color = color("text_color", Code::F07, "#FFFFFF", parsed, palette, report);
-    let background_color = color("background_color", Code::F08, "#000000", parsed, palette, report);
+    let text_color = color("text_color", Code::InvalidTextColour, "#FFFFFF", parsed, palette, report);
+    let background_color = color("background_color", Code::InvalidBackgroundColour, "#000000", parsed, palette, report);
     Prelude {
         title: text("title"),
         author: text("author"),

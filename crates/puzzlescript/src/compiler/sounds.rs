@@ -36,12 +36,12 @@ struct Reader<'r> {
 impl Reader<'_> {
     fn line(&mut self, source: &WordLine) {
         let &[subject, ref between @ .., last] = source.words.as_slice() else {
-            self.report.add(Problem::at(Code::A01, source.line));
+            self.report.add(Problem::at(Code::IncompleteSound, source.line));
             return;
         };
         let seed = self.parsed.name(last);
         if !seed.bytes().all(|byte| byte.is_ascii_digit()) {
-            self.report.add(Problem::at(Code::A02, source.line).value("word", seed));
+            self.report.add(Problem::at(Code::SoundEndsWithoutSeed, source.line).value("word", seed));
         }
         if is_event(self.parsed.name(subject)) {
             self.event(source.line, self.parsed.name(subject), seed);
@@ -55,7 +55,7 @@ impl Reader<'_> {
         let events = &mut self.sounds.events;
         match events.iter_mut().find(|(known, _)| known == event) {
             Some((_, earlier)) => {
-                self.report.add(Problem::at(Code::A05, line).upper("EVENT", event));
+                self.report.add(Problem::at(Code::DuplicateSoundEvent, line).upper("EVENT", event));
                 seed.clone_into(earlier);
             }
             None => events.push((event.to_owned(), seed.to_owned())),
@@ -66,7 +66,7 @@ impl Reader<'_> {
     fn object(&mut self, line: u32, name: Symbol, words: &[Symbol], seed: &str) {
         let is_aggregate = self.names.aggregate(name).is_some();
         let Some(mask) = self.names.mask(name).filter(|_| !is_aggregate) else {
-            let code = if is_aggregate { Code::A08 } else { Code::A09 };
+            let code = if is_aggregate { Code::SoundOfAggregate } else { Code::UndeclaredSoundObject };
             self.report.add(Problem::at(code, line).value("name", self.parsed.name(name)));
             return;
         };

@@ -32,10 +32,10 @@ pub(crate) fn check(parsed: &Parsed, report: &mut Report) {
     let author_room = author.min(room.saturating_sub(title).max(1));
     let at = |code, key| Problem::at(code, parsed.metadata_lines.get(key).copied().unwrap_or_default());
     if title > room - author_room {
-        report.add(at(Code::Z05, "title"));
+        report.add(at(Code::TitleTooLong, "title"));
     }
     if author > author_room {
-        report.add(at(Code::Z06, "author"));
+        report.add(at(Code::AuthorTooLong, "author"));
     }
 }
 

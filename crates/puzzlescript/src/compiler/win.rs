@@ -24,14 +24,14 @@ fn condition(source: &WordLine, parsed: &Parsed, names: &Names, report: &mut Rep
         [quantifier, what, _, on] => (quantifier, what, Some(on)),
         [quantifier, what, ..] => (quantifier, what, None),
         _ => {
-            report.add(Problem::at(Code::Y02, line));
+            report.add(Problem::at(Code::UnfinishedWinCondition, line));
             return None;
         }
     };
     let mut term = |name| -> Option<Term> {
         let term = names.term(name);
         if term.is_none() {
-            report.add(Problem::at(Code::Y01, line).value("name", parsed.name(name)));
+            report.add(Problem::at(Code::UndeclaredWinName, line).value("name", parsed.name(name)));
         }
         term
     };

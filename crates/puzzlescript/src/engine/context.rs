@@ -47,8 +47,8 @@ impl std::error::Error for Stop {}
 /// A message that is said while a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuntimeMessage {
-    /// Its id in the language's list of messages.
-    pub id: &'static str,
+    /// The name of its code in the compiler's catalogue of problems, such as `endless-loop`.
+    pub name: &'static str,
     /// The line of the rule that it speaks of.
     pub line: u32,
 }
@@ -56,17 +56,17 @@ pub struct RuntimeMessage {
 impl RuntimeMessage {
     /// A group still changed something after 200 rounds.
     pub(crate) fn endless_group(line: u32) -> Self {
-        Self { id: "U01", line }
+        Self { name: "endless-rule-group", line }
     }
 
     /// A loop still changed something after 200 rounds.
     pub(crate) fn endless_loop(line: u32) -> Self {
-        Self { id: "U02", line }
+        Self { name: "endless-loop", line }
     }
 
     /// A `restart` in the tick at a level's start is ignored.
     pub(crate) fn restart_at_start(line: u32) -> Self {
-        Self { id: "U03", line }
+        Self { name: "restart-at-level-start", line }
     }
 }
 

@@ -6,15 +6,8 @@ use puzzlescript::compiler::{Code, CompileLimits, Problem, compile};
 
 use crate::shared;
 
-/// The reference's wording of each code.
-fn templates() -> Option<HashMap<String, String>> {
-    let text = std::fs::read_to_string(shared::path("messages.txt")?).expect("a readable file");
-    let columns = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    Some(columns.map(|columns| (columns[0].to_owned(), columns[5].to_owned())).collect())
-}
-
 /// A problem in the reference's words.
-fn fill(problem: &Problem, templates: &HashMap<String, String>) -> String {
+fn fill(problem: &Problem, templates: &HashMap<&str, String>) -> String {
     let code = problem.code.as_str();
     let text = problem.filled(templates.get(code).unwrap_or_else(|| panic!("no template for {code}")));
     problem.line.map_or(text.clone(), |line| format!(" line {line} : {text}"))
@@ -39,7 +32,7 @@ fn bare(message: &str) -> String {
 #[test]
 fn problems_are_those_of_the_reference() {
     let (Some(templates), Some(sources), Some(cases)) =
-        (templates(), shared::sources(), shared::lines("diagnostics.jsonl.gz"))
+        (shared::templates(), shared::sources(), shared::lines("diagnostics.jsonl.gz"))
     else {
         return;
     };
@@ -68,7 +61,7 @@ fn problems_are_those_of_the_reference() {
 
 #[test]
 fn messages_have_the_placeholders_of_the_reference() {
-    let Some(templates) = templates() else { return };
+    let Some(templates) = shared::templates() else { return };
     let placeholders = |template: &str| {
         let names =
             template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.to_owned());
@@ -110,5 +103,5 @@ fn columns_lie_in_their_lines() {
     }
     println!("{with} problems of lines have a column, {without:?} have none");
     // The palette belongs to line 0.
-    assert_eq!(without.keys().collect::<Vec<_>>(), [&"G02"]);
+    assert_eq!(without.keys().collect::<Vec<_>>(), [&"unknown-palette"]);
 }

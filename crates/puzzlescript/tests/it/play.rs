@@ -99,7 +99,7 @@ fn the_message_after_the_hundredth_is_a_status() {
         let failed = results.iter().position(|result| *result == Err(Stop::MessageLimit));
         assert_eq!(failed, Some(100), "{engine:?}");
         assert_eq!(session.messages().len(), 100);
-        assert_eq!((session.messages()[0].id, session.messages()[0].line), ("U01", rule_line(&game)));
+        assert_eq!((session.messages()[0].name, session.messages()[0].line), ("endless-rule-group", rule_line(&game)));
     }
 }
 

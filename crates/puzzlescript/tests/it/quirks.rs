@@ -133,13 +133,13 @@ fn the_text_of_a_message_command_is_the_rest_of_the_line() {
 #[test]
 fn a_name_of_a_section_is_swallowed_inside_a_line() {
     let compiled = Text { legend: "x = sounds", ..Text::default() }.compile();
-    assert_eq!(codes(&compiled), [Code::L03]);
+    assert_eq!(codes(&compiled), [Code::UnfinishedLegendEntry]);
 }
 
 #[test]
 fn short_rows_repeat_their_last_character() {
     let compiled = Text { levels: "####\n#p\n####", ..Text::default() }.compile();
-    assert_eq!(codes(&compiled), [Code::V03]);
+    assert_eq!(codes(&compiled), [Code::UnequalLevelRows]);
     let game = compiled.game.expect("a game");
     let Stage::Level(level) = &game.stages[0] else { panic!("a message") };
     let row: Vec<u32> = (0..4).map(|x| level.cells[x * 3 + 1]).collect();
@@ -156,7 +156,7 @@ fn every_cell_receives_a_background() {
 #[test]
 fn overlaps_are_reported_when_no_rule_of_the_line_is_left() {
     let compiled = Text { rules: "[ Player Wall ] -> [ Player ]", ..Text::default() }.compile();
-    assert_eq!(codes(&compiled), [Code::Q03]);
+    assert_eq!(codes(&compiled), [Code::RuleNeverApplies]);
     let solid = Text { rules: "[ Player Thing ] -> [ Player ]", legend: "Thing = Gem or Wall", ..Text::default() };
     assert_eq!(codes(&solid.compile()), []);
 }
@@ -167,7 +167,7 @@ fn loops_point_back_and_marks_must_alternate() {
         Text { rules: "startloop\n[ Player ] -> [ Player ]\n[ Crate ] -> [ ]\nendloop", ..Text::default() }.game();
     assert_eq!(game.early.iter().map(|group| group.loop_to).collect::<Vec<_>>(), [None, Some(0)]);
     let compiled = Text { rules: "startloop\n[ Player ] -> [ ]\nstartloop", ..Text::default() }.compile();
-    assert_eq!(codes(&compiled), [Code::I03]);
+    assert_eq!(codes(&compiled), [Code::NestedLoop]);
 }
 
 #[test]
@@ -175,13 +175,13 @@ fn problems_name_line_and_column() {
     let compiled = Text { rules: "[ Player ] -> [ Plaier ]", ..Text::default() }.compile();
     let places: Vec<(Code, Option<u32>)> =
         compiled.problems.iter().map(|problem| (problem.code, problem.column)).collect();
-    assert_eq!(places, [(Code::R02, Some(17)), (Code::T30, Some(17))]);
+    assert_eq!(places, [(Code::UndeclaredRuleWord, Some(17)), (Code::UnexpectedRuleWord, Some(17))]);
 }
 
 #[test]
 fn a_relative_word_outside_brackets_is_an_error_that_leaves_a_game() {
     let compiled = Text { rules: "> [ Player ] -> [ ]", ..Text::default() }.compile();
-    assert!(codes(&compiled).contains(&Code::T07) && compiled.game.is_some());
+    assert!(codes(&compiled).contains(&Code::RelativeRuleDirection) && compiled.game.is_some());
 }
 
 #[test]

@@ -15,8 +15,8 @@ use crate::shared;
 struct Replay<'g> {
     session: Session<'g>,
     game: &'g Game,
-    /// The reference's wording of messages by id.
-    templates: &'g HashMap<String, String>,
+    /// The reference's wording of messages by the names of their codes.
+    templates: &'g HashMap<&'static str, String>,
     sounds: Vec<Value>,
     /// Random numbers and messages before the last input.
     drawn: u64,
@@ -58,7 +58,7 @@ impl Replay<'_> {
     fn seen(&self, board: &str) -> Value {
         let log = self.session.log().expect("a log");
         let message = |message: &puzzlescript::engine::RuntimeMessage| {
-            format!("line {} : {}", message.line, self.templates[message.id])
+            format!("line {} : {}", message.line, self.templates[message.name])
         };
         let is_same_level = self.stage == self.session.stage();
         let text = self.session.board().text(self.game);
@@ -127,7 +127,12 @@ impl Replay<'_> {
     }
 }
 
-fn check(case: &Value, trace: &Value, templates: &HashMap<String, String>, engine: EngineKind) -> Result<(), String> {
+fn check(
+    case: &Value,
+    trace: &Value,
+    templates: &HashMap<&'static str, String>,
+    engine: EngineKind,
+) -> Result<(), String> {
     let compiled = compile(case["source"].as_str().expect("a source"), &CompileLimits::default());
     let game = compiled.game.expect("a game");
     let options = Options {
@@ -146,16 +151,10 @@ fn check(case: &Value, trace: &Value, templates: &HashMap<String, String>, engin
     replay.end(case)
 }
 
-fn templates() -> Option<HashMap<String, String>> {
-    let text = std::fs::read_to_string(shared::path("messages.txt")?).expect("a readable file");
-    let columns = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    Some(columns.map(|columns| (columns[0].to_owned(), columns[5].to_owned())).collect())
-}
-
 #[test]
 fn every_turn_is_as_recorded() {
     let (Some(sessions), Some(traces), Some(templates)) =
-        (shared::lines("sessions.jsonl.gz"), shared::lines("traces.jsonl.gz"), templates())
+        (shared::lines("sessions.jsonl.gz"), shared::lines("traces.jsonl.gz"), shared::templates())
     else {
         return;
     };

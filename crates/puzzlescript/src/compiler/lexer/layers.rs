@@ -42,7 +42,8 @@ impl Lexer<'_, '_> {
         }
         if line.take_while(|character| character == ',' || is_space(character)).is_empty() {
             let character = line.bump().map(String::from).unwrap_or_default();
-            self.report.add(Problem::at(Code::C01, line.number).column(column).value("char", character));
+            self.report
+                .add(Problem::at(Code::InvalidLayerCharacter, line.number).column(column).value("char", character));
         }
     }
 
@@ -51,7 +52,7 @@ impl Lexer<'_, '_> {
         let is_background = name == "background";
         let is_empty = self.parsed.layers.last().is_none_or(Vec::is_empty);
         if is_background && !is_empty || !is_background && self.layers.has_background {
-            self.report.add(at(Code::C04));
+            self.report.add(at(Code::SharedBackgroundLayer));
         }
         self.layers.has_background |= is_background;
         let symbol = self.parsed.names.intern(name);
@@ -59,14 +60,14 @@ impl Lexer<'_, '_> {
         let mut members = Vec::new();
         self.layer_members(word, symbol, 0, &mut members);
         if self.parsed.layers.is_empty() {
-            self.report.add(at(Code::C05));
+            self.report.add(at(Code::NoOpenLayer));
             return;
         }
         if let Some(layers) = self.other_layers(&members) {
-            self.report.add(at(Code::C06).upper("NAME", name).value("layers", layers));
+            self.report.add(at(Code::ObjectInSeveralLayers).upper("NAME", name).value("layers", layers));
         }
         if !self.layers.words.insert(symbol) {
-            self.report.add(at(Code::C07).upper("NAME", name));
+            self.report.add(at(Code::DuplicateInLayer).upper("NAME", name));
         }
         let layer = self.parsed.layers.len() - 1;
         self.budget.spend(members.len());
@@ -89,11 +90,11 @@ impl Lexer<'_, '_> {
         }
         let at = |code| Problem::at(code, word.number).column(word.column);
         if self.parsed.aggregate(name).is_some() {
-            self.report.add(at(Code::C02).value("name", self.parsed.name(name)));
+            self.report.add(at(Code::AggregateInLayer).value("name", self.parsed.name(name)));
             return;
         }
         let Some(property) = self.parsed.property(name) else {
-            self.report.add(at(Code::C03).upper("NAME", self.parsed.name(word.symbol)));
+            self.report.add(at(Code::UndeclaredLayerName).upper("NAME", self.parsed.name(word.symbol)));
             return;
         };
         let names = property.members.clone();

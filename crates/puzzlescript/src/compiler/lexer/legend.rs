@@ -37,7 +37,7 @@ impl Lexer<'_, '_> {
             line.skip_space();
             "="
         } else {
-            self.report.add(Problem::at(Code::L11, line.number).column(column));
+            self.report.add(Problem::at(Code::MissingLegendEquals, line.number).column(column));
             line.take_to_comment();
             "error"
         };
@@ -50,16 +50,16 @@ impl Lexer<'_, '_> {
         let number = line.number;
         let at = |code| Problem::at(code, number).column(column);
         let Some(word) = line.take_name() else {
-            self.report.add(at(Code::L12));
+            self.report.add(at(Code::InvalidLegendName));
             line.take_to_comment();
             return;
         };
         let symbol = self.parsed.names.intern(word);
         if is_connective {
             if !matches!(word, "and" | "or") {
-                self.report.add(at(Code::L14).upper("NAME", word));
+                self.report.add(at(Code::UnknownLegendOperator).upper("NAME", word));
             } else if self.words.get(3).is_some_and(|first| *first != symbol) {
-                self.report.add(at(Code::L13));
+                self.report.add(at(Code::MixedLegendOperators));
             }
         }
         self.words.push(symbol);
@@ -70,9 +70,9 @@ impl Lexer<'_, '_> {
         let words = std::mem::take(&mut self.words);
         let problem = match words[..] {
             [] => return,
-            [_] => Problem::at(Code::L02, line),
+            [_] => Problem::at(Code::LegendNameAlone, line),
             [.., last] if words.len().is_multiple_of(2) => {
-                Problem::at(Code::L03, line).upper("LAST", self.parsed.name(last))
+                Problem::at(Code::UnfinishedLegendEntry, line).upper("LAST", self.parsed.name(last))
             }
             _ => return self.legend_entry(line, words),
         };
@@ -97,7 +97,7 @@ impl Lexer<'_, '_> {
                 self.property(line, name, &members);
             }
         } else if is_valid {
-            self.report.add(Problem::at(Code::L10, line));
+            self.report.add(Problem::at(Code::MissingLegendOperator, line));
         }
     }
 
@@ -106,11 +106,11 @@ impl Lexer<'_, '_> {
         let text = self.parsed.name(name);
         let earlier = self.parsed.declared_on(name);
         if let Some(earlier) = earlier {
-            let problem = Problem::at(Code::L04, line).upper("NAME", text);
+            let problem = Problem::at(Code::DuplicateLegendName, line).upper("NAME", text);
             self.report.add(problem.value("line2", earlier.to_string()));
         }
         if is_keyword(text) {
-            self.report.add(Problem::at(Code::L05, line).upper("NAME", text));
+            self.report.add(Problem::at(Code::LegendNameIsKeyword, line).upper("NAME", text));
         }
         earlier.is_none()
     }
@@ -122,12 +122,12 @@ impl Lexer<'_, '_> {
         let mut kept = words[..2].to_vec();
         for (at, &member) in words.iter().enumerate().skip(2).step_by(2) {
             if member == name {
-                self.report.add(Problem::at(Code::L06, line).upper("NAME", self.parsed.name(member)));
+                self.report.add(Problem::at(Code::RecursiveLegendEntry, line).upper("NAME", self.parsed.name(member)));
                 is_valid = false;
                 continue;
             }
             if !members.insert(member) {
-                self.report.add(Problem::at(Code::L07, line).upper("NAME", self.parsed.name(member)));
+                self.report.add(Problem::at(Code::DuplicateLegendMember, line).upper("NAME", self.parsed.name(member)));
             }
             if kept.len() > 2 {
                 kept.push(words[at - 1]);
@@ -137,7 +137,7 @@ impl Lexer<'_, '_> {
         *words = kept;
         for &member in words.iter().skip(2).step_by(2) {
             if !self.parsed.is_declared(member) {
-                self.report.add(Problem::at(Code::L01, line).upper("NAME", self.parsed.name(member)));
+                self.report.add(Problem::at(Code::UndeclaredLegendName, line).upper("NAME", self.parsed.name(member)));
                 is_valid = false;
             }
         }
@@ -168,7 +168,7 @@ impl Lexer<'_, '_> {
             return;
         }
         if !is_object && self.parsed.property(name).is_some() {
-            self.report.add(Problem::at(Code::L08, line));
+            self.report.add(Problem::at(Code::PropertyInAggregate, line));
         }
         members.push(name);
     }
@@ -192,7 +192,7 @@ impl Lexer<'_, '_> {
         }
         let is_object = self.parsed.declared.objects.contains_key(&name);
         if !is_object && self.parsed.aggregate(name).is_some() {
-            let problem = Problem::at(Code::L09, entry.0).upper("NAME", self.parsed.name(entry.1));
+            let problem = Problem::at(Code::AggregateInProperty, entry.0).upper("NAME", self.parsed.name(entry.1));
             self.report.add(problem.upper("OTHER", self.parsed.name(name)));
             return;
         }

@@ -40,7 +40,7 @@ impl Lexer<'_, '_> {
         let column = line.column();
         line.take("message");
         if line.peek().is_some_and(is_ascii_word) {
-            self.report.add(Problem::at(Code::V01, line.number).column(column));
+            self.report.add(Problem::at(Code::MessageWithoutBlank, line.number).column(column));
         }
         line.skip_space();
         let text = trim(line.original_rest()).to_owned();
@@ -56,7 +56,7 @@ impl Lexer<'_, '_> {
         let open = self.parsed.levels.last_mut().filter(|_| self.levels.is_open);
         if let Some(StageSource::Level { rows, .. }) = open {
             if units(&rows[0]) != units(&text) {
-                self.report.add(Problem::at(Code::V03, line.number).column(line.column()));
+                self.report.add(Problem::at(Code::UnequalLevelRows, line.number).column(line.column()));
             }
             rows.push(text);
         } else {
@@ -76,7 +76,7 @@ impl Lexer<'_, '_> {
         let mut units = [0; 2];
         for unit in key.encode_utf16(&mut units) {
             let shown = char::from_u32(u32::from(*unit)).map_or_else(|| format!("\\u{unit:X}"), String::from);
-            self.report.add(Problem::at(Code::V04, line.number).column(column).upper("CHAR", &shown));
+            self.report.add(Problem::at(Code::UndeclaredLevelKey, line.number).column(column).upper("CHAR", &shown));
         }
     }
 }

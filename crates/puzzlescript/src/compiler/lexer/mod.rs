@@ -59,7 +59,7 @@ impl Section {
 #[derive(Clone, Copy)]
 enum Heading {
     Section(usize),
-    Decoration,
+    Separator,
 }
 
 /// The state of the lexer.
@@ -157,7 +157,7 @@ impl Lexer<'_, '_> {
             self.blank_line();
             return;
         }
-        if self.behind_heading(line) || is_start && self.decoration(line) || self.heading(line, is_start) {
+        if self.behind_heading(line) || is_start && self.separator(line) || self.heading(line, is_start) {
             return;
         }
         if line.is_at_end() {
@@ -179,7 +179,7 @@ impl Lexer<'_, '_> {
     fn comment(&mut self, line: &mut Cursor<'_>, is_start: bool) -> bool {
         let was_open = self.comments > 0;
         if !was_open && line.peek() == Some(')') {
-            self.report.add(Problem::at(Code::X01, line.number).column(line.column()));
+            self.report.add(Problem::at(Code::UnopenedComment, line.number).column(line.column()));
             line.bump();
             return true;
         }
@@ -215,21 +215,21 @@ impl Lexer<'_, '_> {
         let Some(heading) = self.line.heading.filter(|_| !line.is_at_end()) else { return false };
         let because = match heading {
             Heading::Section(at) => format!("a section name (\"{}\")", SECTIONS[at].to_uppercase()),
-            Heading::Decoration => "a bunch of equals signs ('===')".to_owned(),
+            Heading::Separator => "a bunch of equals signs ('===')".to_owned(),
         };
-        self.report.add(Problem::at(Code::X02, line.number).column(line.column()).value("because", because));
+        self.report.add(Problem::at(Code::TrailingText, line.number).column(line.column()).value("because", because));
         line.take_to_comment();
         true
     }
 
     /// Reads a row of `=`.
-    fn decoration(&mut self, line: &mut Cursor<'_>) -> bool {
+    fn separator(&mut self, line: &mut Cursor<'_>) -> bool {
         let is_row = |character| character == '=' || is_space(character);
         if line.peek() != Some('=') || self.section == Section::Levels && !line.rest().chars().all(is_row) {
             return false;
         }
         line.take_while(|character| character == '=');
-        self.line.heading = Some(Heading::Decoration);
+        self.line.heading = Some(Heading::Separator);
         true
     }
 
@@ -247,12 +247,12 @@ impl Lexer<'_, '_> {
         let at = SECTIONS.iter().position(|section| *section == name).unwrap_or_default();
         let problem = |code| Problem::at(code, line.number).column(column).upper("SECTION", name);
         if self.opened[at] {
-            self.report.add(problem(Code::X03));
+            self.report.add(problem(Code::DuplicateSection));
         }
         if at == 0 && self.opened.contains(&true) {
-            self.report.add(problem(Code::X04));
+            self.report.add(problem(Code::SectionNotFirst));
         } else if at > 0 && !self.opened[at - 1] {
-            self.report.add(problem(Code::X05).upper("PREVIOUS", SECTIONS[at - 1]));
+            self.report.add(problem(Code::SectionOutOfOrder).upper("PREVIOUS", SECTIONS[at - 1]));
         }
         self.open(at);
         if self.section == Section::Levels {

@@ -59,21 +59,21 @@ impl Lexer<'_, '_> {
         };
         let number = line.number;
         if name.is_empty() {
-            self.report.add(Problem::at(Code::O01, number).column(column));
+            self.report.add(Problem::at(Code::InvalidObjectName, number).column(column));
             line.take_to_comment();
             return;
         }
         let symbol = self.parsed.names.intern(name);
         let problem = |code| Problem::at(code, number).column(column).upper("NAME", name);
         if self.parsed.declared.objects.contains_key(&symbol) {
-            self.report.add(problem(Code::O02));
+            self.report.add(problem(Code::DuplicateObject));
             return;
         }
         if self.parsed.declared.synonyms.contains_key(&symbol) {
-            self.report.add(problem(Code::O03));
+            self.report.add(problem(Code::ObjectNameInUse));
         }
         if is_keyword(name) {
-            self.report.add(problem(Code::O04));
+            self.report.add(problem(Code::ObjectNameIsKeyword));
         }
         if is_start {
             let (colors, sprite) = (Vec::new(), Vec::new());
@@ -102,7 +102,7 @@ impl Lexer<'_, '_> {
             line.take_while(|character| character != '(');
         }
         let word = &before[..before.len() - line.rest().len()];
-        let problem = Problem::at(Code::O05, line.number).column(column);
+        let problem = Problem::at(Code::UnknownObjectColour, line.number).column(column);
         self.report.add(problem.upper("OBJECT", &self.object_being_read()).value("word", word));
     }
 
@@ -115,7 +115,7 @@ impl Lexer<'_, '_> {
             if object.sprite.is_empty() {
                 return self.object_name(line, is_start);
             }
-            let problem = Problem::at(Code::O06, line.number).column(column);
+            let problem = Problem::at(Code::InvalidPixel, line.number).column(column);
             self.report.add(problem.upper("OBJECT", &self.object_being_read()));
             line.take_to_comment();
             return;
@@ -128,7 +128,7 @@ impl Lexer<'_, '_> {
         let row = object.sprite.last_mut().expect("a row was added");
         row.push(pixel);
         if row.len() > SPRITE_SIZE {
-            self.report.add(Problem::at(Code::O07, line.number).column(column));
+            self.report.add(Problem::at(Code::SpriteRowTooLong, line.number).column(column));
             line.take_to_comment();
             return;
         }
@@ -137,7 +137,7 @@ impl Lexer<'_, '_> {
         }
         let colors = object.colors.len();
         if pixel.to_digit(10).is_some_and(|digit| digit as usize >= colors) {
-            let problem = Problem::at(Code::O08, line.number).column(column).value("digit", pixel);
+            let problem = Problem::at(Code::PixelWithoutColour, line.number).column(column).value("digit", pixel);
             let problem = problem.upper("OBJECT", &self.object_being_read()).value("count", colors.to_string());
             self.report.add(problem);
         }

@@ -42,7 +42,7 @@ impl Lexer<'_, '_> {
         } else if let Some(flag) = FLAGS.iter().find(|flag| **flag == word) {
             self.flag(flag, line);
         } else {
-            self.report.add(Problem::at(Code::P05, line.number).column(column));
+            self.report.add(Problem::at(Code::UnknownSetting, line.number).column(column));
             self.line.prelude = LineState::Junk;
         }
     }
@@ -54,14 +54,14 @@ impl Lexer<'_, '_> {
         let lower = line.take_to_comment();
         let value = if keeps_spelling { original } else { lower };
         if key == "youtube" {
-            self.report.add(Problem::at(Code::P01, line.number).column(column));
+            self.report.add(Problem::at(Code::ObsoleteYoutube, line.number).column(column));
         }
         if let Some(earlier) = self.parsed.metadata_lines.insert(key, line.number) {
-            let problem = Problem::at(Code::P02, line.number).column(column).upper("WORD", key);
+            let problem = Problem::at(Code::DuplicateSetting, line.number).column(column).upper("WORD", key);
             self.report.add(problem.value("line2", earlier.to_string()));
         }
         if lower.is_empty() {
-            self.report.add(Problem::at(Code::P03, line.number).column(column).value("key", key));
+            self.report.add(Problem::at(Code::MissingSettingValue, line.number).column(column).value("key", key));
             self.line.prelude = LineState::Unfinished(After::Value);
         } else {
             self.parsed.metadata.push((key, value.to_owned()));
@@ -76,7 +76,7 @@ impl Lexer<'_, '_> {
         self.line.prelude = LineState::Unfinished(After::Flag);
         if !rest.is_empty() {
             self.line.prelude = LineState::Junk;
-            let problem = Problem::at(Code::P04, line.number).column(column).upper("WORD", flag);
+            let problem = Problem::at(Code::FlagWithValue, line.number).column(column).upper("WORD", flag);
             self.report.add(problem.value("rest", rest));
         }
         self.parsed.metadata.push((flag, "true".to_owned()));
@@ -86,7 +86,7 @@ impl Lexer<'_, '_> {
     fn rest_of_setting(&mut self, line: &mut Cursor<'_>) {
         match self.line.prelude {
             LineState::Setting => {
-                self.report.add(Problem::at(Code::P07, line.number).column(line.column()));
+                self.report.add(Problem::at(Code::TextAfterPreludeComment, line.number).column(line.column()));
                 line.take_to_comment();
             }
             LineState::Unfinished(after) => {
@@ -100,7 +100,7 @@ impl Lexer<'_, '_> {
 
     fn prelude_junk(&mut self, line: &mut Cursor<'_>) {
         if self.line.prelude != LineState::Reported {
-            let problem = Problem::at(Code::P06, line.number).column(line.column());
+            let problem = Problem::at(Code::UnreadablePreludeLine, line.number).column(line.column());
             self.report.add(problem.value("line", line.line()));
             self.line.prelude = LineState::Reported;
         }

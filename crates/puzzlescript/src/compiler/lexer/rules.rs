@@ -56,12 +56,12 @@ impl Lexer<'_, '_> {
         }
         if self.parsed.known(word).is_some() {
             if is_start {
-                self.report.add(Problem::at(Code::R01, line.number).column(column));
+                self.report.add(Problem::at(Code::RuleBeginsWithObject, line.number).column(column));
             }
         } else if is_command(word) {
             self.line.in_message = word == "message";
         } else if !matches!(word, "..." | "rigid" | "random") {
-            self.report.add(Problem::at(Code::R02, line.number).column(column).value("word", word));
+            self.report.add(Problem::at(Code::UndeclaredRuleWord, line.number).column(column).value("word", word));
         }
     }
 }

@@ -34,13 +34,13 @@ impl Lexer<'_, '_> {
         let problem = match self.line.sounds.expects {
             Expects::Subject => self.sound_subject(line),
             Expects::Verb => self.sound_verb(line),
-            Expects::EventSeed => self.sound_seed(line).then_some(()).ok_or(Code::S03),
-            Expects::VerbSeed => self.sound_seed(line).then_some(()).ok_or(Code::S07),
+            Expects::EventSeed => self.sound_seed(line).then_some(()).ok_or(Code::SoundEventWithoutSeed),
+            Expects::VerbSeed => self.sound_seed(line).then_some(()).ok_or(Code::MissingSoundSeed),
             Expects::DirectionOrSeed => {
                 let is_known = self.sound_direction(line) || self.sound_seed(line);
-                is_known.then_some(()).ok_or(Code::S06)
+                is_known.then_some(()).ok_or(Code::MissingSoundDirectionOrSeed)
             }
-            Expects::End => Err(Code::S05),
+            Expects::End => Err(Code::TextAfterSoundSeed),
             Expects::Nothing => {
                 line.bump();
                 Self::skip_word(line);
@@ -78,9 +78,14 @@ impl Lexer<'_, '_> {
         }
         let name = &rest[..rest.find(|character| !is_in_name(character)).unwrap_or(rest.len())];
         if name.is_empty() {
-            return Err(Code::S01);
+            return Err(Code::InvalidSoundSubject);
         }
-        let symbol = self.parsed.names.get(name).filter(|&symbol| self.parsed.is_declared(symbol)).ok_or(Code::S02)?;
+        let symbol = self
+            .parsed
+            .names
+            .get(name)
+            .filter(|&symbol| self.parsed.is_declared(symbol))
+            .ok_or(Code::UndeclaredSoundSubject)?;
         line.take(name);
         self.words.push(symbol);
         self.line.sounds.expects = Expects::Verb;
@@ -88,7 +93,7 @@ impl Lexer<'_, '_> {
     }
 
     fn sound_verb(&mut self, line: &mut Cursor<'_>) -> Result<(), Code> {
-        let verb = line.take_word(&SOUND_VERBS, |next| !is_ascii_word(next)).ok_or(Code::S04)?;
+        let verb = line.take_word(&SOUND_VERBS, |next| !is_ascii_word(next)).ok_or(Code::MissingSoundVerb)?;
         self.words.push(self.parsed.names.intern(verb));
         let has_directions = matches!(verb, "move" | "cantmove");
         self.line.sounds.expects = if has_directions { Expects::DirectionOrSeed } else { Expects::VerbSeed };

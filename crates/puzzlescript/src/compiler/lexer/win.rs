@@ -17,16 +17,16 @@ impl Lexer<'_, '_> {
         let number = line.number;
         let at = |code| Problem::at(code, number).column(column);
         let Some(word) = line.take_name() else {
-            self.report.add(at(Code::W01));
+            self.report.add(at(Code::InvalidWinConditionWord));
             line.take_to_comment();
             return;
         };
         let is_known = || self.parsed.known(word).is_some();
         let code = match self.line.win {
-            0 => (!matches!(word, "all" | "any" | "no" | "some")).then_some(Code::W02),
-            2 => (word != "on").then_some(Code::W03),
-            1 | 3 => (!is_known()).then_some(Code::W04),
-            _ => Some(Code::W05),
+            0 => (!matches!(word, "all" | "any" | "no" | "some")).then_some(Code::UnknownWinQuantifier),
+            2 => (word != "on").then_some(Code::MissingOn),
+            1 | 3 => (!is_known()).then_some(Code::UndeclaredWinWord),
+            _ => Some(Code::TextAfterWinCondition),
         };
         if let Some(code) = code {
             self.report.add(at(code).upper("WORD", word));

@@ -16,11 +16,11 @@ impl Names {
             Some((_, Some(target), ..)) => self.object(target).unwrap_or_default(),
             Some((_, _, Some(members), _)) => self.shared_background(members, line, report),
             Some((.., name)) if self.aggregate(name).is_some() => {
-                report.add(Problem::at(Code::G12, line));
+                report.add(Problem::at(Code::BackgroundIsAggregate, line));
                 self.first_object()
             }
             _ => {
-                report.add(Problem::new(Code::G13));
+                report.add(Problem::new(Code::UndeclaredBackground));
                 self.first_object()
             }
         };
@@ -33,7 +33,7 @@ impl Names {
         let first = members.first().and_then(|&member| self.object(member)).unwrap_or_default();
         let mut others = members.iter().skip(1).filter_map(|&member| self.object(member));
         if others.any(|place| (place.layer, place.is_listed) != (first.layer, first.is_listed)) {
-            report.add(Problem::at(Code::G11, line));
+            report.add(Problem::at(Code::BackgroundInSeveralLayers, line));
         }
         first
     }
@@ -52,7 +52,7 @@ impl Names {
         let term = parsed.names.get("player").and_then(|name| self.player_term(name));
         match term.filter(|term| !term.objects.is_empty()) {
             Some(term) => self.player = term,
-            None => report.add(Problem::new(Code::G14).value("name", "player")),
+            None => report.add(Problem::new(Code::UndeclaredName).value("name", "player")),
         }
     }
 

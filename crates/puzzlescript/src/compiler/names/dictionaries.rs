@@ -140,7 +140,8 @@ impl Names {
         for &member in members.iter() {
             let meaning = &self.meanings[member.index()];
             if joined.other().members(meaning).is_some() {
-                let problem = Problem::new(Code::G01).value("kind", joined.word()).upper("NAME", parsed.name(name));
+                let problem =
+                    Problem::new(Code::MixedLegendKinds).value("kind", joined.word()).upper("NAME", parsed.name(name));
                 let problem = problem.value("kind2", joined.other().word());
                 report.add(problem.upper("OTHER", parsed.name(member)));
             }

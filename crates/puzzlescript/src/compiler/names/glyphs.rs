@@ -44,13 +44,13 @@ impl Names {
         for &member in &aggregate.members {
             let at = |code| Problem::at(code, aggregate.line);
             let Some(place) = self.object(member) else {
-                report.add(at(Code::G07).value("name", parsed.name(member)));
+                report.add(at(Code::UndeclaredObject).value("name", parsed.name(member)));
                 continue;
             };
             if !place.is_listed {
-                report.add(at(Code::G08).upper("NAME", parsed.name(member)));
+                report.add(at(Code::NameWithoutLayer).upper("NAME", parsed.name(member)));
             } else if let Some((_, other)) = layers.iter().find(|(layer, _)| *layer == place.layer) {
-                let problem = at(Code::G09).upper("NAME", parsed.name(member));
+                let problem = at(Code::AggregateSharesLayer).upper("NAME", parsed.name(member));
                 report.add(problem.upper("OTHER", parsed.name(*other)));
             } else {
                 layers.push((place.layer, member));

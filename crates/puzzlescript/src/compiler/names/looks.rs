@@ -26,26 +26,26 @@ pub(super) fn looks(parsed: &Parsed, report: &mut Report) -> HashMap<Symbol, Loo
 pub(crate) fn palette(parsed: &Parsed, report: &mut Report) -> &'static Palette {
     let Some(name) = parsed.setting("color_palette") else { return Palette::standard() };
     Palette::find(name).unwrap_or_else(|| {
-        report.add(Problem::at(Code::G02, 0).value("name", name));
+        report.add(Problem::at(Code::UnknownPalette, 0).value("name", name));
         Palette::standard()
     })
 }
 
 fn look(object: &ObjectSource, palette: &Palette, parsed: &Parsed, report: &mut Report) -> Look {
     if object.colors.len() > MAX_COLORS {
-        report.add(Problem::at(Code::G03, object.line + 1));
+        report.add(Problem::at(Code::TooManyColours, object.line + 1));
     }
     let color = |word: &String| palette.color(word).map_or_else(|| word.clone(), str::to_owned);
     let mut colors: Vec<String> = object.colors.iter().map(color).collect();
     if colors.is_empty() {
-        report.add(Problem::at(Code::G05, object.line).value("name", parsed.name(object.name)));
+        report.add(Problem::at(Code::ObjectWithoutColour, object.line).value("name", parsed.name(object.name)));
         colors.push(MAGENTA.to_owned());
     }
     if object.sprite.is_empty() {
         return Look { colors, sprite: vec![vec![0; SPRITE_SIZE]; SPRITE_SIZE] };
     }
     if object.sprite.len() != SPRITE_SIZE || object.sprite.iter().any(|row| row.len() != SPRITE_SIZE) {
-        report.add(Problem::at(Code::G06, object.line));
+        report.add(Problem::at(Code::SpriteNotFiveByFive, object.line));
     }
     let pixel = |pixel: char| pixel.to_digit(10).map_or(-1, |digit| digit as i8);
     let rows = object.sprite.iter().map(String::as_str).chain(std::iter::repeat("")).take(SPRITE_SIZE);

@@ -77,13 +77,13 @@ pub struct Look {
 impl Names {
     /// Resolves the names of a text. `None`: there is no layer, and hence no game.
     pub(crate) fn resolve(parsed: &Parsed, report: &mut Report, budget: &mut Budget<'_>) -> Option<Self> {
-        for (name, code) in [("player", Code::Z01), ("background", Code::Z02)] {
+        for (name, code) in [("player", Code::MissingPlayer), ("background", Code::MissingBackground)] {
             if !parsed.names.get(name).is_some_and(|symbol| parsed.is_declared(symbol)) {
                 report.add(Problem::new(code));
             }
         }
         if parsed.layers.is_empty() {
-            report.add(Problem::new(Code::Z03));
+            report.add(Problem::new(Code::MissingLayers));
             return None;
         }
         let mut names = Names { meanings: vec![Meaning::default(); parsed.names.len()], ..Names::default() };
@@ -95,7 +95,7 @@ impl Names {
         names.read_glyphs(parsed, report, budget);
         names.read_dictionaries(parsed, report, budget);
         if names.ids.is_empty() {
-            report.add(Problem::new(Code::G10));
+            report.add(Problem::new(Code::NoObjects));
         }
         names.find_background(parsed, report);
         names.make_masks(parsed, budget);

@@ -114,21 +114,32 @@ mod tests {
 
     #[test]
     fn a_message_has_its_values_and_place() {
-        let problem = Problem::at(Code::L01, 7).column(3).upper("NAME", "crate");
+        let problem = Problem::at(Code::UndeclaredLegendName, 7).column(3).upper("NAME", "crate");
         assert!(problem.to_string().starts_with("7:3: CRATE is not declared; expected "));
         assert_eq!(problem.filled("{NAME}, {OTHER} {"), "CRATE, {OTHER} {}");
-        assert_eq!(Problem::new(Code::O05).value("word", "gren\r").filled("{word}!"), "gren!");
+        assert_eq!(Problem::new(Code::UnknownObjectColour).value("word", "gren\r").filled("{word}!"), "gren!");
     }
 
     #[test]
     fn a_warning_without_a_line_counts() {
-        assert!(Problem::new(Code::T25).counts());
-        assert!(!Problem::at(Code::T23, 1).counts());
+        assert!(Problem::new(Code::DuplicatePropertyInCell).counts());
+        assert!(!Problem::at(Code::DuplicateNoInCell, 1).counts());
+    }
+
+    #[test]
+    fn every_code_has_its_name_in_words() {
+        for code in Code::ALL {
+            let words = format!("{code:?}").chars().fold(String::new(), |words, character| {
+                let gap = if character.is_ascii_uppercase() && !words.is_empty() { "-" } else { "" };
+                words + gap + &character.to_ascii_lowercase().to_string()
+            });
+            assert_eq!(code.as_str(), words);
+        }
     }
 
     #[test]
     fn every_message_says_what_was_expected() {
-        let silent = [Code::V01, Code::T25];
+        let silent = [Code::MessageWithoutBlank, Code::DuplicatePropertyInCell];
         for &code in Code::ALL.iter().filter(|code| !silent.contains(code)) {
             assert!(code.template().contains("; expected "), "{}", code.as_str());
         }

@@ -34,34 +34,64 @@ enum Mark {
 fn mark(code: Code) -> Option<Mark> {
     use Code::*;
     Some(match code {
-        L02 | L04 | L05 | G03 | G05 | G06 | G11 | G12 | G15 | M03 => Mark::Word(0),
-        T02 | T03 | Q04 | Y02 | I01 | I02 | I03 | I04 | A01 | TooManyRules | TooManyItems => Mark::Word(0),
-        F01 | F02 | F03 | F04 | F05 | F06 | F07 | F08 | Z05 | Z06 => Mark::Word(1),
-        L03 => Mark::LastValue("LAST"),
-        L10 => Mark::Word(3),
-        L06 => Mark::SecondValue("NAME"),
-        L07 => Mark::LastValue("NAME"),
-        L08 => Mark::Text("and"),
-        L09 => Mark::Value("OTHER"),
-        L01 | G08 | G09 | K05 => Mark::Value("NAME"),
-        G04 => Mark::Value("color"),
-        G07 | Y01 | A08 | A09 => Mark::Value("name"),
-        A05 => Mark::Value("EVENT"),
-        A02 | A06 | A10 => Mark::LastValue("word"),
-        T01 => Mark::Text("("),
-        T31 => Mark::Text("rigid"),
-        T32 | T35 => Mark::Text("->"),
-        K04 => Mark::Text("random"),
-        N01 | K08 | K09 | K10 | K11 => Mark::RightValue("NAME"),
-        N02 | E03 => Mark::Excluded("NAME"),
-        K06 => Mark::Excluded("LIST"),
-        E01 => Mark::RightValue("PROPERTY"),
-        E02 => Mark::RightValue("movement"),
-        K01 | K02 | K03 => Mark::Ellipsis(0),
-        K07 => Mark::RightText("..."),
-        Q01 => Mark::Ellipsis(2),
-        Q02 => Mark::Ellipsis(1),
-        Q03 => Mark::Value("A"),
+        LegendNameAlone
+        | DuplicateLegendName
+        | LegendNameIsKeyword
+        | TooManyColours
+        | ObjectWithoutColour
+        | SpriteNotFiveByFive
+        | BackgroundInSeveralLayers
+        | BackgroundIsAggregate
+        | ObjectWithoutLayer
+        | MessageTooLong => Mark::Word(0),
+        EmptyRule
+        | MissingArrow
+        | TooManyRigidGroups
+        | UnfinishedWinCondition
+        | LoopInsideGroup
+        | EndloopOutsideLoop
+        | NestedLoop
+        | UnclosedLoop
+        | IncompleteSound
+        | TooManyRules
+        | TooManyItems => Mark::Word(0),
+        InvalidScreenNumber
+        | ScreenNumberWithoutDigit
+        | ScreenNumberNotPositive
+        | MissingScreenNumbers
+        | InvalidScreenSize
+        | ScreenSizeNotPositive
+        | InvalidTextColour
+        | InvalidBackgroundColour
+        | TitleTooLong
+        | AuthorTooLong => Mark::Word(1),
+        UnfinishedLegendEntry => Mark::LastValue("LAST"),
+        MissingLegendOperator => Mark::Word(3),
+        RecursiveLegendEntry => Mark::SecondValue("NAME"),
+        DuplicateLegendMember => Mark::LastValue("NAME"),
+        PropertyInAggregate => Mark::Text("and"),
+        AggregateInProperty => Mark::Value("OTHER"),
+        UndeclaredLegendName | NameWithoutLayer | AggregateSharesLayer | NoSingleLayer => Mark::Value("NAME"),
+        UnreadableColour => Mark::Value("color"),
+        UndeclaredObject | UndeclaredWinName | SoundOfAggregate | UndeclaredSoundObject => Mark::Value("name"),
+        DuplicateSoundEvent => Mark::Value("EVENT"),
+        SoundEndsWithoutSeed | InvalidSoundDirection | UnknownSoundDirection => Mark::LastValue("word"),
+        CommentHidesRule => Mark::Text("("),
+        LateRigidRule => Mark::Text("rigid"),
+        UnequalRowCount | EmptyLeftSide => Mark::Text("->"),
+        RandomOnLeft => Mark::Text("random"),
+        ContradictoryNo | RandomSingleObject | RandomMayShareLayer | RandomWithoutMembers | CellSharesLayer => {
+            Mark::RightValue("NAME")
+        }
+        SuperfluousNo | NoBeforeAggregate => Mark::Excluded("NAME"),
+        ImpossibleLeftSide => Mark::Excluded("LIST"),
+        AmbiguousProperty => Mark::RightValue("PROPERTY"),
+        AmbiguousMovement => Mark::RightValue("movement"),
+        CrowdedEllipsis | EllipsisAtRowEdge | EllipsisOnLeftAlone => Mark::Ellipsis(0),
+        EllipsisOnRightAlone => Mark::RightText("..."),
+        TooManyEllipses => Mark::Ellipsis(2),
+        RepeatedEllipsis => Mark::Ellipsis(1),
+        RuleNeverApplies => Mark::Value("A"),
         _ => return None,
     })
 }
@@ -70,9 +100,10 @@ fn mark(code: Code) -> Option<Mark> {
 fn substitute(code: Code) -> Mark {
     use Code::*;
     match code {
-        K06 => Mark::Text("no"),
-        K08 | K09 | K10 => Mark::RightText("random"),
-        N01 | N02 | E01 | E02 | E03 | K05 | K11 | Q03 => Mark::Text("["),
+        ImpossibleLeftSide => Mark::Text("no"),
+        RandomSingleObject | RandomMayShareLayer | RandomWithoutMembers => Mark::RightText("random"),
+        ContradictoryNo | SuperfluousNo | AmbiguousProperty | AmbiguousMovement | NoBeforeAggregate | NoSingleLayer
+        | CellSharesLayer | RuleNeverApplies => Mark::Text("["),
         _ => Mark::Word(0),
     }
 }
@@ -90,7 +121,7 @@ pub(crate) fn complete(problems: &mut [Problem], source: &str) {
             let begin = line.original_column(column as usize - 1);
             problem.column = Some(begin as u32 + 1);
             problem.length = line.length_at(begin, problem);
-        } else if matches!(problem.code, Code::M01 | Code::M02) {
+        } else if matches!(problem.code, Code::UndeclaredLevelCharacter | Code::PropertyInLevel) {
             problem.column = line.column_of_key(problem);
             problem.length = problem.column.map(|_| 1);
         } else if let Some(word) = line.place(problem) {
@@ -235,27 +266,27 @@ mod tests {
     fn words_are_found_where_they_are_meant() {
         let rule = "[ no Crate | Player ] -> [ Crate | Player ]";
         let at = |code| Problem::at(code, 1).upper("NAME", "crate");
-        assert_eq!(place(at(Code::N02), rule), (Some(6), Some(5)));
-        assert_eq!(place(at(Code::K11), rule), (Some(28), Some(5)));
+        assert_eq!(place(at(Code::SuperfluousNo), rule), (Some(6), Some(5)));
+        assert_eq!(place(at(Code::CellSharesLayer), rule), (Some(28), Some(5)));
         let legend = "É = É or Wall";
-        assert_eq!(place(Problem::at(Code::L06, 1).upper("NAME", "é"), legend), (Some(5), Some(1)));
-        let movement = Problem::at(Code::E02, 1).value("movement", "horizontal_par");
+        assert_eq!(place(Problem::at(Code::RecursiveLegendEntry, 1).upper("NAME", "é"), legend), (Some(5), Some(1)));
+        let movement = Problem::at(Code::AmbiguousMovement, 1).value("movement", "horizontal_par");
         assert_eq!(place(movement, "[ a ] -> [ Parallel a ]"), (Some(12), Some(8)));
-        assert_eq!(place(Problem::at(Code::M02, 1).value("char", "x"), "..X."), (Some(3), Some(1)));
+        assert_eq!(place(Problem::at(Code::PropertyInLevel, 1).value("char", "x"), "..X."), (Some(3), Some(1)));
     }
 
     #[test]
     fn columns_count_the_characters_of_the_author() {
         // In lower case the first letter is two characters long.
-        let problem = Problem::at(Code::R02, 1).column(4).value("word", "wal");
+        let problem = Problem::at(Code::UndeclaredRuleWord, 1).column(4).value("word", "wal");
         assert_eq!(place(problem, "\u{130} Wal"), (Some(3), Some(3)));
-        assert_eq!(place(Problem::at(Code::X01, 1).column(2), " )"), (Some(2), Some(1)));
+        assert_eq!(place(Problem::at(Code::UnopenedComment, 1).column(2), " )"), (Some(2), Some(1)));
     }
 
     #[test]
     fn what_no_part_of_a_line_shows_has_no_column() {
-        assert_eq!(place(Problem::at(Code::T33, 1), "[ a ] -> [ ]"), (None, None));
-        assert_eq!(place(Problem::at(Code::G02, 0), "title"), (None, None));
-        assert_eq!(place(Problem::at(Code::G05, 9), "title"), (None, None));
+        assert_eq!(place(Problem::at(Code::UnequalCellCount, 1), "[ a ] -> [ ]"), (None, None));
+        assert_eq!(place(Problem::at(Code::UnknownPalette, 0), "title"), (None, None));
+        assert_eq!(place(Problem::at(Code::ObjectWithoutColour, 9), "title"), (None, None));
     }
 }

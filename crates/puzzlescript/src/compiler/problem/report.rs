@@ -27,7 +27,7 @@ impl Report {
         let template = problem.code.template();
         problem.values.retain(|(name, _)| template.contains(&format!("{{{name}}}")));
         problem.values.iter_mut().for_each(|(_, value)| shorten(value));
-        let repeats = !matches!(problem.code, Code::Z04 | Code::Z05 | Code::Z06);
+        let repeats = !matches!(problem.code, Code::NoLevels | Code::TitleTooLong | Code::AuthorTooLong);
         if self.is_full() || repeats && !self.known.insert(Problem { column: None, ..problem.clone() }) {
             return;
         }
@@ -70,18 +70,18 @@ mod tests {
     #[test]
     fn repetitions_are_dropped_whatever_their_column() {
         let mut report = Report::default();
-        report.add(Problem::at(Code::V04, 3).column(1).value("CHAR", "A"));
-        report.add(Problem::at(Code::V04, 3).column(2).value("CHAR", "A"));
-        report.add(Problem::at(Code::V04, 4).column(1).value("CHAR", "A"));
-        report.add(Problem::new(Code::Z04));
-        report.add(Problem::new(Code::Z04));
+        report.add(Problem::at(Code::UndeclaredLevelKey, 3).column(1).value("CHAR", "A"));
+        report.add(Problem::at(Code::UndeclaredLevelKey, 3).column(2).value("CHAR", "A"));
+        report.add(Problem::at(Code::UndeclaredLevelKey, 4).column(1).value("CHAR", "A"));
+        report.add(Problem::new(Code::NoLevels));
+        report.add(Problem::new(Code::NoLevels));
         assert_eq!((report.errors(), report.into_problems().len()), (4, 4));
     }
 
     #[test]
     fn the_list_ends_with_its_101st_entry() {
         let mut report = Report::default();
-        (1..=200).for_each(|line| report.add(Problem::at(Code::X01, line)));
+        (1..=200).for_each(|line| report.add(Problem::at(Code::UnopenedComment, line)));
         assert!(report.is_full());
         assert_eq!(report.into_problems().len(), 101);
     }

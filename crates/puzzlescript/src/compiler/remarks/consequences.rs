@@ -11,14 +11,16 @@ use crate::compiler::problem::{Code, Problem};
 /// The problems without those that follow from another.
 pub(super) fn left_out<'p>(problems: &'p [Problem], parsed: &Parsed, nearest: &Nearest<'_>) -> Vec<&'p Problem> {
     // The names that misspelt ones in the layers stand for.
-    let misspelt =
-        problems.iter().filter(|problem| problem.code == Code::C03).filter_map(|problem| nearest.name(problem));
+    let misspelt = problems
+        .iter()
+        .filter(|problem| problem.code == Code::UndeclaredLayerName)
+        .filter_map(|problem| nearest.name(problem));
     let misspelt: Vec<String> = misspelt.map(str::to_uppercase).collect();
     let is_misspelt = |problem: &Problem| name(problem).is_some_and(|name| misspelt.iter().any(|one| one == name));
     let follows = |problem: &Problem| {
         let mut others = problems.iter().filter(|other| other.code != problem.code);
-        matches!(problem.code, Code::G08 | Code::G15) && is_misspelt(problem)
-            || problem.code == Code::L08 && !names_a_property(problem, parsed, nearest)
+        matches!(problem.code, Code::NameWithoutLayer | Code::ObjectWithoutLayer) && is_misspelt(problem)
+            || problem.code == Code::PropertyInAggregate && !names_a_property(problem, parsed, nearest)
             || others.any(|cause| is_consequence(problem, cause, parsed, nearest))
     };
     problems.iter().filter(|problem| !follows(problem)).collect()
@@ -30,16 +32,22 @@ fn is_consequence(problem: &Problem, cause: &Problem, parsed: &Parsed, nearest: 
     let is_named_by_cause = |word: Option<String>| word.is_some() && nearest.first_word(cause) == word;
     match (problem.code, cause.code) {
         // Nothing is called so, which was said before.
-        (G14, Z01) | (G13, Z02) => true,
+        (UndeclaredName, MissingPlayer) | (UndeclaredBackground, MissingBackground) => true,
         // What the object's colours or rows lack was refused in them.
-        (G05, O05) | (G06, O06 | O07) => is_in_object(cause, problem, parsed),
+        (ObjectWithoutColour, UnknownObjectColour) | (SpriteNotFiveByFive, InvalidPixel | SpriteRowTooLong) => {
+            is_in_object(cause, problem, parsed)
+        }
         // An object without a layer is told at the object.
-        (G08, G15) => name(problem) == name(cause),
+        (NameWithoutLayer, ObjectWithoutLayer) => name(problem) == name(cause),
         // The legend's line says why its character means nothing, and why its name does.
-        (M01 | V04, L01 | L08) => is_named_by_cause(character(problem)),
-        (C03, L01) | (G01, L08) => is_named_by_cause(name(problem).map(str::to_lowercase)),
-        (M04, L01) => is_named_by_cause(Some("background".to_owned())),
-        (G14, L01 | L08) => is_named_by_cause(Some("player".to_owned())),
+        (UndeclaredLevelCharacter | UndeclaredLevelKey, UndeclaredLegendName | PropertyInAggregate) => {
+            is_named_by_cause(character(problem))
+        }
+        (UndeclaredLayerName, UndeclaredLegendName) | (MixedLegendKinds, PropertyInAggregate) => {
+            is_named_by_cause(name(problem).map(str::to_lowercase))
+        }
+        (BackgroundWithoutLayer, UndeclaredLegendName) => is_named_by_cause(Some("background".to_owned())),
+        (UndeclaredName, UndeclaredLegendName | PropertyInAggregate) => is_named_by_cause(Some("player".to_owned())),
         _ => problem.line.is_some() && problem.line == cause.line && on_one_line(problem, cause),
     }
 }
@@ -49,22 +57,39 @@ fn on_one_line(problem: &Problem, cause: &Problem) -> bool {
     use Code::*;
     match (problem.code, cause.code) {
         // A word that means nothing is no part of the rule, which is then read with a gap.
-        (T03 | T07 | T09 | T11 | T12 | T16 | T30 | T32 | T33 | T35, R02) => true,
-        (T09, R01) | (T09 | T27 | T32 | T35, T03) => true,
-        (T35, T09) => true,
+        (
+            MissingArrow
+            | RelativeRuleDirection
+            | UnknownRulePrefix
+            | BracketInUnfinishedCell
+            | SecondMovement
+            | MovementWithoutObject
+            | UnexpectedRuleWord
+            | UnequalRowCount
+            | UnequalCellCount
+            | EmptyLeftSide,
+            UndeclaredRuleWord,
+        ) => true,
+        (UnknownRulePrefix, RuleBeginsWithObject)
+        | (UnknownRulePrefix | CommandBeforeArrow | UnequalRowCount | EmptyLeftSide, MissingArrow) => true,
+        (EmptyLeftSide, UnknownRulePrefix) => true,
         // A name twice in one cell cannot be there twice.
-        (K06 | K11 | Q03, T24) => true,
-        (M01, V04) => character(problem) == character(cause),
-        (Y01, W04) | (K03, K02) | (L10, L14) | (L03, L11) | (X04, X03) => {
-            problem.column == cause.column || problem.code == L03
+        (ImpossibleLeftSide | CellSharesLayer | RuleNeverApplies, DuplicateInCell) => true,
+        (UndeclaredLevelCharacter, UndeclaredLevelKey) => character(problem) == character(cause),
+        (UndeclaredWinName, UndeclaredWinWord)
+        | (EllipsisOnLeftAlone, EllipsisAtRowEdge)
+        | (MissingLegendOperator, UnknownLegendOperator)
+        | (UnfinishedLegendEntry, MissingLegendEquals)
+        | (SectionNotFirst, DuplicateSection) => {
+            problem.column == cause.column || problem.code == UnfinishedLegendEntry
         }
-        (Y02, W01 | W02) => true,
+        (UnfinishedWinCondition, InvalidWinConditionWord | UnknownWinQuantifier) => true,
         // A member that is not declared is in no layer.
-        (G11, L01) => true,
+        (BackgroundInSeveralLayers, UndeclaredLegendName) => true,
         // Where a side is missing, the size says more than the side.
-        (F05, F01 | F02) => !has_no_part(cause),
-        (F01, F05) => has_no_part(problem),
-        (F06, F03) => true,
+        (InvalidScreenSize, InvalidScreenNumber | ScreenNumberWithoutDigit) => !has_no_part(cause),
+        (InvalidScreenNumber, InvalidScreenSize) => has_no_part(problem),
+        (ScreenSizeNotPositive, ScreenNumberNotPositive) => true,
         _ => false,
     }
 }

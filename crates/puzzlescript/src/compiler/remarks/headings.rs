@@ -45,7 +45,7 @@ impl Misspelt {
     /// the lost section would have named.
     pub(super) fn explains(&self, problem: &Problem) -> bool {
         let is_behind = problem.line.is_none_or(|line| line == 0 || line >= self.line);
-        is_behind || matches!(problem.code, Code::G08 | Code::G15)
+        is_behind || matches!(problem.code, Code::NameWithoutLayer | Code::ObjectWithoutLayer)
     }
 
     pub(super) fn remark(&self) -> Remark {

@@ -63,7 +63,7 @@ impl Compiled {
 
     /// A problem of the whole game, at the heading that it is about if there is one.
     fn placed(&self, problem: &Problem) -> Problem {
-        let heading = self.parsed.levels_heading.filter(|_| problem.code == Code::Z04);
+        let heading = self.parsed.levels_heading.filter(|_| problem.code == Code::NoLevels);
         let place = heading.map_or((problem.line, problem.column), |(line, column)| (Some(line), Some(column)));
         Problem { line: place.0, column: place.1, ..problem.clone() }
     }
@@ -90,7 +90,7 @@ fn is_slip(problem: &Problem, note: &DialectNote, nearest: &Nearest<'_>) -> bool
         let (before, _) = nearest.line(problem)?.rsplit_once(']')?;
         Some(problem.column? as usize <= before.chars().count())
     };
-    problem.code == Code::R02
+    problem.code == Code::UndeclaredRuleWord
         && !note.feature.contains(word)
         && is_cell() == Some(true)
         && nearest.of(problem).is_some()

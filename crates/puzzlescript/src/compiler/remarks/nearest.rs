@@ -35,16 +35,27 @@ impl<'t> Nearest<'t> {
         use Code::*;
         let word = self.word(problem)?;
         let known = match problem.code {
-            R02 | T30 => [rule_words().collect(), RULE_PREFIXES.to_vec(), vec!["random"]].concat(),
-            S02 => EVENTS.to_vec(),
-            S04 => SOUND_VERBS.to_vec(),
-            A06 | A10 => SOUND_DIRECTIONS.to_vec(),
-            O05 | G04 => COLORS.to_vec(),
-            P05 => [&SETTINGS[..], &FLAGS].concat(),
-            W02 => WIN_QUANTIFIERS.to_vec(),
+            UndeclaredRuleWord | UnexpectedRuleWord => {
+                [rule_words().collect(), RULE_PREFIXES.to_vec(), vec!["random"]].concat()
+            }
+            UndeclaredSoundSubject => EVENTS.to_vec(),
+            MissingSoundVerb => SOUND_VERBS.to_vec(),
+            InvalidSoundDirection | UnknownSoundDirection => SOUND_DIRECTIONS.to_vec(),
+            UnknownObjectColour | UnreadableColour => COLORS.to_vec(),
+            UnknownSetting => [&SETTINGS[..], &FLAGS].concat(),
+            UnknownWinQuantifier => WIN_QUANTIFIERS.to_vec(),
             _ => Vec::new(),
         };
-        let takes_names = !matches!(problem.code, S04 | A06 | A10 | O05 | G04 | P05 | W02);
+        let takes_names = !matches!(
+            problem.code,
+            MissingSoundVerb
+                | InvalidSoundDirection
+                | UnknownSoundDirection
+                | UnknownObjectColour
+                | UnreadableColour
+                | UnknownSetting
+                | UnknownWinQuantifier
+        );
         let names = takes_names.then(|| self.names()).into_iter().flatten();
         let known = known.into_iter().map(|known| (known, None));
         let (name, line) = closest(&word, names.chain(known))?;
@@ -73,14 +84,19 @@ impl<'t> Nearest<'t> {
     fn word(&self, problem: &Problem) -> Option<String> {
         use Code::*;
         let value = match problem.code {
-            R02 | T30 | S02 | O05 | A06 | A10 => "word",
-            L01 | C03 | G08 => "NAME",
-            W02 | W04 => "WORD",
-            G07 | Y01 | A09 => "name",
-            G04 => "color",
-            Z01 => return Some("player".to_owned()),
-            Z02 => return Some("background".to_owned()),
-            P05 | S04 => return self.word_at(problem),
+            UndeclaredRuleWord
+            | UnexpectedRuleWord
+            | UndeclaredSoundSubject
+            | UnknownObjectColour
+            | InvalidSoundDirection
+            | UnknownSoundDirection => "word",
+            UndeclaredLegendName | UndeclaredLayerName | NameWithoutLayer => "NAME",
+            UnknownWinQuantifier | UndeclaredWinWord => "WORD",
+            UndeclaredObject | UndeclaredWinName | UndeclaredSoundObject => "name",
+            UnreadableColour => "color",
+            MissingPlayer => return Some("player".to_owned()),
+            MissingBackground => return Some("background".to_owned()),
+            UnknownSetting | MissingSoundVerb => return self.word_at(problem),
             _ => return None,
         };
         let (_, value) = problem.values.iter().find(|(key, _)| *key == value)?;

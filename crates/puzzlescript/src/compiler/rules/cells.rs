@@ -165,15 +165,15 @@ impl Maker<'_, '_> {
             let before = left.iter().take_while(|item| !item.is_ellipsis());
             let (mut cell, mut used) = (Cell::default(), Used::new());
             before.for_each(|&item| self.left_item(item, &mut cell, &mut used));
-            self.say(Code::K01);
+            self.say(Code::CrowdedEllipsis);
             return None;
         }
         if is_at_end {
-            self.say(Code::K02);
+            self.say(Code::EllipsisAtRowEdge);
             self.is_removed = true;
         }
         if right.is_some_and(|right| right != [Item::ELLIPSIS]) {
-            self.say(Code::K03);
+            self.say(Code::EllipsisOnLeftAlone);
         }
         Some(())
     }
@@ -194,7 +194,7 @@ impl Maker<'_, '_> {
     /// How an item uses its layer; a problem if it has none.
     fn use_of(&mut self, item: Item) -> Option<Use> {
         let Some(layer) = self.names.layer(item.name) else {
-            self.say_of(Code::K05, item.name);
+            self.say_of(Code::NoSingleLayer, item.name);
             return None;
         };
         Some(Use { layer, name: item.name, is_object: self.names.object(item.name).is_some() })

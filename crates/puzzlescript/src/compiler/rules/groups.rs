@@ -88,16 +88,16 @@ fn overlap_problem(line: u32, pairs: &[Overlap], parsed: &Parsed) -> Problem {
         ditto = format!(" (ditto for {ditto}{more})");
     }
     let (one, two) = pairs[0];
-    Problem::at(Code::Q03, line).value("A", upper(one)).value("B", upper(two)).value("ditto", ditto)
+    Problem::at(Code::RuleNeverApplies, line).value("A", upper(one)).value("B", upper(two)).value("ditto", ditto)
 }
 
 /// Reports more than two `...` in a row, and two without a cell between them.
 fn check_ellipses(row: &Row, line: u32, report: &mut Report) {
     if row.runs.len() > 3 {
-        report.add(Problem::at(Code::Q01, line));
+        report.add(Problem::at(Code::TooManyEllipses, line));
     }
     if row.runs.iter().skip(1).any(Vec::is_empty) {
-        report.add(Problem::at(Code::Q02, line));
+        report.add(Problem::at(Code::RepeatedEllipsis, line));
     }
 }
 
@@ -111,7 +111,7 @@ fn finish(group: Vec<MadeRule>, rules: &Rules) -> Group {
 fn number_rigid_groups(rules: &mut Rules, report: &mut Report) {
     for group in rules.early.iter_mut().filter(|group| group.rules.iter().any(|rule| rule.rigid)) {
         if rules.rigid_groups == MAX_RIGID_GROUPS {
-            report.add(Problem::at(Code::Q04, group.rules[0].line));
+            report.add(Problem::at(Code::TooManyRigidGroups, group.rules[0].line));
         }
         group.rigid = u8::try_from(rules.rigid_groups).ok();
         rules.rigid_groups += 1;

@@ -11,8 +11,8 @@ pub(crate) fn close(rules: &mut Rules, report: &mut Report) {
     let mut start = None;
     for mark in &rules.loops {
         match (mark.is_start, start) {
-            (true, Some(_)) => report.add(Problem::at(Code::I03, mark.line)),
-            (false, None) => report.add(Problem::at(Code::I02, mark.line)),
+            (true, Some(_)) => report.add(Problem::at(Code::NestedLoop, mark.line)),
+            (false, None) => report.add(Problem::at(Code::EndloopOutsideLoop, mark.line)),
             _ => {}
         }
         // A wrong mark counts as the one that was expected.
@@ -22,7 +22,7 @@ pub(crate) fn close(rules: &mut Rules, report: &mut Report) {
         }
     }
     if let Some(line) = start {
-        report.add(Problem::at(Code::I04, last.line));
+        report.add(Problem::at(Code::UnclosedLoop, last.line));
         pairs.push((line, last.line));
     }
     for groups in [&mut rules.early, &mut rules.late] {
@@ -39,7 +39,7 @@ fn close_one(groups: &mut [Group], start: u32, end: u32, report: &mut Report) {
     for (mark, group) in [(start, first), (end, behind)] {
         let before = group.checked_sub(1).map(|group| &groups[group]);
         if before.and_then(|group| group.rules.last()).is_some_and(|rule| rule.line > mark) {
-            report.add(Problem::at(Code::I01, start));
+            report.add(Problem::at(Code::LoopInsideGroup, start));
         }
     }
     if first < behind {

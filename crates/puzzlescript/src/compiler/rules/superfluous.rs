@@ -76,7 +76,7 @@ impl Context<'_, '_> {
                 return;
             }
             if !named.is_empty() {
-                self.report.add(self.problem(Code::N01, item).value("LIST", named.join(", ")));
+                self.report.add(self.problem(Code::ContradictoryNo, item).value("LIST", named.join(", ")));
             }
         }
     }
@@ -143,7 +143,11 @@ impl Context<'_, '_> {
         }
         let list: Vec<String> = occupiers.iter().map(|(_, item)| self.parsed.name(item.name).to_uppercase()).collect();
         let layers: Vec<String> = occupiers.iter().map(|(layer, _)| (layer.0 + 1).to_string()).collect();
-        Some(Problem::at(Code::N02, self.line).value("LIST", list.join(", ")).value("layers", layers.join(", ")))
+        Some(
+            Problem::at(Code::SuperfluousNo, self.line)
+                .value("LIST", list.join(", "))
+                .value("layers", layers.join(", ")),
+        )
     }
 }
 

@@ -22,7 +22,7 @@ impl Maker<'_, '_> {
     /// Adds an item to a pattern.
     pub(super) fn left_item(&mut self, item: Item, cell: &mut Cell, used: &mut Used) {
         if item.movement == Movement::Random {
-            return self.say(Code::K04);
+            return self.say(Code::RandomOnLeft);
         }
         let Some(here) = self.use_of(item) else { return };
         let Some(mask) = self.names.mask(item.name) else { return };
@@ -55,6 +55,6 @@ impl Maker<'_, '_> {
         let both = all.iter().filter(|id| none.contains(*id)).map(|id| format!("{0} NO {0}", name(id)));
         let list: Vec<String> = both.collect();
         self.budget.spend(list.iter().map(String::len).sum());
-        self.report.add(Problem::at(Code::K06, self.line).value("LIST", list.join(", ")));
+        self.report.add(Problem::at(Code::ImpossibleLeftSide, self.line).value("LIST", list.join(", ")));
     }
 }

@@ -28,7 +28,7 @@ impl Maker<'_, '_> {
     fn right_item(&mut self, item: Item, items: usize, then: &mut Replacement, uses: &mut RightUses) {
         match item.movement {
             Movement::Ellipsis => {
-                return self.say(if items > 1 { Code::K01 } else { Code::K07 });
+                return self.say(if items > 1 { Code::CrowdedEllipsis } else { Code::EllipsisOnRightAlone });
             }
             Movement::Random => return self.random_item(item, then, uses),
             _ => {}
@@ -41,7 +41,7 @@ impl Maker<'_, '_> {
         }
         let earlier = use_of_layer(&uses.plain, here.layer).or_else(|| use_of_layer(&uses.random, here.layer));
         if let Some(earlier) = earlier.filter(|_| self.overlap.is_none()) {
-            self.say_of_two(Code::K11, (item.name, earlier.name));
+            self.say_of_two(Code::CellSharesLayer, (item.name, earlier.name));
         }
         uses.plain.push(here);
         if item.movement != Movement::Any {
@@ -61,18 +61,18 @@ impl Maker<'_, '_> {
 
     /// An object drawn at random.
     fn random_item(&mut self, item: Item, then: &mut Replacement, uses: &mut RightUses) {
-        let Some(mask) = self.names.mask(item.name) else { return self.say_of(Code::K10, item.name) };
+        let Some(mask) = self.names.mask(item.name) else { return self.say_of(Code::RandomWithoutMembers, item.name) };
         then.random.union_with(mask);
         let is_object = self.names.object(item.name).is_some();
         if is_object {
-            self.say_of(Code::K08, item.name);
+            self.say_of(Code::RandomSingleObject, item.name);
         }
         let alone = [item.name];
         let members = if is_object { &alone[..] } else { self.names.property(item.name).unwrap_or_default() };
         for &name in members {
             let Some(place) = self.names.object(name) else { continue };
             if let Some(other) = use_of_layer(&uses.plain, place.layer).filter(|other| other.name != name) {
-                self.say_of_two(Code::K09, (name, other.name));
+                self.say_of_two(Code::RandomMayShareLayer, (name, other.name));
             }
             uses.random.push(Use { layer: place.layer, name, is_object: true });
         }

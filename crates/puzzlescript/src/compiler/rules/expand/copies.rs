@@ -61,7 +61,7 @@ impl Expander<'_, '_> {
             let members = self.names.aggregate(item.name).filter(|_| !item.is_ellipsis());
             if let Some((first, others)) = members.and_then(<[_]>::split_first) {
                 if item.movement == Movement::No {
-                    let problem = Problem::at(Code::E03, line);
+                    let problem = Problem::at(Code::NoBeforeAggregate, line);
                     self.report.add(problem.upper("NAME", self.parsed.name(item.name)));
                 }
                 // In a text with errors an aggregate can contain itself.

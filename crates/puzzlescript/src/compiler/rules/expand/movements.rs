@@ -63,7 +63,7 @@ impl Expander<'_, '_> {
             }
         }
         if let Some(word) = remaining {
-            self.report.add(Problem::at(Code::E02, line).value("movement", word.as_str()));
+            self.report.add(Problem::at(Code::AmbiguousMovement, line).value("movement", word.as_str()));
             self.is_invalid = true;
         }
     }

@@ -54,7 +54,7 @@ impl Expander<'_, '_> {
             }
         }
         if let Some(property) = remaining {
-            self.report.add(Problem::at(Code::E01, line).upper("PROPERTY", self.parsed.name(property)));
+            self.report.add(Problem::at(Code::AmbiguousProperty, line).upper("PROPERTY", self.parsed.name(property)));
             expanded.truncate(before);
         }
     }

@@ -57,14 +57,14 @@ fn read_line(
     let has_arrow = tokens.iter().any(|token| token.text == "->");
     match tokens[..] {
         _ if source.original.contains('(') && !has_arrow => {
-            report.add(Problem::at(Code::T01, source.line));
+            report.add(Problem::at(Code::CommentHidesRule, source.line));
             return;
         }
         [Token { text: mark @ ("startloop" | "endloop"), .. }] => {
             rules.loops.push(LoopMark { line: source.line, is_start: mark == "startloop" });
             return;
         }
-        _ if !has_arrow => report.add(Problem::at(Code::T03, source.line)),
+        _ if !has_arrow => report.add(Problem::at(Code::MissingArrow, source.line)),
         _ => {}
     }
     let mut parser = Parser::new(source, &tokens, parsed, sounds, rules.lines.last(), report, budget);
@@ -192,24 +192,26 @@ impl<'p, 'b> Parser<'p, 'b> {
             "random" => {
                 self.rule.random = true;
                 if self.has_plus {
-                    self.say(Code::T08, token);
+                    self.say(Code::RandomInJoinedRule, token);
                 }
             }
-            word if Movement::read(word).is_some_and(Movement::is_relative) => self.say(Code::T07, token),
-            _ => self.say(Code::T09, token),
+            word if Movement::read(word).is_some_and(Movement::is_relative) => {
+                self.say(Code::RelativeRuleDirection, token)
+            }
+            _ => self.say(Code::UnknownRulePrefix, token),
         }
     }
 
     fn plus(&mut self, at: usize, token: Token<'_>) {
         if self.rule.group != self.rule.line {
-            return self.say(Code::T06, token);
+            return self.say(Code::SecondPlus, token);
         }
         match self.previous {
             Some(previous) => self.rule.group = previous.group,
-            None => self.say(Code::T04, token),
+            None => self.say(Code::NoGroupToJoin, token),
         }
         if at > 0 {
-            self.say(Code::T05, token);
+            self.say(Code::MisplacedPlus, token);
         }
         self.has_plus = true;
     }
@@ -217,18 +219,18 @@ impl<'p, 'b> Parser<'p, 'b> {
     /// Judges the rule as a whole; false if it is dropped.
     fn finish(&mut self) -> bool {
         if self.rule.late && self.rule.rigid {
-            self.say_of_rule(Code::T31);
+            self.say_of_rule(Code::LateRigidRule);
         }
         let (left, right) = (self.rule.left.len(), self.rule.right.len());
         if left != right && (self.rule.commands.is_empty() || right > 0) {
-            self.say_of_rule(Code::T32);
+            self.say_of_rule(Code::UnequalRowCount);
             return false;
         }
         if left == right {
             self.compare_rows();
         }
         if self.rule.left.is_empty() {
-            self.say_of_rule(Code::T35);
+            self.say_of_rule(Code::EmptyLeftSide);
         }
         if !self.rule.is_directed() && !self.rule.items().any(|item| item.movement.is_relative()) {
             self.rule.directions.truncate(1);
@@ -243,13 +245,13 @@ impl<'p, 'b> Parser<'p, 'b> {
             if left != right {
                 self.counted = (0, 0);
                 match self.tokens.iter().filter(|token| token.text == "[").nth(at).copied() {
-                    Some(bracket) => self.say(Code::T33, bracket),
-                    None => self.say_of_rule(Code::T33),
+                    Some(bracket) => self.say(Code::UnequalCellCount, bracket),
+                    None => self.say_of_rule(Code::UnequalCellCount),
                 }
                 self.is_invalid = true;
             }
             if left == 0 {
-                self.report.add(Problem::new(Code::T34));
+                self.report.add(Problem::new(Code::RowWithoutCell));
             }
         }
     }

@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
                 } else if is_command(word) {
                     return self.command(at);
                 } else {
-                    self.say(Code::T30, token);
+                    self.say(Code::UnexpectedRuleWord, token);
                 }
             }
         }
@@ -49,10 +49,10 @@ impl Parser<'_, '_> {
     fn open_row(&mut self, token: Token<'_>) {
         self.open_brackets += 1;
         if self.open_brackets > 1 {
-            self.say(Code::T10, token);
+            self.say(Code::NestedBracket, token);
         }
         if !self.cell.is_empty() || self.pending.is_some() {
-            self.say(Code::T11, token);
+            self.say(Code::BracketInUnfinishedCell, token);
         }
         self.is_in_row = true;
         self.cell.clear();
@@ -63,11 +63,11 @@ impl Parser<'_, '_> {
     fn close_row(&mut self, token: Token<'_>) -> Next {
         self.open_brackets -= 1;
         if self.open_brackets < 0 {
-            self.say(Code::T17, token);
+            self.say(Code::UnopenedBracket, token);
             return Next::Drop;
         }
         if self.pending.is_some() && self.begins_with_ellipsis {
-            self.say(Code::T18, token);
+            self.say(Code::TrailingEllipsis, token);
         } else {
             self.add_cell(token);
         }
@@ -82,14 +82,14 @@ impl Parser<'_, '_> {
         if self.is_in_row {
             self.add_cell(token);
         } else {
-            self.say(Code::T15, token);
+            self.say(Code::BarOutsideBrackets, token);
         }
     }
 
     /// Adds the current cell to the row, unless a movement word waits for its name.
     fn add_cell(&mut self, token: Token<'_>) {
         if self.pending.is_some() {
-            self.say(Code::T16, token);
+            self.say(Code::MovementWithoutObject, token);
         } else {
             self.row.push(std::mem::take(&mut self.cell));
             self.begins_with_ellipsis = false;
@@ -98,11 +98,11 @@ impl Parser<'_, '_> {
 
     fn movement(&mut self, movement: Movement, token: Token<'_>) {
         if self.pending.is_some() {
-            self.say(Code::T12, token);
+            self.say(Code::SecondMovement, token);
         } else if !self.is_in_row {
-            self.say(Code::T13, token);
+            self.say(Code::MovementOutsideBrackets, token);
         } else if self.rule.late && !movement.is_for_late() {
-            self.say(Code::T14, token);
+            self.say(Code::MovementInLateRule, token);
         } else {
             self.pending = Some(movement);
         }
@@ -111,12 +111,12 @@ impl Parser<'_, '_> {
     fn arrow(&mut self, token: Token<'_>) -> Next {
         let joined = self.previous.filter(|_| self.rule.group != self.rule.line);
         if joined.is_some_and(|previous| previous.late != self.rule.late) {
-            self.say(Code::T19, token);
+            self.say(Code::MixedLateGroup, token);
         }
         if self.is_in_row {
-            self.say(Code::T20, token);
+            self.say(Code::ArrowInBrackets, token);
         } else if self.is_right {
-            self.say(Code::T21, token);
+            self.say(Code::SecondArrow, token);
             return Next::Drop;
         } else {
             self.is_right = true;
@@ -126,7 +126,7 @@ impl Parser<'_, '_> {
 
     fn name(&mut self, name: Symbol, token: Token<'_>) {
         if !self.is_in_row {
-            return self.say(Code::T22, token);
+            return self.say(Code::NameOutsideBrackets, token);
         }
         let movement = self.pending.take().unwrap_or(Movement::Any);
         self.budget.spend(self.cell.len());
@@ -139,15 +139,15 @@ impl Parser<'_, '_> {
         let mut codes: SmallVec<[Code; 2]> = SmallVec::new();
         for earlier in self.cell.iter().filter(|item| item.name == name && !item.is_ellipsis()) {
             let are_both_no = earlier.movement == Movement::No && movement == Movement::No;
-            let code = if are_both_no { Code::T23 } else { Code::T24 };
+            let code = if are_both_no { Code::DuplicateNoInCell } else { Code::DuplicateInCell };
             if !codes.contains(&code) {
                 codes.push(code);
             }
         }
         for code in codes {
             self.say(code, token);
-            if code == Code::T24 && self.parsed.is_property(name) {
-                self.report.add(Problem::new(Code::T25));
+            if code == Code::DuplicateInCell && self.parsed.is_property(name) {
+                self.report.add(Problem::new(Code::DuplicatePropertyInCell));
             }
         }
     }
@@ -159,16 +159,16 @@ impl Parser<'_, '_> {
             }
             self.cell.push(Item::ELLIPSIS);
         } else {
-            self.say(Code::T26, token);
+            self.say(Code::EllipsisOutsideBrackets, token);
         }
     }
 
     fn command(&mut self, at: usize) -> Next {
         let token = self.tokens[at];
         if !self.is_right {
-            self.say(Code::T27, token);
+            self.say(Code::CommandBeforeArrow, token);
         } else if self.is_in_row || self.last_bracket.is_some_and(|last| last > at) {
-            self.say(Code::T28, token);
+            self.say(Code::CommandBeforeBracket, token);
         }
         let command = match token.text {
             "message" => {
@@ -182,7 +182,7 @@ impl Parser<'_, '_> {
             "again" => Command::Again,
             effect => {
                 if !self.parsed.names.get(effect).is_some_and(|effect| self.sounds.contains(&effect)) {
-                    self.say(Code::T29, token);
+                    self.say(Code::UndeclaredSoundEffect, token);
                 }
                 Command::Sfx(SOUND_EFFECTS.iter().position(|known| *known == effect).unwrap_or_default() as u8)
             }
