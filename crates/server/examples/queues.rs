@@ -23,7 +23,7 @@ const RUNS: u64 = 4000;
 const HANDS: u64 = 8;
 /// Questions of the one asker who waits.
 const ROUNDS: usize = 200;
-const PATIENCE: Duration = Duration::from_secs(600);
+const TIMEOUT: Duration = Duration::from_secs(600);
 const FIFTEEN: &str = r#"board = "grid 4x4"
 plates = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "-"]
 pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4", "8", "6", "1"]
@@ -57,13 +57,13 @@ fn task(nodes: u64) -> Task {
 }
 
 async fn push(queue: &Queue, nodes: u64) -> Result<Job, QueueError> {
-    let order = JobRequest { client: "bench".to_owned(), task: task(nodes), holder: None };
-    Ok(queue.push(&order).await?.job)
+    let request = JobRequest { client: "bench".to_owned(), task: task(nodes), holder: None };
+    Ok(queue.push(&request).await?.job)
 }
 
 async fn over(queue: &Queue, mut job: Job) -> Result<Job, Failed> {
     while !job.state.is_over() {
-        job = queue.watch(&job, PATIENCE).await?.ok_or("a job was lost")?;
+        job = queue.watch(&job, TIMEOUT).await?.ok_or("a job was lost")?;
     }
     Ok(job)
 }

@@ -19,13 +19,13 @@ use crate::worker_pool::own_name;
 /// The most tasks in the queue at a time.
 pub const OPEN_JOBS: usize = 256;
 /// The interval between checks of the cancellation token.
-const LOOK: Duration = Duration::from_millis(500);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The interval between attempts to reach the queue.
-const AWAY: Duration = Duration::from_millis(500);
+const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 /// The time without any outcome after which it is looked whether a worker is there.
 const IDLE: Duration = Duration::from_secs(5);
 /// The time that cancelled jobs are given to leave the queue.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// What happened to the tasks.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub fn run<T: Send + 'static>(
 ) -> Result<(), BatchError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let done = runtime.block_on(all(address, tasks, stop, on));
-    runtime.shutdown_timeout(GRACE);
+    runtime.shutdown_timeout(GRACE_PERIOD);
     done
 }
 
@@ -91,7 +91,7 @@ async fn all<T: Send + 'static>(
             let client = client.clone();
             open.spawn(async move { client.performed(task).await.map(|outcome| Event::Done(label, outcome)) });
         }
-        match timeout(LOOK, open.join_next()).await {
+        match timeout(CANCEL_POLL_INTERVAL, open.join_next()).await {
             Ok(None) => return Ok(()),
             // A panic of the client's own code; the task is lost with its label, so the panic goes on.
             Ok(Some(Err(error))) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
@@ -149,7 +149,7 @@ impl Client {
                         return outcome;
                     }
                 }
-                Err(QueueError::Full { retry_after, .. }) => sleep(retry_after.min(LOOK)).await,
+                Err(QueueError::Full { retry_after, .. }) => sleep(retry_after.min(CANCEL_POLL_INTERVAL)).await,
                 Err(error) => self.unreachable(error).await,
             }
         }
@@ -164,7 +164,7 @@ impl Client {
                 let _ = self.queue.cancel(&job.id).await;
                 return None;
             }
-            match self.queue.watch(&job, LOOK).await {
+            match self.queue.watch(&job, CANCEL_POLL_INTERVAL).await {
                 Ok(seen) => {
                     self.reached();
                     job = seen?;
@@ -181,13 +181,13 @@ impl Client {
 
     async fn unreachable(&self, error: QueueError) {
         self.away.lock().unwrap_or_else(PoisonError::into_inner).failed(error);
-        sleep(AWAY).await;
+        sleep(RETRY_INTERVAL).await;
     }
 
     /// Counts a look at which nothing had ended; reports once if no worker is there. `None` if that was reported.
     async fn idle<T>(&self, looks: Option<u32>, on: &mut impl FnMut(Event<T>)) -> Option<u32> {
         let looks = looks? + 1;
-        if LOOK * looks < IDLE {
+        if CANCEL_POLL_INTERVAL * looks < IDLE {
             return Some(looks);
         }
         match self.queue.depth().await {

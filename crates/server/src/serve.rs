@@ -33,7 +33,7 @@ use crate::api::{App, ShutdownSignal};
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 /// The pause after an error of the listener, for example when no file descriptor is left.
-const PAUSE: Duration = Duration::from_millis(100);
+const ERROR_BACKOFF: Duration = Duration::from_millis(100);
 
 /// The most bytes of responses that are buffered for a client that does not read, and of a request's head.
 const UNSENT: usize = 128 << 10;
@@ -62,23 +62,23 @@ impl Default for Bounds {
     }
 }
 
-/// Accepts connections and answers their requests by `router` until `closing` is signalled, then waits for running
+/// Accepts connections and answers their requests by `router` until `shutdown` is signalled, then waits for running
 /// requests within [`Bounds::end_time`].
-pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bounds: Bounds, closing: ShutdownSignal) {
+pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bounds: Bounds, shutdown: ShutdownSignal) {
     let room = Arc::new(Semaphore::new(bounds.connections));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = closing.wait() => break,
+            () = shutdown.wait() => break,
         };
         match accepted {
             Ok((stream, peer)) => match Arc::clone(&room).try_acquire_owned() {
-                Ok(place) => connect(stream, peer, &router, &state, bounds, (&closing, place)),
+                Ok(place) => connect(stream, peer, &router, &state, bounds, (&shutdown, place)),
                 Err(_) => drop(tokio::spawn(refuse(stream))),
             },
             Err(error) => {
                 tracing::warn!(%error, "no connection could be accepted");
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(ERROR_BACKOFF).await;
             }
         }
     }
@@ -95,7 +95,7 @@ fn connect(
     router: &Router,
     state: &Arc<App>,
     bounds: Bounds,
-    (closing, place): (&ShutdownSignal, OwnedSemaphorePermit),
+    (shutdown, place): (&ShutdownSignal, OwnedSemaphorePermit),
 ) {
     let _ = stream.set_nodelay(true);
     let router = router.clone().layer(Extension(ConnectInfo(peer))).layer(from_fn(behind_others));
@@ -108,13 +108,13 @@ fn connect(
         .max_buf_size(UNSENT)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
-    let (state, closing) = (Arc::clone(state), closing.clone());
+    let (state, shutdown) = (Arc::clone(state), shutdown.clone());
     tokio::spawn(async move {
         state.connections().fetch_add(1, Ordering::Relaxed);
         let mut connection = pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
-            () = closing.wait() => {
+            () = shutdown.wait() => {
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }

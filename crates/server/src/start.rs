@@ -134,8 +134,8 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartEr
 
 async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let listen = config.listen;
-    let closing = ShutdownSignal::default();
-    let ended = listen_for_signals(closing.clone())?;
+    let shutdown = ShutdownSignal::default();
+    let ended = listen_for_signals(shutdown.clone())?;
     let listener = bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
     let queue = open_queue(&config.jobs)?;
@@ -152,7 +152,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     });
     let worlds = Worlds::new(config.worlds, config.rooms);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
-    let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, closing.clone());
+    let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, shutdown.clone());
     let name = worker_pool::own_name("pool");
     let slots = config.slots;
     let pool = WorkerPool::start(
@@ -160,9 +160,9 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         &worker_pool::Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() },
     );
     ready(address);
-    let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, closing.clone());
+    let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, shutdown.clone());
     let leaving = async {
-        closing.wait().await;
+        shutdown.wait().await;
         worlds.close();
         pool.leave().await;
         let _ = tokio::time::timeout(LAST_REQUESTS, idle(&state)).await;
@@ -176,10 +176,10 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
 /// Listens on an address. An address in use is retried for a while, because a server that was just killed holds it
 /// until the system has removed the process.
 async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let patience = tokio::time::Instant::now() + STILL_DYING;
+    let deadline = tokio::time::Instant::now() + STILL_DYING;
     loop {
         match TcpListener::bind(address).await {
-            Err(error) if error.kind() == io::ErrorKind::AddrInUse && tokio::time::Instant::now() < patience => {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && tokio::time::Instant::now() < deadline => {
                 tokio::time::sleep(BIND_AGAIN).await;
             }
             bound => return bound,
@@ -203,7 +203,7 @@ async fn idle(state: &App) {
 }
 
 /// Handles SIGINT and SIGTERM: the first signal shuts the server down in order, the second ends the process at once.
-fn listen_for_signals(closing: ShutdownSignal) -> io::Result<tokio::task::JoinHandle<()>> {
+fn listen_for_signals(shutdown: ShutdownSignal) -> io::Result<tokio::task::JoinHandle<()>> {
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     Ok(tokio::spawn(async move {
@@ -215,11 +215,11 @@ fn listen_for_signals(closing: ShutdownSignal) -> io::Result<tokio::task::JoinHa
             }
             #[cfg(not(unix))]
             let _ = tokio::signal::ctrl_c().await;
-            if closing.is_closing() {
+            if shutdown.is_signalled() {
                 std::process::exit(130);
             }
             tracing::info!("the server ends");
-            closing.say();
+            shutdown.signal();
         }
     }))
 }

@@ -15,9 +15,9 @@ use crate::work::child::ChildCommand;
 use crate::worker_pool::{Settings, WorkerPool, own_name};
 
 /// The interval between checks of the cancellation token.
-const LOOK: Duration = Duration::from_millis(100);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The time that cancelled threads are given to end.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// The configuration of a worker process.
 pub struct Config {
@@ -46,7 +46,7 @@ pub fn run(config: Config, stop: &CancellationToken, ready: impl FnOnce()) -> Re
     write_log(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let worked = runtime.block_on(until_asked(config, stop, ready));
-    runtime.shutdown_timeout(GRACE);
+    runtime.shutdown_timeout(GRACE_PERIOD);
     worked
 }
 
@@ -70,7 +70,7 @@ async fn until_asked(config: Config, stop: &CancellationToken, ready: impl FnOnc
     let pool = WorkerPool::start(&queue, &Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() });
     ready();
     while !stop.is_cancelled() {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(CANCEL_POLL_INTERVAL).await;
     }
     pool.leave().await;
     Ok(())

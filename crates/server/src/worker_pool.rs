@@ -24,13 +24,13 @@ use crate::work::Attempt;
 pub type Perform = Arc<dyn Fn(&Task, Attempt, CancellationToken, &dyn Progress) -> Outcome + Send + Sync>;
 
 /// The interval between heartbeats, and so the greatest age of the progress they report.
-pub const BEAT: Duration = Duration::from_millis(250);
+pub const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(250);
 /// The longest wait of one request for work; shutdown waits for its end.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_TIMEOUT: Duration = Duration::from_secs(1);
 /// The interval between attempts to reach the queue.
-const AWAY: Duration = Duration::from_millis(500);
+const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 /// The time that cancelled work is given to stop.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// The settings of a [`WorkerPool`].
 #[derive(Clone)]
@@ -96,7 +96,7 @@ impl Worker {
         let mut reached = true;
         while !*self.leaving.borrow() {
             // This future must not be dropped: a lease whose reply is lost blocks the run until it expires.
-            match self.queue.lease(&self.name, self.urgent_only, LOOK).await {
+            match self.queue.lease(&self.name, self.urgent_only, POLL_TIMEOUT).await {
                 Ok(lease) => {
                     if !std::mem::replace(&mut reached, true) {
                         tracing::info!(worker = self.name, "the queue is back");
@@ -109,7 +109,7 @@ impl Worker {
                     if std::mem::replace(&mut reached, false) {
                         tracing::warn!(worker = self.name, %error, "waiting for the queue");
                     }
-                    sleep(AWAY).await;
+                    sleep(RETRY_INTERVAL).await;
                 }
             }
         }
@@ -129,7 +129,7 @@ impl Worker {
         if ended == Ended::Unwanted {
             stop.cancel();
             // The outcome is not needed any more; this only waits for the thread to end.
-            let _ = timeout(GRACE, outcome).await;
+            let _ = timeout(GRACE_PERIOD, outcome).await;
         }
         tracing::info!(worker = self.name, run = lease.run, starts = lease.starts, ?ended, "a run ended here");
     }
@@ -207,7 +207,7 @@ pub async fn attend(
     mut leaving: watch::Receiver<bool>,
 ) -> Ended {
     let mut running = pin!(running);
-    let mut beats = interval(BEAT);
+    let mut beats = interval(HEARTBEAT_INTERVAL);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
@@ -220,7 +220,7 @@ pub async fn attend(
             }
             () = left(&mut leaving) => {
                 stop.cancel();
-                let outcome = timeout(GRACE, running).await.ok();
+                let outcome = timeout(GRACE_PERIOD, running).await.ok();
                 return give_back(queue, lease, outcome).await;
             }
             _ = beats.tick() => {
@@ -247,7 +247,7 @@ async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving
             Ok(true) => return Ended::Finished,
             Ok(false) => return Ended::Lost,
             Err(_) if *leaving.borrow() => return Ended::Unreachable,
-            Err(_) => sleep(AWAY).await,
+            Err(_) => sleep(RETRY_INTERVAL).await,
         }
     }
 }

@@ -75,13 +75,13 @@ fn parse<T: RequestBody>(bytes: &[u8], known: &KnownOptions) -> serde_json::Resu
 }
 
 fn json_is_said(headers: &HeaderMap) -> Result<(), Problem> {
-    let said = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let (kind, _) = said.split_once(';').unwrap_or((said, ""));
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let (kind, _) = content_type.split_once(';').unwrap_or((content_type, ""));
     let kind = kind.trim().to_ascii_lowercase();
     if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
         return Ok(());
     }
-    Err(Problem::new(MEDIA, format!("the body is '{said}'; expected application/json")))
+    Err(Problem::new(MEDIA, format!("the body is '{content_type}'; expected application/json")))
 }
 
 fn announced_length(headers: &HeaderMap) -> Option<usize> {

@@ -20,13 +20,13 @@ use crate::http::problem::{NOT_FOUND, Problem};
 use crate::queue::{self, Job};
 
 /// The longest wait for a change of a job before it is read again.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// The interval at which comments are sent if there are no events, because proxies close silent connections.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// The least time between two events of a job.
 const PACE: Duration = Duration::from_millis(100);
 /// The pause before an unreachable queue is tried again.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// The most bytes of a job's id.
 const MAX_NAME_LENGTH: usize = 100;
 
@@ -120,7 +120,7 @@ fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infal
             Next::Say(job) => event_of(job),
             Next::Await(seen) => tokio::select! {
                 change = changed(&app, seen) => change,
-                () = app.closing.wait() => return None,
+                () = app.shutdown.wait() => return None,
             },
         };
         Some((Ok(event), (app, next)))
@@ -138,12 +138,12 @@ fn event_of(job: Job) -> (Event, Next) {
 async fn changed(app: &App, seen: Job) -> (Event, Next) {
     tokio::time::sleep(PACE).await;
     loop {
-        match app.scheduler.watch(&seen, PATIENCE).await {
+        match app.scheduler.watch(&seen, MAX_WAIT).await {
             Ok(Some(job)) if job == seen => {}
             Ok(Some(job)) => return event_of(job),
             Ok(None) => return (Event::default().event("end").data("{}"), Next::Over),
             Err(error) => {
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(RETRY_DELAY).await;
                 let problem = serde_json::to_string(&Problem::from(error)).unwrap_or_default();
                 return (Event::default().event("problem").data(problem), Next::Await(seen));
             }

@@ -99,19 +99,19 @@ impl Default for ShutdownSignal {
 
 impl ShutdownSignal {
     /// Signals that the server shuts down.
-    pub fn say(&self) {
+    pub fn signal(&self) {
         self.0.send_replace(true);
     }
 
     /// Whether the server shuts down.
     #[must_use]
-    pub fn is_closing(&self) -> bool {
+    pub fn is_signalled(&self) -> bool {
         *self.0.borrow()
     }
 
     /// Waits until the server shuts down.
     pub async fn wait(&self) {
-        let _ = self.0.subscribe().wait_for(|closing| *closing).await;
+        let _ = self.0.subscribe().wait_for(|is_signalled| *is_signalled).await;
     }
 }
 
@@ -123,7 +123,7 @@ pub struct App {
     scheduler: Arc<Scheduler>,
     worlds: Arc<Worlds>,
     policy: Policy,
-    closing: ShutdownSignal,
+    shutdown: ShutdownSignal,
     meters: Meters,
     rate: Rate,
     bodies: Arc<Semaphore>,
@@ -137,13 +137,13 @@ impl App {
         scheduler: Arc<Scheduler>,
         worlds: Arc<Worlds>,
         policy: Policy,
-        closing: ShutdownSignal,
+        shutdown: ShutdownSignal,
     ) -> Arc<App> {
         let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
         let beside = Beside::Server { token: policy.token.is_some(), engines: policy.page_engines };
         let site = Arc::new(Site::new(families, beside));
-        Arc::new(App { families, options, site, scheduler, worlds, policy, closing, meters, rate, bodies })
+        Arc::new(App { families, options, site, scheduler, worlds, policy, shutdown, meters, rate, bodies })
     }
 
     /// Whether no request is being answered.

@@ -144,7 +144,7 @@ pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Res
 }
 
 async fn answer_or_job(app: &App, client: IpAddr, task: Task, preference: Preference) -> Result<Response, Problem> {
-    if app.closing.is_closing() && preference.wait > Duration::ZERO {
+    if app.shutdown.is_signalled() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
     let mut response = match app.scheduler.ask(&block(client).to_string(), task, preference.wait).await? {

@@ -255,9 +255,9 @@ pub(crate) async fn in_one_form(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let said = to_bytes(body, MAX_DETAIL_LENGTH).await.unwrap_or_default();
-    let said = String::from_utf8_lossy(&said).trim().to_owned();
-    let detail = if said.is_empty() { default_detail(status, &method) } else { said };
+    let text = to_bytes(body, MAX_DETAIL_LENGTH).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).trim().to_owned();
+    let detail = if text.is_empty() { default_detail(status, &method) } else { text };
     let problem = Problem::for_status(status, detail).into_response();
     let (own, body) = problem.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);

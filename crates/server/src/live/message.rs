@@ -208,7 +208,7 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
         let (at, turn) = (each.at, each.turn);
         (each.id, short(at.x), short(at.y), look, each.eaten, short(turn.x), short(turn.y))
     };
-    let said = view.bodies.iter().filter_map(|each| Some((each.id, each.says.as_deref()?)));
+    let spoken = view.bodies.iter().filter_map(|each| Some((each.id, each.says.as_deref()?)));
     let (events, status) = (newest(world), world.status());
     let torso = |each: &world::view::BodyView| each.torso.map(|at| (each.id, [short(at.x), short(at.y)]));
     let moment = Moment {
@@ -219,7 +219,7 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
         pace,
         bodies: view.bodies.iter().map(body).collect(),
         moving: view.moving.iter().map(|&(solid, at)| (solid, short(at.x), short(at.y))).collect(),
-        says: said.collect(),
+        says: spoken.collect(),
         target: target(world, &view),
         failures: told(&view.failures),
         problem: problem.map(Wrong::of),

@@ -11,11 +11,11 @@
 
 mod folder;
 mod message;
-mod pulse;
 mod room;
 mod routes;
 mod socket;
 mod source;
+mod ticker;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -194,13 +194,14 @@ impl Worlds {
     /// The title of a world and the sentence about it; its definition is read again when it has changed.
     fn title(&self, source: &Source) -> [String; 2] {
         let stamp = source.stamp();
-        let known = self.titles().get(&source.name).filter(|(known, _)| *known == stamp).map(|(_, said)| said.clone());
-        if let Some(said) = known {
-            return said;
+        let known =
+            self.titles().get(&source.name).filter(|(known, _)| *known == stamp).map(|(_, title)| title.clone());
+        if let Some(title) = known {
+            return title;
         }
-        let said = titled(source);
-        self.titles().insert(source.name.clone(), (stamp, said.clone()));
-        said
+        let title = titled(source);
+        self.titles().insert(source.name.clone(), (stamp, title.clone()));
+        title
     }
 
     /// Closes every room and the connections of its viewers, and ends the loading of others.
@@ -324,8 +325,8 @@ impl Worlds {
     /// Enters the room of a world as a viewer.
     pub(crate) async fn enter(self: &Arc<Worlds>, name: &RoomName) -> Result<(Arc<Room>, ViewerPermit), OpenError> {
         let room = self.room(name).await?;
-        let seat = room.sit().ok_or(OpenError::Crowded(self.limits.viewers))?;
-        Ok((room, seat))
+        let permit = room.try_acquire_permit().ok_or(OpenError::Crowded(self.limits.viewers))?;
+        Ok((room, permit))
     }
 }
 
@@ -348,7 +349,7 @@ fn titled(source: &Source) -> [String; 2] {
         Ok(definition) => (definition.title, definition.about),
         Err(problem) => (String::new(), problem.to_string()),
     };
-    let or = |said: String, other: &str| if said.is_empty() { other.to_owned() } else { said };
+    let or = |title: String, other: &str| if title.is_empty() { other.to_owned() } else { title };
     [or(title, &source.name), or(about, &source.about)]
 }
 

@@ -23,8 +23,8 @@ use world::{
 };
 
 use super::message::{ElementMemory, Pace, ViewerMessage, moment, setting};
-use super::pulse::Pulse;
 use super::source::{Source, Stamps};
+use super::ticker::Ticker;
 use super::{OpenError, RoomLimits};
 
 /// The most commands that wait for the next step; further senders wait.
@@ -36,13 +36,13 @@ const STEPPING: Duration = Duration::from_secs(2);
 /// The priority of the threads of rooms, from 0 to 99: below that of requests, so that a world with much work does not
 /// delay them, and above that of long questions.
 const PRIORITY: u8 = 24;
-/// The number of beats between two checks for changed files.
-const LOOKED: u32 = 30;
+/// The number of ticks between two checks for changed files.
+const TICKS_PER_FILE_CHECK: u32 = 30;
 
 /// A command to a room.
 pub(crate) enum Command {
     /// Wakes the room, because a viewer has entered.
-    Look,
+    Wake,
     /// A message of a viewer.
     Viewer(ViewerMessage),
     /// Replaces the text of a script; the reply is the step before which the new text takes effect, or an error.
@@ -76,7 +76,7 @@ pub(crate) struct Room {
     pub(crate) commands: mpsc::Sender<Command>,
     pub(crate) settings: watch::Receiver<Utf8Bytes>,
     pub(crate) moments: watch::Receiver<Utf8Bytes>,
-    seats: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     /// The most viewers.
     most: usize,
     steps: watch::Receiver<u64>,
@@ -95,17 +95,17 @@ impl Drop for Room {
 
 /// The permit of one viewer; the room steps as long as a permit exists.
 pub(crate) struct ViewerPermit {
-    seat: Option<OwnedSemaphorePermit>,
-    seats: Arc<Semaphore>,
+    permit: Option<OwnedSemaphorePermit>,
+    permits: Arc<Semaphore>,
     most: usize,
     stop: StopFlag,
 }
 
 impl Drop for ViewerPermit {
     fn drop(&mut self) {
-        drop(self.seat.take());
+        drop(self.permit.take());
         // Nobody waits for the step that the world may be in.
-        if viewers(&self.seats, self.most) == 0 {
+        if viewers(&self.permits, self.most) == 0 {
             self.stop.cancel();
         }
     }
@@ -128,8 +128,8 @@ impl Room {
     fn build(source: Source, limits: RoomLimits, closing: &StopFlag) -> Result<(Room, RoomTask), OpenError> {
         let (world, stamps) = opened(&source, limits, closing)?;
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
-        let seats = Arc::new(Semaphore::new(limits.viewers));
-        let (commands, heard) = mpsc::channel(WAITING);
+        let permits = Arc::new(Semaphore::new(limits.viewers));
+        let (commands, received) = mpsc::channel(WAITING);
         let (setting_out, settings) = watch::channel(setting(&source, &world, &BTreeMap::new()).into());
         let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
         let (step_out, steps) = watch::channel(0);
@@ -137,24 +137,24 @@ impl Room {
         let (work_out, work) = watch::channel(false);
         let stop = StopFlag::default();
         let logged = world.log_text().len();
-        let keeper = RoomTask {
+        let task = RoomTask {
             source,
             limits,
             world,
             stamps,
             edits: BTreeMap::new(),
-            heard,
+            received,
             setting_out,
             moment_out,
             step_out,
             bytes_out,
             work_out,
             stop: stop.clone(),
-            seats: Arc::clone(&seats),
+            permits: Arc::clone(&permits),
             pace,
-            owed: 0.0,
+            due_steps: 0.0,
             extra: 0,
-            wanted: None,
+            pending_input: None,
             logged,
             problem: None,
             broken: false,
@@ -162,12 +162,12 @@ impl Room {
             changed: true,
         };
         let most = limits.viewers;
-        Ok((Room { commands, settings, moments, seats, most, steps, bytes, work, stop }, keeper))
+        Ok((Room { commands, settings, moments, permits, most, steps, bytes, work, stop }, task))
     }
 
     /// The number of viewers, and the number of steps done.
     pub(crate) fn state(&self) -> (usize, u64) {
-        (viewers(&self.seats, self.most), *self.steps.borrow())
+        (viewers(&self.permits, self.most), *self.steps.borrow())
     }
 
     /// The bytes of memory that its world may hold.
@@ -186,11 +186,11 @@ impl Room {
     }
 
     /// Takes the permit of a viewer, if one is free.
-    pub(crate) fn sit(&self) -> Option<ViewerPermit> {
-        let seat = Arc::clone(&self.seats).try_acquire_owned().ok()?;
+    pub(crate) fn try_acquire_permit(&self) -> Option<ViewerPermit> {
+        let permit = Arc::clone(&self.permits).try_acquire_owned().ok()?;
         Some(ViewerPermit {
-            seat: Some(seat),
-            seats: Arc::clone(&self.seats),
+            permit: Some(permit),
+            permits: Arc::clone(&self.permits),
             most: self.most,
             stop: self.stop.clone(),
         })
@@ -202,18 +202,18 @@ fn begin(source: Source, limits: RoomLimits, closing: &StopFlag, opened: oneshot
     // If the system refuses the priority, the thread runs with the normal one.
     let _ = PRIORITY.try_into().map(|priority| set_current_thread_priority(ThreadPriority::Crossplatform(priority)));
     match Room::build(source, limits, closing) {
-        Ok((room, keeper)) => {
+        Ok((room, task)) => {
             // If nobody waits for it, it is dropped, which ends the room.
             drop(opened.send(Ok(room)));
-            keeper.live();
+            task.live();
         }
         Err(error) => drop(opened.send(Err(error))),
     }
 }
 
 /// The number of viewers, of which there are at most `most`.
-fn viewers(seats: &Semaphore, most: usize) -> usize {
-    most - seats.available_permits()
+fn viewers(permits: &Semaphore, most: usize) -> usize {
+    most - permits.available_permits()
 }
 
 /// The state of a room on its thread.
@@ -224,7 +224,7 @@ struct RoomTask {
     stamps: Stamps,
     /// The scripts that viewers or an editor have changed; a restart uses them.
     edits: BTreeMap<String, String>,
-    heard: mpsc::Receiver<Command>,
+    received: mpsc::Receiver<Command>,
     setting_out: watch::Sender<Utf8Bytes>,
     moment_out: watch::Sender<Utf8Bytes>,
     step_out: watch::Sender<u64>,
@@ -232,14 +232,14 @@ struct RoomTask {
     work_out: watch::Sender<bool>,
     /// Ends what the scripts of the world do, because nobody waits for it any more.
     stop: StopFlag,
-    seats: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     pace: Pace,
     /// The number of steps that are due, in fractions.
-    owed: f32,
+    due_steps: f32,
     /// The number of steps to do while the world is paused.
     extra: u32,
     /// The input before the next step; of several touches only the last counts.
-    wanted: Option<Input>,
+    pending_input: Option<Input>,
     logged: usize,
     problem: Option<Problem>,
     /// Whether a panic has left the world in an unknown state, so that it stands still until it is restarted.
@@ -290,11 +290,11 @@ impl RoomTask {
 
     /// Runs the room until all handles are dropped.
     fn live(mut self) {
-        while let Some(command) = self.heard.blocking_recv() {
+        while let Some(command) = self.received.blocking_recv() {
             self.stop.clear();
-            self.guarded(|keeper| keeper.obey(command));
+            self.guarded(|task| task.execute(command));
             self.publish();
-            if viewers(&self.seats, self.limits.viewers) > 0 {
+            if viewers(&self.permits, self.limits.viewers) > 0 {
                 self.watched();
             }
         }
@@ -302,32 +302,32 @@ impl RoomTask {
 
     /// Runs the world as long as the room has viewers.
     fn watched(&mut self) {
-        let mut pulse = Pulse::new(Instant::now());
-        let mut beats = 0;
-        while viewers(&self.seats, self.limits.viewers) > 0 {
+        let mut ticker = Ticker::new(Instant::now());
+        let mut ticks = 0;
+        while viewers(&self.permits, self.limits.viewers) > 0 {
             self.stop.clear();
             loop {
-                match self.heard.try_recv() {
-                    Ok(command) => self.guarded(|keeper| keeper.obey(command)),
+                match self.received.try_recv() {
+                    Ok(command) => self.guarded(|task| task.execute(command)),
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => return,
                 }
             }
-            for _ in 0..pulse.due(Instant::now()) {
-                if beats % LOOKED == 0 {
-                    self.guarded(RoomTask::look_at_files);
+            for _ in 0..ticker.due(Instant::now()) {
+                if ticks % TICKS_PER_FILE_CHECK == 0 {
+                    self.guarded(RoomTask::reload_changed_files);
                 }
-                beats += 1;
-                self.guarded(RoomTask::beat);
+                ticks += 1;
+                self.guarded(RoomTask::tick);
             }
             self.publish();
-            thread::sleep(pulse.rest(Instant::now()));
+            thread::sleep(ticker.rest(Instant::now()));
         }
         (self.pace.paused, self.pace.speed) = (false, 1.0);
     }
 
     /// Does the steps of a sixtieth of a second.
-    fn beat(&mut self) {
+    fn tick(&mut self) {
         if self.broken {
             return;
         }
@@ -337,15 +337,15 @@ impl RoomTask {
             (0..extra).for_each(|_| self.step());
             return;
         }
-        self.owed += self.pace.speed;
-        while self.owed >= 1.0 {
-            self.owed -= 1.0;
+        self.due_steps += self.pace.speed;
+        while self.due_steps >= 1.0 {
+            self.due_steps -= 1.0;
             self.step();
         }
     }
 
     fn step(&mut self) {
-        if let Some(input) = self.wanted.take() {
+        if let Some(input) = self.pending_input.take() {
             let _ = self.input(input);
         }
         if self.broken || self.exceeded || self.world.outcome().is_some() {
@@ -389,7 +389,7 @@ impl RoomTask {
 
     /// Publishes the present moment, unless nothing has changed since the last one.
     fn publish(&mut self) {
-        let viewers = viewers(&self.seats, self.limits.viewers);
+        let viewers = viewers(&self.permits, self.limits.viewers);
         if !self.changed && self.pace.viewers == viewers {
             return;
         }
@@ -424,10 +424,10 @@ impl RoomTask {
         self.edits.iter().filter_map(original).collect()
     }
 
-    fn obey(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         self.changed |= matches!(command, Command::Viewer(_) | Command::Script(..));
         match command {
-            Command::Look => {}
+            Command::Wake => {}
             Command::Viewer(message) => self.grant(&message),
             Command::Script(file, text, reply) => {
                 let _ = reply.send(self.put(file, text));
@@ -456,7 +456,7 @@ impl RoomTask {
             ViewerMessage::Step(steps) => (self.pace.paused, self.extra) = (true, steps),
             ViewerMessage::Speed(speed) => self.pace.speed = speed,
             ViewerMessage::Restart(true) => self.restart(),
-            _ => self.wanted = message.input().or(self.wanted.take()),
+            _ => self.pending_input = message.input().or(self.pending_input.take()),
         }
     }
 
@@ -480,7 +480,7 @@ impl RoomTask {
             }
             Err(error) => return self.problem = Some(self.unloaded(error)),
         }
-        (self.wanted, self.owed, self.extra, self.logged) = (None, 0.0, 0, self.world.log_text().len());
+        (self.pending_input, self.due_steps, self.extra, self.logged) = (None, 0.0, 0, self.world.log_text().len());
         for (script, text) in self.edits.clone() {
             let same = self.world.scripts().any(|own| own == (script.as_str(), text.as_str()));
             if !same && self.input(Input::Reload { script: script.clone(), text }).is_err() {
@@ -500,7 +500,7 @@ impl RoomTask {
     }
 
     /// Loads files that an editor has changed: scripts are replaced at once, any other file restarts the world.
-    fn look_at_files(&mut self) {
+    fn reload_changed_files(&mut self) {
         let changed = self.source.changed(&mut self.stamps);
         let scripts: Vec<String> = self.world.scripts().map(|script| script.0.to_owned()).collect();
         let mut anew = false;
@@ -536,12 +536,12 @@ mod tests {
 
     use super::*;
 
-    /// Waits for a moment in which something holds; a moment comes at least with each of sixty beats a second.
-    async fn until(room: &Room, wanted: impl Fn(&serde_json::Value) -> bool) {
+    /// Waits for a moment in which something holds; a moment comes at least with each of sixty ticks a second.
+    async fn until(room: &Room, pending_input: impl Fn(&serde_json::Value) -> bool) {
         let look = async {
             loop {
                 let moment = room.moments.borrow().as_str().to_owned();
-                if serde_json::from_str(&moment).is_ok_and(|moment| wanted(&moment)) {
+                if serde_json::from_str(&moment).is_ok_and(|moment| pending_input(&moment)) {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -556,9 +556,9 @@ mod tests {
             Room::open(Source::find(None, name).unwrap(), RoomLimits::default(), StopFlag::default()).await.unwrap()
         };
         let (room, other) = (open("savanna").await, open("tower").await);
-        let seats = (room.sit().unwrap(), other.sit().unwrap());
+        let permits = (room.try_acquire_permit().unwrap(), other.try_acquire_permit().unwrap());
         for room in [&room, &other] {
-            assert!(room.commands.send(Command::Look).await.is_ok());
+            assert!(room.commands.send(Command::Wake).await.is_ok());
             until(room, |moment| moment["step"].as_u64() > Some(3)).await;
         }
         assert!(room.commands.send(Command::Break).await.is_ok());
@@ -569,6 +569,6 @@ mod tests {
         assert!(room.commands.send(Command::Viewer(ViewerMessage::Restart(true))).await.is_ok());
         until(&room, |moment| moment["problem"].is_null() && moment["step"].as_u64() > Some(0)).await;
         assert!(room.alive());
-        drop(seats);
+        drop(permits);
     }
 }

@@ -106,10 +106,10 @@ async fn live(
 ) -> Result<Response, Problem> {
     // A browser does not let a page read the answer to a socket that is refused: it asks again without one, so the
     // reasons of a room come first.
-    let (room, seat) = worlds.enter(&asked.of(name)?).await?;
+    let (room, permit) = worlds.enter(&asked.of(name)?).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::new(BAD_REQUEST, rejection.body_text()))?;
     let upgrade = upgrade.max_message_size(MAX_HEARD).max_frame_size(MAX_HEARD).max_write_buffer_size(MAX_WAITING);
-    Ok(upgrade.on_upgrade(move |socket| serve(socket, room, seat)))
+    Ok(upgrade.on_upgrade(move |socket| serve(socket, room, permit)))
 }
 
 /// Returns a world as it stands, for a picture of it; no room is opened for that.
@@ -277,10 +277,10 @@ async fn open(worlds: Arc<Worlds>, name: RoomName) -> Result<Arc<Room>, Problem>
 
 /// Sends a command to a room and waits for its reply.
 async fn ask<T>(room: &Room, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Problem> {
-    let (reply, said) = oneshot::channel();
+    let (reply, answer) = oneshot::channel();
     let gone = || Problem::new(UNAVAILABLE, "the world has ended; try again").retry_after(1);
     room.commands.send(command(reply)).await.map_err(|_| gone())?;
-    said.await.map_err(|_| gone())
+    answer.await.map_err(|_| gone())
 }
 
 fn no_script(file: &str) -> Problem {

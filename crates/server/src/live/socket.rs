@@ -1,7 +1,7 @@
 //! One viewer: a WebSocket that sends settings and moments, and receives messages.
 //!
 //! Sending and receiving run in one task, so that a viewer that does not read lags by at most the message being sent:
-//! the `watch` channels hold only the newest. A viewer that receives nothing for [`PATIENCE`], or answers no ping for
+//! the `watch` channels hold only the newest. A viewer that receives nothing for [`SEND_TIMEOUT`], or answers no ping for
 //! [`SILENCE`], is disconnected. Every other end is a close frame with its reason.
 
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use super::message::ViewerMessage;
 use super::room::{Command, Room, ViewerPermit};
 
 /// The most bytes of one message of a viewer.
-pub(crate) const MAX_SAID: usize = 4 << 10;
+pub(crate) const MAX_MESSAGE_LENGTH: usize = 4 << 10;
 /// The longest time for sending one message.
-const PATIENCE: Duration = Duration::from_secs(20);
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 /// The interval between two pings, which detect a viewer that is gone.
 const PINGED: Duration = Duration::from_secs(15);
 /// The longest time without any message of a viewer: browsers answer each ping.
@@ -40,31 +40,31 @@ enum End {
 }
 
 /// Serves a viewer until it disconnects or the room is closed.
-pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: ViewerPermit) {
+pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, permit: ViewerPermit) {
     let (settings, moments) = (room.settings.clone(), room.moments.clone());
     let commands = room.commands.clone();
     // The room must be able to end while this viewer is connected.
     drop(room);
     let weak = commands.downgrade();
-    let looked = commands.send(Command::Look).await;
+    let woken = commands.send(Command::Wake).await;
     drop(commands);
-    let end = match looked {
-        Ok(()) => look(&mut socket, settings, moments, &weak).await,
+    let end = match woken {
+        Ok(()) => stream(&mut socket, settings, moments, &weak).await,
         Err(_) => End::Closed,
     };
-    drop(seat);
+    drop(permit);
     let unread = matches!(end, End::TooLong { unread: true });
     let (code, reason) = match end {
         End::Gone => return,
         End::Wrong(reason) => (close_code::POLICY, reason),
         End::TooLong { .. } => {
-            (close_code::SIZE, format!("the message is too long; expected at most {MAX_SAID} bytes"))
+            (close_code::SIZE, format!("the message is too long; expected at most {MAX_MESSAGE_LENGTH} bytes"))
         }
         End::Closed => (close_code::AWAY, "the world ends".into()),
     };
     let last = Message::Close(Some(CloseFrame { code, reason: shortened(reason).into() }));
     // A connection that is cut off while bytes of it are unread may lose the last frame.
-    match timeout(PATIENCE, socket.send(last)).await {
+    match timeout(SEND_TIMEOUT, socket.send(last)).await {
         Err(_) => {}
         Ok(_) if unread => sleep(FAREWELL).await,
         Ok(_) => drop(timeout(FAREWELL, left(&mut socket)).await),
@@ -85,7 +85,7 @@ fn shortened(mut text: String) -> String {
 
 type Commands = tokio::sync::mpsc::WeakSender<Command>;
 
-async fn look(
+async fn stream(
     socket: &mut WebSocket,
     mut settings: watch::Receiver<Utf8Bytes>,
     mut moments: watch::Receiver<Utf8Bytes>,
@@ -93,14 +93,14 @@ async fn look(
 ) -> End {
     settings.mark_changed();
     moments.mark_changed();
-    let (mut pings, mut heard_at) = (interval(PINGED), Instant::now());
+    let (mut pings, mut received_at) = (interval(PINGED), Instant::now());
     loop {
-        let said = tokio::select! {
+        let event = tokio::select! {
             biased;
-            heard = socket.recv() => {
-                heard_at = Instant::now();
-                match heard {
-                    Some(Ok(message)) => hear(message, commands).await,
+            received = socket.recv() => {
+                received_at = Instant::now();
+                match received {
+                    Some(Ok(message)) => forward(message, commands).await,
                     Some(Err(error)) => Err(failed(error)),
                     None => Err(End::Gone),
                 }
@@ -113,17 +113,17 @@ async fn look(
                 Ok(()) => Ok(Some(Message::Text(moments.borrow_and_update().clone()))),
                 Err(_) => Err(End::Closed),
             },
-            _ = pings.tick() => match heard_at.elapsed() < SILENCE {
+            _ = pings.tick() => match received_at.elapsed() < SILENCE {
                 true => Ok(Some(Message::Ping(Default::default()))),
                 false => Err(End::Gone),
             },
         };
-        let message = match said {
+        let message = match event {
             Ok(Some(message)) => message,
             Ok(None) => continue,
             Err(end) => return end,
         };
-        if !matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(()))) {
+        if !matches!(timeout(SEND_TIMEOUT, socket.send(message)).await, Ok(Ok(()))) {
             return End::Gone;
         }
     }
@@ -139,14 +139,14 @@ fn failed(error: axum::Error) -> End {
 }
 
 /// Forwards a message of the client to the room.
-async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, End> {
+async fn forward(message: Message, commands: &Commands) -> Result<Option<Message>, End> {
     let text = match message {
         Message::Text(text) => text,
         Message::Ping(_) | Message::Pong(_) => return Ok(None),
         Message::Close(_) => return Err(End::Gone),
         Message::Binary(_) => return Err(End::Wrong("expected text, not binary".into())),
     };
-    if text.len() > MAX_SAID {
+    if text.len() > MAX_MESSAGE_LENGTH {
         return Err(End::TooLong { unread: false });
     }
     let message = ViewerMessage::read(&text).map_err(End::Wrong)?;

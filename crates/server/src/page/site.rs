@@ -136,21 +136,22 @@ impl Site {
         let token = matches!(self.beside, Beside::Server { token: true, .. });
         let server = self.beside != Beside::Nothing;
         let modules = self.modules();
-        let said = json!({
+        let settings = json!({
             "build": build, "server": server, "token": token, "files": addresses, "modules": modules, "starts": starts
         });
         let kept = kept(&addresses);
         let service = format!("self.site = {};\n{service}", json!({"build": build, "files": kept}));
-        [self.document(document, &addresses, &said.to_string()).into(), service.into()]
+        [self.document(document, &addresses, &settings.to_string()).into(), service.into()]
     }
 
     /// The document with the addresses of its files.
-    fn document(&self, text: String, addresses: &BTreeMap<&'static str, String>, said: &str) -> String {
+    fn document(&self, text: String, addresses: &BTreeMap<&'static str, String>, settings: &str) -> String {
         let text = addresses
             .iter()
             .fold(text, |text, (name, address)| text.replace(&format!("\"{name}\""), &format!("\"{address}\"")));
-        let said = said.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-        let text = text.replace("name=\"menagerie\" content=\"\"", &format!("name=\"menagerie\" content=\"{said}\""));
+        let settings = settings.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        let text =
+            text.replace("name=\"menagerie\" content=\"\"", &format!("name=\"menagerie\" content=\"{settings}\""));
         if self.beside != Beside::Nothing {
             let lacks = self.has_engines() && !assets::has_page_engines();
             return if lacks { text } else { without(&text, "no engines") };
@@ -275,18 +276,18 @@ mod tests {
         let files = static_files(puzzles::FAMILIES);
         let document = text(&files["index.html"]);
         assert!(!document.contains("/api") && document.contains("wasm-unsafe-eval"), "{document}");
-        let said = document.split("name=\"menagerie\" content=\"").nth(1).unwrap().split('"').next().unwrap();
-        let said: serde_json::Value =
-            serde_json::from_str(&said.replace("&quot;", "\"").replace("&amp;", "&")).unwrap();
-        assert_eq!((&said["server"], &said["token"]), (&json!(false), &json!(false)));
+        let settings = document.split("name=\"menagerie\" content=\"").nth(1).unwrap().split('"').next().unwrap();
+        let settings: serde_json::Value =
+            serde_json::from_str(&settings.replace("&quot;", "\"").replace("&amp;", "&")).unwrap();
+        assert_eq!((&settings["server"], &settings["token"]), (&json!(false), &json!(false)));
         let addresses: Vec<&str> = ["files", "starts"]
             .iter()
-            .flat_map(|kind| said[kind].as_object().unwrap().values())
+            .flat_map(|kind| settings[kind].as_object().unwrap().values())
             .map(|address| address.as_str().unwrap())
             .collect();
         assert!(addresses.len() > 40 && addresses.iter().all(|address| files.contains_key(*address)), "{addresses:?}");
         let service = text(&files["sw.js"]);
-        assert!(service.contains(said["build"].as_str().unwrap()) && service.contains("page-"), "{service}");
+        assert!(service.contains(settings["build"].as_str().unwrap()) && service.contains("page-"), "{service}");
         assert!(files.keys().all(|path| !path.starts_with('/')), "every address is relative");
     }
 

@@ -290,7 +290,7 @@ pub trait JobQueue: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the queue is full or cannot be reached; no job is added then.
-    async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError>;
+    async fn push(&self, request: &JobRequest) -> Result<Enqueued, QueueError>;
 
     /// Returns the job with this id, or `None` if there is none.
     ///
@@ -298,12 +298,12 @@ pub trait JobQueue: Send + Sync {
     /// The queue cannot be reached.
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
-    /// Waits until the job differs from `seen`, for at most `patience`, and returns it. Returns an ended job at once,
+    /// Waits until the job differs from `seen`, for at most `max_wait`, and returns it. Returns an ended job at once,
     /// and `None` if the job does not exist any more.
     ///
     /// # Errors
     /// The queue cannot be reached.
-    async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError>;
+    async fn watch(&self, seen: &Job, max_wait: Duration) -> Result<Option<Job>, QueueError>;
 
     /// Cancels the job with this id and returns it; its run stops if no other job waits for it. An ended job does not
     /// change.
@@ -313,11 +313,11 @@ pub trait JobQueue: Send + Sync {
     async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
     /// Leases the next run to the worker of this name: urgent runs first, then the oldest. Returns `None` if there was
-    /// none within `patience`; with `urgent_only`, other runs are not taken.
+    /// none within `max_wait`; with `urgent_only`, other runs are not taken.
     ///
     /// # Errors
     /// The queue cannot be reached.
-    async fn lease(&self, worker: &str, urgent_only: bool, patience: Duration) -> Result<Option<Lease>, QueueError>;
+    async fn lease(&self, worker: &str, urgent_only: bool, max_wait: Duration) -> Result<Option<Lease>, QueueError>;
 
     /// Extends a lease and reports progress.
     ///

@@ -40,34 +40,34 @@ impl Notifier {
 /// Access to the present state of a queue, without waiting for a change.
 #[async_trait]
 pub(super) trait Poll: Send + Sync {
-    fn wakes(&self) -> &Notifier;
+    fn notifier(&self) -> &Notifier;
 
     /// The interval at which to poll without a notification.
     fn recheck(&self) -> Duration;
 
     /// A job and the name of its run in [`Notifier::run`].
-    async fn look(&self, job: &str) -> Result<Option<(Job, String)>, QueueError>;
+    async fn read_job(&self, job: &str) -> Result<Option<(Job, String)>, QueueError>;
 
     /// Leases the next run, if there is one.
     async fn take(&self, worker: &str, urgent_only: bool) -> Result<Option<Lease>, QueueError>;
 }
 
 /// Implements [`super::JobQueue::watch`] for any queue that can be polled.
-pub(super) async fn watch(queue: &dyn Poll, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
-    let deadline = Instant::now() + patience.min(MAX_LENGTH);
-    let mut news = queue.wakes().runs.subscribe();
+pub(super) async fn watch(queue: &dyn Poll, seen: &Job, max_wait: Duration) -> Result<Option<Job>, QueueError> {
+    let deadline = Instant::now() + max_wait.min(MAX_LENGTH);
+    let mut notifications = queue.notifier().runs.subscribe();
     loop {
-        let Some((job, run)) = queue.look(&seen.id).await? else { return Ok(None) };
+        let Some((job, run)) = queue.read_job(&seen.id).await? else { return Ok(None) };
         if job != *seen || job.state.is_over() || Instant::now() >= deadline {
             return Ok(Some(job));
         }
-        hear_of(&mut news, &run, deadline.min(Instant::now() + queue.recheck())).await;
+        wait_for_run(&mut notifications, &run, deadline.min(Instant::now() + queue.recheck())).await;
     }
 }
 
 /// Returns when a notification names the run, when notifications were missed, or at `until`.
-async fn hear_of(news: &mut broadcast::Receiver<String>, run: &str, until: Instant) {
-    while let Ok(Ok(named)) = timeout_at(until, news.recv()).await {
+async fn wait_for_run(notifications: &mut broadcast::Receiver<String>, run: &str, until: Instant) {
+    while let Ok(Ok(named)) = timeout_at(until, notifications.recv()).await {
         if named == run {
             return;
         }
@@ -79,10 +79,10 @@ pub(super) async fn lease(
     queue: &dyn Poll,
     worker: &str,
     urgent_only: bool,
-    patience: Duration,
+    max_wait: Duration,
 ) -> Result<Option<Lease>, QueueError> {
-    let deadline = Instant::now() + patience.min(MAX_LENGTH);
-    let mut work = queue.wakes().work.subscribe();
+    let deadline = Instant::now() + max_wait.min(MAX_LENGTH);
+    let mut work = queue.notifier().work.subscribe();
     loop {
         work.mark_unchanged();
         if let Some(lease) = queue.take(worker, urgent_only).await? {

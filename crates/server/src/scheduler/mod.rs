@@ -29,13 +29,13 @@ use lanes::{Lanes, bug, is_settled};
 use run::{Claim, Run};
 
 /// Time limit of a check, a picture or a position, in milliseconds.
-const SHORT: u64 = 10_000;
+const SHORT_LIMIT_MILLIS: u64 = 10_000;
 /// Limits of a hint that is computed on the calling thread: nodes, milliseconds, and bytes of the level's text.
 const GLANCE: (u64, u64, usize) = (20_000, 3, 4096);
 /// The part of a client's wait that is kept for a queue that cannot be reached to refuse the job.
 const REFUSING: Duration = Duration::from_millis(550);
 /// The time that running work is given to stop when the server shuts down.
-const GRACE: Duration = Duration::from_secs(4);
+const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
 /// The configuration of a [`Scheduler`].
 pub struct SchedulerConfig {
@@ -113,7 +113,7 @@ impl Scheduler {
     /// Performs a short operation: a check, a picture or a position. Dropping the future cancels it.
     pub async fn perform(&self, mut task: Task) -> Outcome {
         task.limits = task.limits.within(self.most);
-        task.limits.millis = task.limits.millis.min(SHORT);
+        task.limits.millis = task.limits.millis.min(SHORT_LIMIT_MILLIS);
         let Ok(place) = Arc::clone(self.lane(&task)).acquire_owned().await else { return bug("no places are left") };
         let (executor, stop) = (Arc::clone(&self.executor), StopOnDrop(CancellationToken::default()));
         let (flag, limits) = (stop.0.clone(), task.limits);
@@ -133,7 +133,7 @@ impl Scheduler {
         task.limits = task.limits.within(self.most);
         if wait.is_zero() {
             let claim = self.ready(&task).await;
-            return self.order(client, task, claim).await.map(Reply::Job);
+            return self.create_job(client, task, claim).await.map(Reply::Job);
         }
         if let Some(outcome) = self.glance(&task) {
             return Ok(Reply::Done(outcome));
@@ -147,15 +147,15 @@ impl Scheduler {
                 Err(_) => until = until.min(Instant::now() + wait.saturating_sub(REFUSING)),
             }
             let Some(claim) = self.claim(&task, until).await else {
-                let job = self.order(client, task, None).await?;
+                let job = self.create_job(client, task, None).await?;
                 return self.wait_for(job, until).await;
             };
             match timeout_at(until, claim.outcome()).await {
                 // The run was cancelled because its other clients had gone; this client still waits.
                 Ok(outcome) if outcome.is_conclusive() || !claim.was_interrupted() => return Ok(Reply::Done(outcome)),
-                Ok(_) if *self.leaving.borrow() => return self.order(client, task, None).await.map(Reply::Job),
+                Ok(_) if *self.leaving.borrow() => return self.create_job(client, task, None).await.map(Reply::Job),
                 Ok(_) => {}
-                Err(_) => return self.order(client, task, Some(claim)).await.map(Reply::Job),
+                Err(_) => return self.create_job(client, task, Some(claim)).await.map(Reply::Job),
             }
         }
     }
@@ -168,12 +168,12 @@ impl Scheduler {
         self.queue.job(id).await
     }
 
-    /// Waits until the job differs from `seen`, for at most `patience`, and returns it.
+    /// Waits until the job differs from `seen`, for at most `max_wait`, and returns it.
     ///
     /// # Errors
     /// The queue cannot be reached.
-    pub async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
-        self.queue.watch(seen, patience).await
+    pub async fn watch(&self, seen: &Job, max_wait: Duration) -> Result<Option<Job>, QueueError> {
+        self.queue.watch(seen, max_wait).await
     }
 
     /// Cancels the job with this id and returns it; its run stops if no other job waits for it.
@@ -196,7 +196,7 @@ impl Scheduler {
     pub async fn shutdown(&self) {
         self.leaving.send_replace(true);
         let runs: Vec<Arc<Run>> = self.runs().values().cloned().collect();
-        let until = Instant::now() + GRACE;
+        let until = Instant::now() + GRACE_PERIOD;
         for run in runs {
             run.stop.cancel();
             let _ = timeout_at(until, run.outcome()).await;
@@ -305,21 +305,26 @@ impl Scheduler {
 
     /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client disconnects before
     /// it receives the id.
-    async fn order(self: &Arc<Scheduler>, client: &str, task: Task, claim: Option<Claim>) -> Result<Job, QueueError> {
-        let order = JobRequest { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
+    async fn create_job(
+        self: &Arc<Scheduler>,
+        client: &str,
+        task: Task,
+        claim: Option<Claim>,
+    ) -> Result<Job, QueueError> {
+        let request = JobRequest { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
         let (scheduler, (sender, receiver)) = (Arc::clone(self), oneshot::channel());
         tokio::spawn(async move {
-            let pushed = scheduler.push(&order, claim).await;
-            if let Err(Ok(job)) = sender.send(pushed) {
+            let enqueued = scheduler.push(&request, claim).await;
+            if let Err(Ok(job)) = sender.send(enqueued) {
                 let _ = scheduler.queue.cancel(&job.id).await;
             }
         });
         receiver.await.unwrap_or_else(|_| Err(QueueError::Unreachable("the job was lost".into())))
     }
 
-    async fn push(self: &Arc<Scheduler>, order: &JobRequest, claim: Option<Claim>) -> Result<Job, QueueError> {
-        let pushed = self.queue.push(order).await?;
-        if let (Some(claim), Some(lease)) = (claim, pushed.lease) {
+    async fn push(self: &Arc<Scheduler>, request: &JobRequest, claim: Option<Claim>) -> Result<Job, QueueError> {
+        let enqueued = self.queue.push(request).await?;
+        if let (Some(claim), Some(lease)) = (claim, enqueued.lease) {
             let (queue, leaving) = (Arc::clone(&self.queue), self.leaving.subscribe());
             let run = claim.hand_to_queue();
             tokio::spawn(async move {
@@ -329,15 +334,15 @@ impl Scheduler {
                 run.left_by_queue();
             });
         }
-        Ok(pushed.job)
+        Ok(enqueued.job)
     }
 
     /// Waits for a job that another worker performs, until it ends or the wait does.
     async fn wait_for(&self, mut job: Job, until: Instant) -> Result<Reply, QueueError> {
         let mut given_up = CancelOnDrop { queue: Arc::clone(&self.queue), id: Some(job.id.clone()) };
         while !job.state.is_over() && Instant::now() < until {
-            let patience = until.saturating_duration_since(Instant::now());
-            match self.queue.watch(&job, patience).await? {
+            let max_wait = until.saturating_duration_since(Instant::now());
+            match self.queue.watch(&job, max_wait).await? {
                 Some(now) => job = now,
                 None => break,
             }

@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 use tasks::{Failure, Outcome, ProgressUpdate, Reason, Task};
 
 /// The interval between checks whether the task was cancelled.
-const LOOK: Duration = Duration::from_millis(20);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The time that a child has beyond its task's limit, to start, to load the level and to send its outcome.
-const GRACE: Duration = Duration::from_secs(3);
+const STARTUP_ALLOWANCE: Duration = Duration::from_secs(3);
 /// The most bytes that are read from a child.
-const MAX_SAID: u64 = 64 << 20;
+const MAX_OUTPUT: u64 = 64 << 20;
 
 /// The command that starts a child process, which must call [`confined::run`](super::confined::run).
 #[derive(Clone, Debug)]
@@ -108,9 +108,9 @@ impl Running {
     }
 
     fn outcome(mut self, task: &Task, stop: &CancellationToken, progress: &dyn Progress) -> Outcome {
-        let late = Instant::now() + Duration::from_millis(task.limits.millis) + GRACE;
+        let late = Instant::now() + Duration::from_millis(task.limits.millis) + STARTUP_ALLOWANCE;
         loop {
-            match self.lines.recv_timeout(LOOK) {
+            match self.lines.recv_timeout(CANCEL_POLL_INTERVAL) {
                 Ok(Line::Outcome(outcome)) => return outcome,
                 Ok(Line::Progress(ProgressUpdate { stage, done, total, at_least, nodes })) => {
                     progress.report(Report { stage: &stage, done, total, at_least, nodes });
@@ -155,7 +155,7 @@ impl Drop for Running {
 fn listen(output: ChildStdout) -> io::Result<Receiver<Line>> {
     let (sender, lines) = channel();
     let read = move || {
-        for line in BufReader::new(output.take(MAX_SAID)).lines().map_while(Result::ok) {
+        for line in BufReader::new(output.take(MAX_OUTPUT)).lines().map_while(Result::ok) {
             let Ok(line) = serde_json::from_str(&line) else { break };
             if sender.send(line).is_err() {
                 break;

@@ -26,8 +26,8 @@ async fn open(policy: Policy, bounds: Bounds) -> Open {
     let server = TestServer::new(policy);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let (router, state, closing) = (server.0.clone(), Arc::clone(&server.state), server.closing.clone());
-    let serving = tokio::spawn(serve(listener, router, state, bounds, closing));
+    let (router, state, shutdown) = (server.0.clone(), Arc::clone(&server.state), server.shutdown.clone());
+    let serving = tokio::spawn(serve(listener, router, state, bounds, shutdown));
     Open { server, address, serving }
 }
 
@@ -230,7 +230,7 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     let path = format!("{}/events", made.location());
     events.write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").as_bytes()).await.unwrap();
     events.read_exact(&mut [0; 12]).await.unwrap();
-    open.server.closing.say();
+    open.server.shutdown.signal();
     let mut rest = Vec::new();
     timeout(LONG, events.read_to_end(&mut rest)).await.unwrap().unwrap();
     assert!(!String::from_utf8_lossy(&rest).contains("event: end"));

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::stage::{PATIENCE, Viewer, stage, stage_within, step};
+use crate::world_server::{TIMEOUT, Viewer, step, world_server, world_server_within};
 use futures_util::{SinkExt, Stream, StreamExt};
 use serde_json::{Value, json};
 use server::live::RoomLimits;
@@ -49,25 +49,25 @@ async fn closed<E: std::fmt::Debug>(mut socket: impl Stream<Item = Result<Messag
             }
         }
     };
-    timeout(PATIENCE, last).await.unwrap()
+    timeout(TIMEOUT, last).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_that_is_too_long_closes_the_socket_with_the_reason() {
-    let stage = stage(None).await;
+    let world_server = world_server(None).await;
     for length in [4097, 60_000, 200_000, 3 << 20] {
-        let (mut to, from) = stage.look("tower").await.socket.split();
+        let (mut to, from) = world_server.connect("tower").await.socket.split();
         let text = format!("{{\"touch\": \"{}\"}}", "x".repeat(length));
         // As a browser does: it hears while it sends, and the server may close before it has read everything.
-        let (said, _) = tokio::join!(closed(from), to.send(Message::text(text)));
-        assert_eq!(said, (1009, "the message is too long; expected at most 4096 bytes".to_owned()), "{length}");
+        let (response, _) = tokio::join!(closed(from), to.send(Message::text(text)));
+        assert_eq!(response, (1009, "the message is too long; expected at most 4096 bytes".to_owned()), "{length}");
     }
-    let mut viewer = stage.look("tower").await;
+    let mut viewer = world_server.connect("tower").await;
     viewer.say(json!({"speed": "fast"})).await;
     let (code, reason) = closed(viewer.socket).await;
     assert!(code == 1008 && reason.contains("expected f32"), "{code} {reason}");
     // Others go on.
-    let mut other = stage.look("tower").await;
+    let mut other = world_server.connect("tower").await;
     let now = other.step();
     other.until(|moment| step(moment) > now + 10).await;
 }
@@ -76,8 +76,8 @@ async fn a_text_that_is_too_long_closes_the_socket_with_the_reason() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_step_that_takes_too_long_stops_the_world_which_goes_on_with_another_script() {
     let folder = busy("slow", 300, "function process() while true do end end");
-    let stage = stage(Some(folder.clone())).await;
-    let mut viewer = stage.look("busy").await;
+    let world_server = world_server(Some(folder.clone())).await;
+    let mut viewer = world_server.connect("busy").await;
     viewer.until(|now| now["problem"].is_object()).await;
     let problem = &viewer.now["problem"];
     assert_eq!((&problem["file"], &viewer.now["step"]), (&json!("busy.luau"), &json!(0)));
@@ -87,12 +87,12 @@ async fn a_step_that_takes_too_long_stops_the_world_which_goes_on_with_another_s
     );
     // Standing still, it answers at once.
     let begun = Instant::now();
-    assert_eq!(stage.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
+    assert_eq!(world_server.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
     assert!(begun.elapsed() < Duration::from_secs(10));
     let script = "/api/v1/worlds/busy/scripts/busy.luau";
-    assert_eq!(stage.ask("PUT", script, "function process() end").await.0, 200);
+    assert_eq!(world_server.ask("PUT", script, "function process() end").await.0, 200);
     viewer.until(|now| now["problem"].is_null() && step(now) > 5).await;
-    let log = stage.ask("GET", "/api/v1/worlds/busy/log", "").await.1;
+    let log = world_server.ask("GET", "/api/v1/worlds/busy/log", "").await.1;
     assert!(log.lines().nth(1).unwrap().starts_with("{\"step\":0,"), "{log}");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -113,15 +113,15 @@ async fn links_out_of_the_folder_show_nothing() {
     for link in ["out", "out.tmx", "linked.world.toml"] {
         symlink(&secret, folder.join(link)).unwrap();
     }
-    let stage = stage(Some(folder.clone())).await;
+    let world_server = world_server(Some(folder.clone())).await;
     for name in ["script", "map", "above", "linked"] {
-        let (status, said) = stage.ask("GET", &format!("/api/v1/worlds/{name}/log"), "").await;
-        assert!(status == 422 && !said.contains("secret of"), "{name}: {status} {said}");
+        let (status, response) = world_server.ask("GET", &format!("/api/v1/worlds/{name}/log"), "").await;
+        assert!(status == 422 && !response.contains("secret of"), "{name}: {status} {response}");
     }
-    let listed = stage.ask("GET", "/api/v1/worlds", "").await.1;
+    let listed = world_server.ask("GET", "/api/v1/worlds", "").await.1;
     assert!(listed.contains("leads out of the world's folder") && !listed.contains("secret of"), "{listed}");
-    assert_eq!(stage.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
-    assert_eq!(stage.ask("GET", "/api/v1/worlds/..%2Fbusy/log", "").await.0, 404);
+    assert_eq!(world_server.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
+    assert_eq!(world_server.ask("GET", "/api/v1/worlds/..%2Fbusy/log", "").await.0, 404);
     fs::remove_dir_all(folder).unwrap();
     fs::remove_file(secret).unwrap();
 }
@@ -133,17 +133,17 @@ async fn thousands_of_worlds_are_listed_in_part_and_opened_by_name() {
     for at in 0..3000 {
         fs::write(folder.join(format!("w{at:04}.world.toml")), format!("title = \"World {at}\"\n{toml}")).unwrap();
     }
-    let stage = stage(Some(folder.clone())).await;
+    let world_server = world_server(Some(folder.clone())).await;
     let list = async || -> Vec<Value> {
-        let said = stage.ask("GET", "/api/v1/worlds", "").await.1;
-        serde_json::from_str::<Value>(&said).unwrap()["worlds"].as_array().unwrap().clone()
+        let response = world_server.ask("GET", "/api/v1/worlds", "").await.1;
+        serde_json::from_str::<Value>(&response).unwrap()["worlds"].as_array().unwrap().clone()
     };
     let listed = list().await;
     assert_eq!(listed.len(), 1000 + 3);
     assert_eq!(listed.iter().find(|world| world["name"] == "w0007").unwrap()["title"], "World 7");
     // Rooms that nobody looks at make room for others.
     for at in (0..3000).step_by(60) {
-        assert_eq!(stage.ask("GET", &format!("/api/v1/worlds/w{at:04}/log"), "").await.0, 200, "{at}");
+        assert_eq!(world_server.ask("GET", &format!("/api/v1/worlds/w{at:04}/log"), "").await.0, 200, "{at}");
     }
     fs::write(folder.join("w0007.world.toml"), format!("title = \"Another title\"\n{toml}")).unwrap();
     assert_eq!(list().await.iter().find(|world| world["name"] == "w0007").unwrap()["title"], "Another title");
@@ -154,31 +154,31 @@ async fn thousands_of_worlds_are_listed_in_part_and_opened_by_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_world_that_loads_slowly_holds_up_nobody() {
     let folder = busy("loading", 1, "while true do end");
-    let stage = stage(Some(folder.clone())).await;
-    let slow = futures_util::future::join_all((0..30).map(|_| stage.ask("GET", "/api/v1/worlds/busy/log", "")));
+    let world_server = world_server(Some(folder.clone())).await;
+    let slow = futures_util::future::join_all((0..30).map(|_| world_server.ask("GET", "/api/v1/worlds/busy/log", "")));
     let others = async {
         for _ in 0..20 {
-            assert_eq!(stage.ask("GET", "/api/v1/worlds", "").await.0, 200);
-            assert_eq!(stage.ask("GET", "/api/v1/worlds/tower/events", "").await.0, 200);
+            assert_eq!(world_server.ask("GET", "/api/v1/worlds", "").await.0, 200);
+            assert_eq!(world_server.ask("GET", "/api/v1/worlds/tower/events", "").await.0, 200);
         }
         Instant::now()
     };
     let slow = async { (slow.await, Instant::now()) };
-    let ((refused, last), others) = timeout(PATIENCE, async { tokio::join!(slow, others) }).await.unwrap();
-    assert!(refused.iter().all(|(status, said)| *status == 422 && said.contains("fuel")), "{refused:?}");
+    let ((refused, last), others) = timeout(TIMEOUT, async { tokio::join!(slow, others) }).await.unwrap();
+    assert!(refused.iter().all(|(status, response)| *status == 422 && response.contains("fuel")), "{refused:?}");
     assert!(others < last, "the others waited for the slow world");
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_and_pictures_of_worlds_open_no_room() {
-    let stage = stage_within(None, RoomLimits { rooms: 1, ..RoomLimits::default() }).await;
-    let mut viewer = stage.look("tower").await;
+    let world_server = world_server_within(None, RoomLimits { rooms: 1, ..RoomLimits::default() }).await;
+    let mut viewer = world_server.connect("tower").await;
     viewer.until(|now| step(now) > 10).await;
     let picture = async |name: &str| -> Value {
-        let (status, said) = stage.ask("GET", &format!("/api/v1/worlds/{name}/picture"), "").await;
-        assert_eq!(status, 200, "{said}");
-        serde_json::from_str(&said).unwrap()
+        let (status, response) = world_server.ask("GET", &format!("/api/v1/worlds/{name}/picture"), "").await;
+        assert_eq!(status, 200, "{response}");
+        serde_json::from_str(&response).unwrap()
     };
     // The only room is taken: a picture needs none.
     for _ in 0..2 {
@@ -186,45 +186,48 @@ async fn the_list_and_pictures_of_worlds_open_no_room() {
         assert_eq!((&savanna["setting"]["world"], &savanna["moment"]["step"]), (&json!("savanna"), &json!(0)));
     }
     assert!(step(&picture("tower").await["moment"]) > 10, "a world with a room is shown as it stands");
-    let (status, said) = stage.ask("GET", "/api/v1/worlds/savanna/log", "").await;
-    assert!(status == 503 && said.contains("all 1 rooms of worlds are in use"), "{status} {said}");
-    assert_eq!(stage.ask("GET", "/api/v1/worlds", "").await.0, 200);
-    assert_eq!(stage.ask("GET", "/api/v1/worlds/moon/picture", "").await.0, 404);
+    let (status, response) = world_server.ask("GET", "/api/v1/worlds/savanna/log", "").await;
+    assert!(status == 503 && response.contains("all 1 rooms of worlds are in use"), "{status} {response}");
+    assert_eq!(world_server.ask("GET", "/api/v1/worlds", "").await.0, 200);
+    assert_eq!(world_server.ask("GET", "/api/v1/worlds/moon/picture", "").await.0, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_rooms_without_viewers_one_with_changed_scripts_ends_last() {
-    let stage = stage_within(None, RoomLimits { rooms: 2, ..RoomLimits::default() }).await;
+    let world_server = world_server_within(None, RoomLimits { rooms: 2, ..RoomLimits::default() }).await;
     let chicken = "/api/v1/worlds/farmyard/scripts/chicken.luau";
     let text = "function process() end -- worked on\n";
-    assert_eq!(stage.ask("PUT", chicken, text).await.0, 200);
+    assert_eq!(world_server.ask("PUT", chicken, text).await.0, 200);
     for other in ["savanna", "tower", "savanna"] {
-        assert_eq!(stage.ask("GET", &format!("/api/v1/worlds/{other}/log"), "").await.0, 200);
-        assert_eq!(stage.ask("GET", chicken, "").await, (200, text.to_owned()), "after {other}");
+        assert_eq!(world_server.ask("GET", &format!("/api/v1/worlds/{other}/log"), "").await.0, 200);
+        assert_eq!(world_server.ask("GET", chicken, "").await, (200, text.to_owned()), "after {other}");
     }
     // Where there is no other, it ends too.
-    let _viewer = stage.look("savanna").await;
-    assert_eq!(stage.ask("GET", "/api/v1/worlds/tower/log", "").await.0, 200);
-    assert_ne!(stage.ask("GET", chicken, "").await.1, text);
+    let _viewer = world_server.connect("savanna").await;
+    assert_eq!(world_server.ask("GET", "/api/v1/worlds/tower/log", "").await.0, 200);
+    assert_ne!(world_server.ask("GET", chicken, "").await.1, text);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_room_is_one_of_its_own() {
-    let stage = stage(None).await;
+    let world_server = world_server(None).await;
     let (own, key) = ("/api/v1/worlds/tower/scripts/squirrel.luau", "0123456789abcdef0123456789abcdef");
     let text = "function process() end -- for me alone\n";
-    assert_eq!(stage.ask("PUT", &format!("{own}?room={key}"), text).await.0, 200);
-    assert_eq!(stage.ask("GET", &format!("{own}?room={key}"), "").await.1, text);
-    assert_ne!(stage.ask("GET", own, "").await.1, text);
-    assert_ne!(stage.ask("GET", &format!("{own}?room={}", key.replace('0', "f")), "").await.1, text);
+    assert_eq!(world_server.ask("PUT", &format!("{own}?room={key}"), text).await.0, 200);
+    assert_eq!(world_server.ask("GET", &format!("{own}?room={key}"), "").await.1, text);
+    assert_ne!(world_server.ask("GET", own, "").await.1, text);
+    assert_ne!(world_server.ask("GET", &format!("{own}?room={}", key.replace('0', "f")), "").await.1, text);
     for guessable in ["", "mine", "0123456789abcdef01234", "0123456789abcdef%0A0123456789"] {
-        let (status, said) = stage.ask("GET", &format!("{own}?room={guessable}"), "").await;
-        assert!(status == 400 && said.contains("expected the key of a private room"), "{guessable}: {status} {said}");
+        let (status, response) = world_server.ask("GET", &format!("{own}?room={guessable}"), "").await;
+        assert!(
+            status == 400 && response.contains("expected the key of a private room"),
+            "{guessable}: {status} {response}"
+        );
     }
     // The list shows the room of all.
-    let mut viewer = stage.look(&format!("tower?room={key}")).await;
+    let mut viewer = world_server.connect(&format!("tower?room={key}")).await;
     viewer.until(|now| step(now) > 5).await;
-    let list: Value = serde_json::from_str(&stage.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
+    let list: Value = serde_json::from_str(&world_server.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
     assert_eq!(list["worlds"][2]["viewers"], 0);
 }
 
@@ -244,14 +247,14 @@ async fn newest(viewer: &mut Viewer, end: Instant) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_beside_each_other_keep_their_pace() {
     let (by_hand, rooms) = (campaign::by_hand(), campaign::cases(4));
-    let stage = stage(None).await;
+    let world_server = world_server(None).await;
     let mut viewers = Vec::new();
     for room in rooms {
         let shipped = world::SHIPPED;
         let at = usize::try_from(room).unwrap();
         let name = shipped[at % shipped.len()].name;
         let key = if at < shipped.len() { String::new() } else { format!("?room={at:024}") };
-        viewers.push((format!("{name}{key}"), stage.look(&format!("{name}{key}")).await));
+        viewers.push((format!("{name}{key}"), world_server.connect(&format!("{name}{key}")).await));
     }
     let count = viewers.len();
     let begun = Instant::now();

@@ -5,7 +5,7 @@
 
 mod limits_socket;
 mod live_limits;
-#[path = "../it/stage/mod.rs"]
-mod stage;
 #[path = "../it/test_server/mod.rs"]
 mod test_server;
+#[path = "../it/world_server/mod.rs"]
+mod world_server;

@@ -9,6 +9,6 @@ mod live;
 mod queue;
 mod recognise;
 mod scheduler;
-mod stage;
 mod test_server;
 mod work;
+mod world_server;

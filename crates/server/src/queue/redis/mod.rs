@@ -31,9 +31,9 @@ use super::{
 /// The default prefix of all keys; servers and workers that share a queue use the same prefix.
 pub const PREFIX: &str = "menagerie";
 /// The timeout of a connection or a response.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// The interval between attempts to subscribe to notifications again.
-const AWAY: Duration = Duration::from_millis(500);
+const RESUBSCRIBE_INTERVAL: Duration = Duration::from_millis(500);
 /// Consumers that were silent for this long are removed, in milliseconds.
 const SILENT: u64 = 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ pub struct RedisQueue {
     script: Script,
     prefix: String,
     bounds: Bounds,
-    wakes: Arc<Notifier>,
+    notifier: Arc<Notifier>,
     listener: AbortHandle,
 }
 
@@ -69,20 +69,20 @@ impl RedisQueue {
         let client = Client::open(address).map_err(failed)?;
         let config = ConnectionManagerConfig::new()
             .set_number_of_retries(0)
-            .set_connection_timeout(Some(PATIENCE))
-            .set_response_timeout(Some(PATIENCE));
+            .set_connection_timeout(Some(TIMEOUT))
+            .set_response_timeout(Some(TIMEOUT));
         let connection = client.get_connection_manager_lazy(config).map_err(failed)?;
-        let wakes = Arc::new(Notifier::new());
+        let notifier = Arc::new(Notifier::new());
         let script = Script::new(include_str!("moves.lua"));
         let listener = Listener {
             client,
             connection: connection.clone(),
             script: script.clone(),
             prefix: prefix.to_owned(),
-            wakes: Arc::clone(&wakes),
+            notifier: Arc::clone(&notifier),
         };
         let listener = tokio::spawn(listener.listen()).abort_handle();
-        Ok(RedisQueue { connection, script, prefix: prefix.to_owned(), bounds, wakes, listener })
+        Ok(RedisQueue { connection, script, prefix: prefix.to_owned(), bounds, notifier, listener })
     }
 
     fn key(&self, kind: &str, name: &str) -> String {
@@ -142,13 +142,13 @@ impl RedisQueue {
 
 impl From<RedisError> for QueueError {
     fn from(error: RedisError) -> QueueError {
-        let said = error.to_string();
+        let message = error.to_string();
         // To a command of many words, Redis says so before it has read which one it is.
-        let wants_password = error.code() == Some("NOAUTH") || said.contains("unauthenticated");
+        let wants_password = error.code() == Some("NOAUTH") || message.contains("unauthenticated");
         QueueError::Unreachable(match error.kind() {
             _ if wants_password => "Redis wants a password; expected redis://:PASSWORD@HOST".to_owned(),
             ErrorKind::AuthenticationFailed => "Redis refuses the user or the password of the address".to_owned(),
-            _ => said,
+            _ => message,
         })
     }
 }
@@ -159,36 +159,36 @@ struct Listener {
     connection: ConnectionManager,
     script: Script,
     prefix: String,
-    wakes: Arc<Notifier>,
+    notifier: Arc<Notifier>,
 }
 
 impl Listener {
     /// Receives notifications forever; those missed while Redis is unreachable are made up for by polling.
     async fn listen(mut self) {
         loop {
-            if let Ok(news) = self.subscribe().await {
-                self.wakes.work();
-                self.hear(news).await;
+            if let Ok(notifications) = self.subscribe().await {
+                self.notifier.work();
+                self.relay(notifications).await;
             }
-            sleep(AWAY).await;
+            sleep(RESUBSCRIBE_INTERVAL).await;
         }
     }
 
     async fn subscribe(&mut self) -> RedisResult<PubSub> {
-        let mut news = self.client.get_async_pubsub().await?;
-        news.subscribe(format!("{}:news", self.prefix)).await?;
+        let mut notifications = self.client.get_async_pubsub().await?;
+        notifications.subscribe(format!("{}:news", self.prefix)).await?;
         let mut tidy = self.script.key(&self.prefix);
         tidy.arg("tidy").arg(SILENT);
         tidy.invoke_async::<()>(&mut self.connection).await?;
-        Ok(news)
+        Ok(notifications)
     }
 
-    async fn hear(&self, news: PubSub) {
-        let mut news = news.into_on_message();
-        while let Some(message) = news.next().await {
+    async fn relay(&self, notifications: PubSub) {
+        let mut notifications = notifications.into_on_message();
+        while let Some(message) = notifications.next().await {
             match message.get_payload::<String>() {
-                Ok(word) if word == "work" => self.wakes.work(),
-                Ok(run) => self.wakes.run(&run),
+                Ok(word) if word == "work" => self.notifier.work(),
+                Ok(run) => self.notifier.run(&run),
                 Err(_) => {}
             }
         }
@@ -197,15 +197,15 @@ impl Listener {
 
 #[async_trait]
 impl Poll for RedisQueue {
-    fn wakes(&self) -> &Notifier {
-        &self.wakes
+    fn notifier(&self) -> &Notifier {
+        &self.notifier
     }
 
     fn recheck(&self) -> Duration {
         self.bounds.recheck()
     }
 
-    async fn look(&self, job: &str) -> Result<Option<(Job, String)>, QueueError> {
+    async fn read_job(&self, job: &str) -> Result<Option<(Job, String)>, QueueError> {
         let (run, cancelled): (Option<String>, Option<u8>) = self.fields("job", job, &["run", "cancelled"]).await?;
         let Some(run) = run else { return Ok(None) };
         type Fields = (Option<String>, Option<String>, Option<String>);
@@ -233,16 +233,16 @@ impl Poll for RedisQueue {
 
 #[async_trait]
 impl JobQueue for RedisQueue {
-    async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError> {
+    async fn push(&self, request: &JobRequest) -> Result<Enqueued, QueueError> {
         let (id, run, nonce) = (fresh()?, fresh()?, fresh()?);
-        let (key, task) = (order.task.run_key(), text(&order.task)?);
-        let class = if order.task.is_urgent() { "urgent" } else { "other" };
-        let holder = order.holder.as_deref().unwrap_or_default();
+        let (key, task) = (request.task.run_key(), text(&request.task)?);
+        let class = if request.task.is_urgent() { "urgent" } else { "other" };
+        let holder = request.holder.as_deref().unwrap_or_default();
         let (most_jobs, most_runs) = (self.bounds.open_jobs.to_string(), self.bounds.queued_runs.to_string());
-        let arguments = [&id, &order.client, &key, &task, class, holder, &run, &nonce, &most_jobs, &most_runs];
-        let (said, number, state, progress): (String, u64, Option<String>, Option<String>) =
+        let arguments = [&id, &request.client, &key, &task, class, holder, &run, &nonce, &most_jobs, &most_runs];
+        let (status, number, state, progress): (String, u64, Option<String>, Option<String>) =
             self.play_surely("push", &arguments).await?;
-        match said.as_str() {
+        match status.as_str() {
             "client" => self.bounds.admit_job(number)?,
             "runs" => self.bounds.admit_run(number)?,
             _ => {}
@@ -250,16 +250,16 @@ impl JobQueue for RedisQueue {
         let state = State::named(&state.unwrap_or_default())?;
         let progress = progress.as_deref().map(value).transpose()?;
         let token = format!("{run}-{nonce}");
-        let lease = (number == 1).then(|| Lease { run: key, task: order.task.clone(), starts: 1, token });
+        let lease = (number == 1).then(|| Lease { run: key, task: request.task.clone(), starts: 1, token });
         Ok(Enqueued { job: Job { id, state, progress, outcome: None }, lease })
     }
 
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError> {
-        Ok(self.look(id).await?.map(|(job, _)| job))
+        Ok(self.read_job(id).await?.map(|(job, _)| job))
     }
 
-    async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
-        waking::watch(self, seen, patience).await
+    async fn watch(&self, seen: &Job, max_wait: Duration) -> Result<Option<Job>, QueueError> {
+        waking::watch(self, seen, max_wait).await
     }
 
     async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError> {
@@ -267,8 +267,8 @@ impl JobQueue for RedisQueue {
         self.job(id).await
     }
 
-    async fn lease(&self, worker: &str, urgent_only: bool, patience: Duration) -> Result<Option<Lease>, QueueError> {
-        waking::lease(self, worker, urgent_only, patience).await
+    async fn lease(&self, worker: &str, urgent_only: bool, max_wait: Duration) -> Result<Option<Lease>, QueueError> {
+        waking::lease(self, worker, urgent_only, max_wait).await
     }
 
     async fn heartbeat(&self, lease: &Lease, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError> {

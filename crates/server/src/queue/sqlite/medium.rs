@@ -1,8 +1,8 @@
 //! The file of the queue while other processes may lock it: no call waits long for a lock, and a file that is locked
 //! when the server starts is opened later.
 //!
-//! A call that finds the file locked gives up after [`PATIENCE`]. Calls that waited for it meanwhile, and those of the
-//! next [`PAUSE`], fail at once with the same reason. The clock of leases stands while the file is locked: its holder
+//! A call that finds the file locked gives up after [`LOCK_TIMEOUT`]. Calls that waited for it meanwhile, and those of the
+//! next [`LOCK_BACKOFF`], fail at once with the same reason. The clock of leases stands while the file is locked: its holder
 //! is this process alone, which could not extend them.
 
 use std::fs::File;
@@ -17,9 +17,9 @@ use super::{FORMAT, News};
 use crate::queue::{Bounds, OpenError, QueueError};
 
 /// The longest wait of one call for a file that another process has locked.
-pub(super) const PATIENCE: Duration = Duration::from_millis(250);
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_millis(250);
 /// The time after a call that found the file locked in which others do not try again.
-const PAUSE: Duration = Duration::from_millis(500);
+const LOCK_BACKOFF: Duration = Duration::from_millis(500);
 /// The interval at which old jobs and answers are removed.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -109,10 +109,10 @@ impl Medium {
         }
         // On failure the transaction is dropped, and so rolled back.
         let value = act(&mut rows)?;
-        let news = rows.news();
+        let notifications = rows.notifications();
         transaction.commit()?;
         *taken_over = true;
-        Ok((value, news))
+        Ok((value, notifications))
     }
 
     fn clock(&self) -> MutexGuard<'_, Clock> {
@@ -124,7 +124,7 @@ impl Clock {
     /// Whether a call that began at `begun` need not try, because another one found the file locked since, or just
     /// before.
     fn is_known_to_be_locked(&self, begun: Instant) -> bool {
-        self.locked_now.is_some_and(|(_, found)| found >= begun || found.elapsed() < PAUSE)
+        self.locked_now.is_some_and(|(_, found)| found >= begun || found.elapsed() < LOCK_BACKOFF)
     }
 
     fn found_locked(&mut self, tried: Instant) {
@@ -188,7 +188,7 @@ fn connect(path: &Path) -> Result<Connection, Failed> {
         false => Failed::Open(OpenError::Failed(format!("{shown}: {error}"))),
     };
     let connection = Connection::open_with_flags(path, OpenFlags::default()).map_err(failed)?;
-    connection.busy_timeout(PATIENCE).map_err(failed)?;
+    connection.busy_timeout(LOCK_TIMEOUT).map_err(failed)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(failed)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(failed)?;

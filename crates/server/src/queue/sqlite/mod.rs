@@ -31,7 +31,7 @@ const LAST_HOLDER: Duration = Duration::from_secs(1);
 /// A queue in an SQLite file.
 pub struct SqliteQueue {
     medium: Arc<Medium>,
-    wakes: Notifier,
+    notifier: Notifier,
     bounds: Bounds,
 }
 
@@ -53,7 +53,7 @@ impl SqliteQueue {
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let lock = lock(folder)?;
         let medium = Medium::open(folder.join("queue.sqlite"), lock, bounds)?;
-        Ok(SqliteQueue { medium: Arc::new(medium), wakes: Notifier::new(), bounds })
+        Ok(SqliteQueue { medium: Arc::new(medium), notifier: Notifier::new(), bounds })
     }
 
     async fn act<T: Send + 'static>(
@@ -62,12 +62,12 @@ impl SqliteQueue {
     ) -> Result<T, QueueError> {
         let (medium, bounds, begun) = (Arc::clone(&self.medium), self.bounds, Instant::now());
         let done = tokio::task::spawn_blocking(move || medium.act(bounds, begun, act)).await;
-        let (value, news) = done.map_err(|error| QueueError::Unreachable(error.to_string()))??;
-        for run in news.runs {
-            self.wakes.run(&run.to_string());
+        let (value, notifications) = done.map_err(|error| QueueError::Unreachable(error.to_string()))??;
+        for run in notifications.runs {
+            self.notifier.run(&run.to_string());
         }
-        if news.work {
-            self.wakes.work();
+        if notifications.work {
+            self.notifier.work();
         }
         Ok(value)
     }
@@ -98,15 +98,15 @@ impl From<rusqlite::Error> for QueueError {
 
 #[async_trait]
 impl Poll for SqliteQueue {
-    fn wakes(&self) -> &Notifier {
-        &self.wakes
+    fn notifier(&self) -> &Notifier {
+        &self.notifier
     }
 
     fn recheck(&self) -> Duration {
         self.bounds.recheck()
     }
 
-    async fn look(&self, job: &str) -> Result<Option<(Job, String)>, QueueError> {
+    async fn read_job(&self, job: &str) -> Result<Option<(Job, String)>, QueueError> {
         let job = job.to_owned();
         let found = self.act(move |rows| rows.job(&job)).await?;
         Ok(found.map(|(job, run)| (job, run.to_string())))
@@ -120,17 +120,17 @@ impl Poll for SqliteQueue {
 
 #[async_trait]
 impl JobQueue for SqliteQueue {
-    async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError> {
-        let order = order.clone();
-        self.act(move |rows| rows.push(&order)).await
+    async fn push(&self, request: &JobRequest) -> Result<Enqueued, QueueError> {
+        let request = request.clone();
+        self.act(move |rows| rows.push(&request)).await
     }
 
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError> {
-        Ok(self.look(id).await?.map(|(job, _)| job))
+        Ok(self.read_job(id).await?.map(|(job, _)| job))
     }
 
-    async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
-        waking::watch(self, seen, patience).await
+    async fn watch(&self, seen: &Job, max_wait: Duration) -> Result<Option<Job>, QueueError> {
+        waking::watch(self, seen, max_wait).await
     }
 
     async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError> {
@@ -138,8 +138,8 @@ impl JobQueue for SqliteQueue {
         self.act(move |rows| rows.cancel(&id)).await
     }
 
-    async fn lease(&self, worker: &str, urgent_only: bool, patience: Duration) -> Result<Option<Lease>, QueueError> {
-        waking::lease(self, worker, urgent_only, patience).await
+    async fn lease(&self, worker: &str, urgent_only: bool, max_wait: Duration) -> Result<Option<Lease>, QueueError> {
+        waking::lease(self, worker, urgent_only, max_wait).await
     }
 
     async fn heartbeat(&self, lease: &Lease, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError> {

@@ -17,16 +17,16 @@ pub(super) struct Rows<'t> {
     bounds: Bounds,
     /// The time on the clock of leases.
     now: Duration,
-    news: News,
+    notifications: News,
 }
 
 impl Rows<'_> {
     pub(super) fn new<'t>(transaction: &'t Transaction<'t>, bounds: Bounds, now: Duration) -> Rows<'t> {
-        Rows { transaction, bounds, now, news: News::default() }
+        Rows { transaction, bounds, now, notifications: News::default() }
     }
 
-    pub(super) fn news(self) -> News {
-        self.news
+    pub(super) fn notifications(self) -> News {
+        self.notifications
     }
 
     /// Executes a statement and returns the number of changed rows.
@@ -53,36 +53,36 @@ impl Rows<'_> {
         Ok(self.find(sql, values, |row| row.get::<_, u32>(0))?.map_or(0, u64::from))
     }
 
-    pub(super) fn push(&mut self, order: &JobRequest) -> Result<Enqueued, QueueError> {
+    pub(super) fn push(&mut self, request: &JobRequest) -> Result<Enqueued, QueueError> {
         let open = "SELECT count(*) FROM jobs WHERE client = ?1 AND open = 1";
-        self.bounds.admit_job(self.count(open, [&order.client])?)?;
+        self.bounds.admit_job(self.count(open, [&request.client])?)?;
         let same = "SELECT id FROM runs WHERE key = ?1 AND over IS NULL";
-        let (run, lease) = match self.find(same, [order.task.run_key()], |row| row.get(0))? {
+        let (run, lease) = match self.find(same, [request.task.run_key()], |row| row.get(0))? {
             Some(run) => (run, None),
-            None => self.begin(order)?,
+            None => self.begin(request)?,
         };
         let id = fresh()?;
         self.change(
             "INSERT INTO jobs (id, run, client, open, cancelled) VALUES (?1, ?2, ?3, 1, 0)",
-            params![id, run, order.client],
+            params![id, run, request.client],
         )?;
         let (job, _) = self.job(&id)?.ok_or_else(|| QueueError::Unreachable("a new job is missing".to_owned()))?;
         Ok(Enqueued { job, lease })
     }
 
     /// Adds a run, which is leased at once to the holder if there is one.
-    fn begin(&mut self, order: &JobRequest) -> Result<(i64, Option<Lease>), QueueError> {
-        let held = order.holder.is_some();
+    fn begin(&mut self, request: &JobRequest) -> Result<(i64, Option<Lease>), QueueError> {
+        let held = request.holder.is_some();
         if !held {
             self.bounds.admit_run(self.depth()?.queued)?;
         }
-        let task = &order.task;
+        let task = &request.task;
         self.change(
             "INSERT INTO runs (key, question, task, urgent, state, starts) VALUES (?1, ?2, ?3, ?4, 'queued', 0)",
             params![task.run_key(), task.question_key(), text(task)?, task.is_urgent()],
         )?;
         let run = self.transaction.last_insert_rowid();
-        self.news.work |= !held;
+        self.notifications.work |= !held;
         let lease = if held { Some(self.grant(run)?) } else { None };
         Ok((run, lease))
     }
@@ -94,7 +94,7 @@ impl Rows<'_> {
             "UPDATE runs SET state = 'running', starts = starts + 1, token = ?2, lease_end = ?3 WHERE id = ?1",
             params![run, token, self.clock_after(self.bounds.lease)],
         )?;
-        self.news.runs.push(run);
+        self.notifications.runs.push(run);
         let row = "SELECT key, task, starts FROM runs WHERE id = ?1";
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get(2)?));
         let found = self.find(row, [run], read)?;
@@ -123,7 +123,7 @@ impl Rows<'_> {
         let Some((_, run)) = self.job(id)? else { return Ok(None) };
         let given_up = self.change("UPDATE jobs SET open = 0, cancelled = 1 WHERE id = ?1 AND open = 1", [id])?;
         if given_up > 0 {
-            self.news.runs.push(run);
+            self.notifications.runs.push(run);
             if self.count("SELECT count(*) FROM jobs WHERE run = ?1 AND open = 1", [run])? == 0 {
                 self.close(run, State::Cancelled, None)?;
             }
@@ -139,7 +139,7 @@ impl Rows<'_> {
             params![run, state.name(), outcome, today()],
         )?;
         self.change("UPDATE jobs SET open = 0 WHERE run = ?1", [run])?;
-        self.news.runs.push(run);
+        self.notifications.runs.push(run);
         Ok(())
     }
 
@@ -168,8 +168,8 @@ impl Rows<'_> {
 
     fn queue_again(&mut self, run: i64) -> Result<(), QueueError> {
         self.change("UPDATE runs SET state = 'queued', token = NULL, lease_end = NULL WHERE id = ?1", [run])?;
-        self.news.runs.push(run);
-        self.news.work = true;
+        self.notifications.runs.push(run);
+        self.notifications.work = true;
         Ok(())
     }
 
@@ -194,7 +194,7 @@ impl Rows<'_> {
         self.change("UPDATE runs SET lease_end = ?2 WHERE id = ?1", params![run, until])?;
         if let Some(progress) = progress {
             self.change("UPDATE runs SET progress = ?2 WHERE id = ?1", params![run, text(progress)?])?;
-            self.news.runs.push(run);
+            self.notifications.runs.push(run);
         }
         Ok(Heartbeat::GoOn)
     }

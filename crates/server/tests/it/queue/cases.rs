@@ -44,18 +44,18 @@ super::on_every_queue! { cases:
 
 async fn a_job_is_queued_runs_and_is_done(fixture: QueueFixture) {
     let queue = fixture.calm().await;
-    let pushed = push(&queue, "ann", solve("a")).await;
-    assert_eq!((pushed.state, &pushed.progress, &pushed.outcome), (State::Queued, &None, &None));
+    let enqueued = push(&queue, "ann", solve("a")).await;
+    assert_eq!((enqueued.state, &enqueued.progress, &enqueued.outcome), (State::Queued, &None, &None));
     assert_eq!(queue.depth().await.unwrap(), Depth { queued: 1, running: 0 });
 
     let lease = take(&queue, "w").await;
     assert_eq!((&lease.task, &lease.run, lease.starts), (&solve("a"), &solve("a").run_key(), 1));
-    assert_eq!(job(&queue, &pushed.id).await.state, State::Running);
+    assert_eq!(job(&queue, &enqueued.id).await.state, State::Running);
     assert_eq!(queue.depth().await.unwrap(), Depth { queued: 0, running: 1 });
     nothing(&queue).await;
 
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
-    let after = job(&queue, &pushed.id).await;
+    let after = job(&queue, &enqueued.id).await;
     assert_eq!((after.state, after.outcome), (State::Done, Some(done("end", true))));
     assert_eq!(queue.depth().await.unwrap(), Depth::default());
     nothing(&queue).await;
@@ -163,7 +163,7 @@ fn failure() -> Outcome {
 
 async fn a_lost_lease_finishes_nothing(fixture: QueueFixture) {
     let queue = fixture.hasty().await;
-    let pushed = push(&queue, "ann", solve("a")).await;
+    let enqueued = push(&queue, "ann", solve("a")).await;
     let dead = take(&queue, "dead").await;
     let alive = take(&queue, "alive").await;
     assert_eq!((alive.starts, &alive.task), (2, &dead.task));
@@ -172,7 +172,7 @@ async fn a_lost_lease_finishes_nothing(fixture: QueueFixture) {
     queue.release(&dead).await.unwrap();
     assert!(!queue.finish(&dead, &done("dead", true)).await.unwrap());
     assert!(queue.finish(&alive, &done("alive", true)).await.unwrap());
-    assert_eq!(job(&queue, &pushed.id).await.outcome, Some(done("alive", true)));
+    assert_eq!(job(&queue, &enqueued.id).await.outcome, Some(done("alive", true)));
 }
 
 async fn heartbeats_keep_a_lease(fixture: QueueFixture) {
@@ -189,14 +189,14 @@ async fn heartbeats_keep_a_lease(fixture: QueueFixture) {
 
 async fn the_verdict_comes_after_the_last_start(fixture: QueueFixture) {
     let queue = fixture.hasty().await;
-    let pushed = push(&queue, "ann", solve("poison")).await;
+    let enqueued = push(&queue, "ann", solve("poison")).await;
     for start in 1..=STARTS {
         assert_eq!(take(&queue, "victim").await.starts, start);
     }
     let over = async {
         loop {
             nothing(&queue).await;
-            let now = job(&queue, &pushed.id).await;
+            let now = job(&queue, &enqueued.id).await;
             if now.state.is_over() {
                 return now;
             }
@@ -210,14 +210,14 @@ async fn the_verdict_comes_after_the_last_start(fixture: QueueFixture) {
 
 async fn a_released_start_does_not_count(fixture: QueueFixture) {
     let queue = fixture.calm().await;
-    let pushed = push(&queue, "ann", solve("a")).await;
+    let enqueued = push(&queue, "ann", solve("a")).await;
     push(&queue, "ann", solve("b")).await;
     for _ in 0..STARTS + 2 {
         let lease = take(&queue, "w").await;
         // It does not go behind those that came later.
         assert_eq!((lease.task.level.as_str(), lease.starts), ("a", 1));
         queue.release(&lease).await.unwrap();
-        assert_eq!(job(&queue, &pushed.id).await.state, State::Queued);
+        assert_eq!(job(&queue, &enqueued.id).await.state, State::Queued);
         assert_eq!(queue.depth().await.unwrap(), Depth { queued: 2, running: 0 });
         assert!(!queue.finish(&lease, &done("late", true)).await.unwrap());
     }
@@ -290,7 +290,7 @@ fn is_full<T: std::fmt::Debug>(result: Result<T, QueueError>) -> String {
     }
 }
 
-fn order(client: &str, name: &str) -> server::queue::JobRequest {
+fn request(client: &str, name: &str) -> server::queue::JobRequest {
     server::queue::JobRequest { client: client.to_owned(), task: solve(name), holder: None }
 }
 
@@ -298,32 +298,32 @@ async fn one_client_may_have_so_many_open_jobs(fixture: QueueFixture) {
     let queue = fixture.open(Bounds { open_jobs: 2, lease: LONG * 10, ..Bounds::default() }).await;
     let first = push(&queue, "ann", solve("a")).await;
     let second = push(&queue, "ann", solve("a")).await;
-    let what = is_full(queue.push(&order("ann", "a")).await);
+    let what = is_full(queue.push(&request("ann", "a")).await);
     assert!(what.contains("client"), "{what}");
     push(&queue, "bob", solve("a")).await;
     queue.cancel(&second.id).await.unwrap();
     queue.cancel(&second.id).await.unwrap();
     push(&queue, "ann", solve("b")).await;
-    is_full(queue.push(&order("ann", "c")).await);
+    is_full(queue.push(&request("ann", "c")).await);
     let lease = take(&queue, "w").await;
     queue.finish(&lease, &done("end", true)).await.unwrap();
     queue.cancel(&first.id).await.unwrap();
     push(&queue, "ann", solve("c")).await;
-    is_full(queue.push(&order("ann", "d")).await);
+    is_full(queue.push(&request("ann", "d")).await);
 }
 
 async fn so_many_runs_may_wait(fixture: QueueFixture) {
     let queue = fixture.open(Bounds { queued_runs: 2, lease: LONG * 10, ..Bounds::default() }).await;
     push(&queue, "ann", solve("a")).await;
     push(&queue, "ann", hint("b")).await;
-    is_full(queue.push(&order("bob", "c")).await);
+    is_full(queue.push(&request("bob", "c")).await);
     // What joins a run, or runs already, does not wait.
     push(&queue, "bob", solve("a")).await;
     assert!(push_held(&queue, "bob", solve("held")).await.lease.is_some());
     assert_eq!(queue.depth().await.unwrap(), Depth { queued: 2, running: 1 });
     take(&queue, "w").await;
     push(&queue, "bob", solve("c")).await;
-    is_full(queue.push(&order("bob", "d")).await);
+    is_full(queue.push(&request("bob", "d")).await);
 }
 
 async fn a_holder_gets_the_lease_at_once(fixture: QueueFixture) {
@@ -359,9 +359,9 @@ async fn a_holder_that_dies_is_replaced(fixture: QueueFixture) {
 
 async fn whoever_watches_hears_of_progress_and_end(fixture: QueueFixture) {
     let queue = fixture.calm().await;
-    let pushed = push(&queue, "ann", solve("a")).await;
-    assert_eq!(queue.watch(&pushed, SHORT).await.unwrap(), Some(pushed.clone()));
-    let (heard, watcher) = (Arc::clone(&queue), pushed.clone());
+    let enqueued = push(&queue, "ann", solve("a")).await;
+    assert_eq!(queue.watch(&enqueued, SHORT).await.unwrap(), Some(enqueued.clone()));
+    let (heard, watcher) = (Arc::clone(&queue), enqueued.clone());
     let watching = tokio::spawn(async move {
         let mut seen = vec![watcher];
         while !seen.last().unwrap().state.is_over() {
@@ -375,7 +375,7 @@ async fn whoever_watches_hears_of_progress_and_end(fixture: QueueFixture) {
         ProgressUpdate { stage: "depth 3".to_owned(), done: 1, total: Some(9), at_least: Some(4), nodes: 1 << 60 };
     assert_eq!(queue.heartbeat(&lease, Some(&advance)).await.unwrap(), Heartbeat::GoOn);
     assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
-    assert_eq!(job(&queue, &pushed.id).await.progress, Some(advance.clone()));
+    assert_eq!(job(&queue, &enqueued.id).await.progress, Some(advance.clone()));
     sleep(SHORT).await;
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
     let seen = watching.await.unwrap();
@@ -457,11 +457,11 @@ async fn everything_is_there_after_reopening(fixture: QueueFixture) {
 
 async fn old_jobs_and_answers_go(fixture: QueueFixture) {
     let queue = fixture.open(Bounds { kept: Duration::from_secs(1), ..Bounds::default() }).await;
-    let pushed = push(&queue, "ann", solve("a")).await;
+    let enqueued = push(&queue, "ann", solve("a")).await;
     let lease = take(&queue, "w").await;
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
     let gone = async {
-        while queue.job(&pushed.id).await.unwrap().is_some() || kept(&queue, limits(1)).await.is_some() {
+        while queue.job(&enqueued.id).await.unwrap().is_some() || kept(&queue, limits(1)).await.is_some() {
             sleep(SHORT).await;
         }
     };

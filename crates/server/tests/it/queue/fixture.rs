@@ -104,13 +104,13 @@ pub(crate) fn done(word: &str, is_conclusive: bool) -> Outcome {
 }
 
 pub(crate) async fn push(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Job {
-    let order = JobRequest { client: client.to_owned(), task, holder: None };
-    queue.push(&order).await.unwrap().job
+    let request = JobRequest { client: client.to_owned(), task, holder: None };
+    queue.push(&request).await.unwrap().job
 }
 
 pub(crate) async fn push_held(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Enqueued {
-    let order = JobRequest { client: client.to_owned(), task, holder: Some("holder".to_owned()) };
-    queue.push(&order).await.unwrap()
+    let request = JobRequest { client: client.to_owned(), task, holder: Some("holder".to_owned()) };
+    queue.push(&request).await.unwrap()
 }
 
 /// A run that must come.

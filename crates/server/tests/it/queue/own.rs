@@ -24,27 +24,27 @@ async fn two_servers_cannot_use_one_folder() {
 async fn a_killed_servers_runs_are_taken_up_at_once() {
     let fixture = QueueFixture::sqlite();
     let queue = fixture.calm().await;
-    let pushed = push(&queue, "ann", solve("a")).await;
+    let enqueued = push(&queue, "ann", solve("a")).await;
     take(&queue, "w").await;
     drop(queue);
     // Its lease would have lasted longer than this test.
     let queue = fixture.calm().await;
     assert_eq!(take(&queue, "w").await.starts, 2);
-    assert!(!job(&queue, &pushed.id).await.state.is_over());
+    assert!(!job(&queue, &enqueued.id).await.state.is_over());
 }
 
 #[tokio::test]
 async fn the_deaths_of_servers_end_a_run_only_after_the_last_start() {
     let fixture = QueueFixture::sqlite();
-    let pushed = push(&fixture.calm().await, "ann", solve("innocent")).await;
+    let enqueued = push(&fixture.calm().await, "ann", solve("innocent")).await;
     for start in 1..=3 {
         assert_eq!(take(&fixture.calm().await, "w").await.starts, start);
     }
     // An operator's kill is no fault of the run, unless no start is left.
-    assert_eq!(job(&fixture.calm().await, &pushed.id).await.state, State::Queued);
+    assert_eq!(job(&fixture.calm().await, &enqueued.id).await.state, State::Queued);
     assert_eq!(take(&fixture.calm().await, "w").await.starts, 4);
     let few = fixture.open(Bounds { lease: LONG * 10, starts: 4, ..Bounds::default() }).await;
-    assert!(job(&few, &pushed.id).await.state.is_over());
+    assert!(job(&few, &enqueued.id).await.state.is_over());
 }
 
 #[test]
@@ -107,13 +107,13 @@ async fn a_locked_file_is_told_within_a_second_and_goes_on_when_it_is_released()
     let (waiting, running) = (push(&queue, "ann", solve("a")).await, push(&queue, "ann", solve("b")).await);
     let lease = take(&queue, "w").await;
     let locked = Locked::file(&fixture);
-    let order = JobRequest { client: "ann".to_owned(), task: solve("c"), holder: None };
+    let request = JobRequest { client: "ann".to_owned(), task: solve("c"), holder: None };
     // Many calls at once share one wait.
     let begun = Instant::now();
     let calls = futures_util::future::join_all((0..200).map(|_| refused(queue.depth())));
     calls.await;
     assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
-    refused(queue.push(&order)).await;
+    refused(queue.push(&request)).await;
     refused(queue.job(&waiting.id)).await;
     refused(queue.watch(&waiting, LONG)).await;
     refused(queue.cancel(&waiting.id)).await;
@@ -129,20 +129,20 @@ async fn a_locked_file_is_told_within_a_second_and_goes_on_when_it_is_released()
     let over = [job(&queue, &waiting.id).await, job(&queue, &running.id).await];
     assert_eq!(over.iter().filter(|job| job.state == State::Done).count(), 1);
     assert_eq!(take(&queue, "w").await.starts, 1);
-    queue.push(&order).await.unwrap();
+    queue.push(&request).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_file_that_is_locked_at_the_start_is_opened_when_it_is_released() {
     let fixture = QueueFixture::sqlite();
-    let pushed = push(&fixture.calm().await, "ann", solve("a")).await;
+    let enqueued = push(&fixture.calm().await, "ann", solve("a")).await;
     assert_eq!(take(&fixture.calm().await, "w").await.starts, 1);
     let locked = Locked::file(&fixture);
     let begun = Instant::now();
     let queue = fixture.calm().await;
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     refused(queue.depth()).await;
-    refused(queue.job(&pushed.id)).await;
+    refused(queue.job(&enqueued.id)).await;
     locked.release();
     reached(&queue).await;
     // The run of the former server is taken over.
@@ -165,7 +165,7 @@ mod on_redis {
         Arc::new(RedisQueue::open(&server.address(), prefix, Bounds::default()).unwrap())
     }
 
-    fn order(name: &str) -> JobRequest {
+    fn request(name: &str) -> JobRequest {
         JobRequest { client: "ann".to_owned(), task: solve(name), holder: None }
     }
 
@@ -198,7 +198,7 @@ mod on_redis {
         let queued = push(&queue, "ann", solve("queued")).await;
 
         server.kill();
-        is_unreachable(queue.push(&order("turned away")).await);
+        is_unreachable(queue.push(&request("turned away")).await);
         is_unreachable(queue.job(&queued.id).await);
         is_unreachable(queue.watch(&queued, LONG).await);
         is_unreachable(queue.cancel(&queued.id).await);
@@ -254,10 +254,10 @@ mod on_redis {
     async fn two_processes_share_and_two_prefixes_do_not() {
         let server = RedisServer::start(&[]);
         let (here, there, elsewhere) = (open(&server, "one"), open(&server, "one"), open(&server, "two"));
-        let pushed = push(&here, "ann", solve("a")).await;
+        let enqueued = push(&here, "ann", solve("a")).await;
         nothing(&elsewhere).await;
-        assert_eq!(elsewhere.job(&pushed.id).await.unwrap(), None);
-        let watched = pushed.clone();
+        assert_eq!(elsewhere.job(&enqueued.id).await.unwrap(), None);
+        let watched = enqueued.clone();
         let watching = tokio::spawn(async move { here.watch(&watched, LONG).await.unwrap().unwrap() });
         take(&there, "w").await;
         assert_eq!(timeout(LONG, watching).await.unwrap().unwrap().state, State::Running);
@@ -346,12 +346,12 @@ mod on_redis {
             let mut task = if which.is_multiple_of(2) { hint(&level) } else { solve(&level) };
             task.limits = limits(which / 16 % 2);
             let holder = held.then(|| "holder".to_owned());
-            let order = JobRequest { client: (which / 32 % 3).to_string(), task, holder };
-            match self.queue.push(&order).await {
-                Ok(pushed) => {
-                    let said = format!("{:?} {}", pushed.job.state, pushed.lease.is_some());
-                    self.jobs.push(pushed.job);
-                    self.leases.extend(pushed.lease);
+            let request = JobRequest { client: (which / 32 % 3).to_string(), task, holder };
+            match self.queue.push(&request).await {
+                Ok(enqueued) => {
+                    let said = format!("{:?} {}", enqueued.job.state, enqueued.lease.is_some());
+                    self.jobs.push(enqueued.job);
+                    self.leases.extend(enqueued.lease);
                     said
                 }
                 Err(error) => error.to_string(),

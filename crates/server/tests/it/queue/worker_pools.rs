@@ -140,13 +140,13 @@ async fn work_that_nobody_wants_is_stopped(fixture: QueueFixture) {
 async fn progress_arrives_while_the_work_goes_on(fixture: QueueFixture) {
     let queue = fixture.calm().await;
     let pool = start(&queue, 1, &Begun::default());
-    let pushed = push(&queue, "ann", solve("long")).await;
-    let first = until(&queue, &pushed, |job| job.progress.is_some()).await;
+    let enqueued = push(&queue, "ann", solve("long")).await;
+    let first = until(&queue, &enqueued, |job| job.progress.is_some()).await;
     let second = until(&queue, &first, |job| job.progress != first.progress).await;
     let steps = |job: &Job| job.progress.as_ref().unwrap().done;
     assert_eq!(first.progress.as_ref().unwrap().stage, "going on");
     assert!(steps(&second) > steps(&first), "{first:?} {second:?}");
-    queue.cancel(&pushed.id).await.unwrap();
+    queue.cancel(&enqueued.id).await.unwrap();
     timeout(LONG, pool.leave()).await.unwrap();
 }
 
@@ -154,8 +154,8 @@ async fn a_panic_is_an_outcome(fixture: QueueFixture) {
     let queue = fixture.calm().await;
     let begun = Begun::default();
     let pool = start(&queue, 1, &begun);
-    let pushed = push(&queue, "ann", solve("panic")).await;
-    let Some(Outcome::Failed(failure)) = over(&queue, &pushed).await.outcome else { panic!() };
+    let enqueued = push(&queue, "ann", solve("panic")).await;
+    let Some(Outcome::Failed(failure)) = over(&queue, &enqueued).await.outcome else { panic!() };
     assert_eq!(failure.reason, Reason::Internal);
     let next = push(&queue, "ann", solve("next")).await;
     assert_eq!(over(&queue, &next).await.state, State::Done);
@@ -167,13 +167,13 @@ async fn a_worker_pool_that_leaves_gives_its_runs_back(fixture: QueueFixture) {
     let queue = fixture.calm().await;
     let begun = Begun::default();
     let pool = start(&queue, 2, &begun);
-    let pushed = [push(&queue, "ann", solve("long a")).await, push(&queue, "ann", solve("long b")).await];
-    for one in &pushed {
+    let enqueued = [push(&queue, "ann", solve("long a")).await, push(&queue, "ann", solve("long b")).await];
+    for one in &enqueued {
         running(&queue, one).await;
     }
     timeout(LONG, pool.leave()).await.unwrap();
     assert_eq!(queue.depth().await.unwrap(), Depth { queued: 2, running: 0 });
-    for _ in &pushed {
+    for _ in &enqueued {
         assert_eq!(take(&queue, "w").await.starts, 1);
     }
     assert_eq!(begun.lock().unwrap().len(), 2);

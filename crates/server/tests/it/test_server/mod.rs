@@ -25,7 +25,7 @@ pub(crate) struct TestServer {
     client: Client,
     pub(crate) state: Arc<App>,
     pub(crate) scheduler: Arc<Scheduler>,
-    pub(crate) closing: ShutdownSignal,
+    pub(crate) shutdown: ShutdownSignal,
     folder: Option<PathBuf>,
     pool: Option<WorkerPool>,
 }
@@ -75,21 +75,21 @@ impl TestServer {
             cache: CacheBytes::default(),
             name: "scheduler".into(),
         });
-        let closing = ShutdownSignal::default();
+        let shutdown = ShutdownSignal::default();
         let state = App::new(
             families,
             Arc::clone(&scheduler),
             Worlds::new(None, RoomLimits::default()),
             policy,
-            closing.clone(),
+            shutdown.clone(),
         );
-        TestServer { client: Client(app(Arc::clone(&state))), state, scheduler, closing, folder: None, pool: None }
+        TestServer { client: Client(app(Arc::clone(&state))), state, scheduler, shutdown, folder: None, pool: None }
     }
 }
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        self.closing.say();
+        self.shutdown.signal();
         drop(self.pool.take());
         if let Some(folder) = &self.folder {
             let _ = std::fs::remove_dir_all(folder);
