@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::stopping::{self, GRACE};
+use crate::stopping::{self, GRACE_PERIOD};
 
 /// The interval between two requests to stop.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
@@ -77,7 +77,7 @@ impl Ending {
             let Ok(signal) = signals.wait() else { return };
             ending.0.signal.store(signal as i32, Ordering::SeqCst);
             let begun = Instant::now();
-            while begun.elapsed() < GRACE && !ending.can_leave() {
+            while begun.elapsed() < GRACE_PERIOD && !ending.can_leave() {
                 // SIGINT stops a running input, and wakes the line editor.
                 let _ = raise(Signal::SIGINT);
                 std::thread::sleep(ASK_AGAIN);

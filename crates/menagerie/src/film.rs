@@ -102,7 +102,7 @@ impl<'c> Film<'c> {
     ///
     /// # Errors
     /// The memory does not suffice.
-    pub(crate) fn look(&mut self, steps: u64, world: &World) -> Result<(), Halt> {
+    pub(crate) fn record(&mut self, steps: u64, world: &World) -> Result<(), Halt> {
         if steps.is_multiple_of(self.stride) { self.moments.add(world) } else { Ok(()) }
     }
 

@@ -16,7 +16,7 @@ const PIECE: usize = 64 << 10;
 /// Pieces that wait for their reader.
 const WAITING: usize = 4;
 /// The interval between two looks at the context.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A file that is read within the limits of a context. Where one is reached, reading fails with the limit as the error.
 pub(crate) struct Patient<'c> {
@@ -63,7 +63,7 @@ impl Read for Patient<'_> {
                 return Ok(read);
             }
             self.cx.spend(0).map_err(io::Error::other)?;
-            match self.pieces.recv_timeout(LOOK) {
+            match self.pieces.recv_timeout(POLL_INTERVAL) {
                 Ok(piece) => self.rest = io::Cursor::new(piece?),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),

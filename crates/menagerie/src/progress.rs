@@ -10,7 +10,7 @@ use puzzles::phrases::plural;
 use crate::report;
 
 /// The time after which the line appears.
-const PATIENCE: Duration = Duration::from_secs(1);
+const APPEARANCE_DELAY: Duration = Duration::from_secs(1);
 
 /// A line on standard error with stage, nodes, proven bound and, if the total is known, the estimated time left.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl Line {
 impl Progress for Line {
     fn report(&self, report: Report<'_>) {
         let elapsed = self.started.elapsed();
-        if self.bar.is_hidden() || elapsed < PATIENCE {
+        if self.bar.is_hidden() || elapsed < APPEARANCE_DELAY {
             return;
         }
         let mut said = format!("{}: {}", report.stage, plural(report.nodes, "node", "nodes"));

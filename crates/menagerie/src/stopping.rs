@@ -1,8 +1,8 @@
 //! The end of a command that the system or the user wants to end.
 //!
 //! Ctrl-C asks the work to stop, and what is known is printed; a second one ends the process, which is said where the
-//! work goes on after [`GRACE`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that
-//! has not ended after [`GRACE`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its
+//! work goes on after [`GRACE_PERIOD`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that
+//! has not ended after [`GRACE_PERIOD`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its
 //! output or for a disk, is ended with the process, whose status is 128 plus the signal's number then. What was written
 //! of files that are not whole yet is removed. A process that was started with SIGHUP ignored (`nohup`) goes on after
 //! it.
@@ -14,7 +14,7 @@ use engines::CancellationToken;
 use crate::report;
 
 /// The time that work is given to stop by itself.
-pub(crate) const GRACE: Duration = Duration::from_millis(750);
+pub(crate) const GRACE_PERIOD: Duration = Duration::from_millis(750);
 /// The time that a worker is given, which tells the queue of the jobs that it gives back.
 pub(crate) const GRACE_OF_WORKERS: Duration = Duration::from_secs(8);
 
@@ -34,7 +34,7 @@ fn interrupts(stop: CancellationToken) -> std::io::Result<()> {
         }
         stop.cancel();
         std::thread::spawn(|| {
-            std::thread::sleep(GRACE);
+            std::thread::sleep(GRACE_PERIOD);
             report::say("menagerie: the work has not stopped yet; Ctrl-C ends it at once");
         });
     });

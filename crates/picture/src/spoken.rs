@@ -16,7 +16,7 @@ use crate::{Edge, Frame, Picture, PlaceIndex, Point, Role, Stroke};
 /// Runs of at least this many equal neighbours are described as one range.
 const ALIKE: usize = 3;
 /// Rows of at most this many squares are always a plain list, because a listener counts them easily.
-const SHORT: usize = 8;
+const MAX_PLAIN_ROW: usize = 8;
 
 /// What stands between the places of a line.
 const COMMA: &str = ", ";
@@ -140,7 +140,7 @@ fn row_words(row: &[Square]) -> String {
     let runs = || row.chunk_by(|one, other| one.words == other.words && one.column + 1 == other.column);
     let whole = (1..).zip(row).all(|(column, square)| square.column == column);
     let between = between(row.iter().map(|square| &square.words));
-    if whole && between == COMMA && (row.len() <= SHORT || runs().all(|run| run.len() < ALIKE)) {
+    if whole && between == COMMA && (row.len() <= MAX_PLAIN_ROW || runs().all(|run| run.len() < ALIKE)) {
         return row.iter().map(|square| square.words.as_str()).collect::<Vec<_>>().join(", ");
     }
     let said = |run: &[Square]| match run {

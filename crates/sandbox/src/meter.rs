@@ -12,7 +12,7 @@ use crate::error::Cause;
 /// Interrupts between two checks of the memory in use.
 const STRIDE: i64 = 16;
 /// Units between two checks of the deadline and the caller's flag: less than a millisecond of work.
-const LOOK: i64 = 4096;
+const UNITS_PER_CHECK: i64 = 4096;
 /// Memory in use that costs nothing.
 const FREE: usize = 2 << 20;
 /// Bytes above `FREE` that add one unit to each interrupt, because an operation between two interrupts may touch all of
@@ -110,7 +110,7 @@ pub(crate) struct Meter {
     peak: AtomicU64,
     memory: usize,
     stop: StopFlag,
-    /// The caller's flag and deadline, checked every `LOOK` units.
+    /// The caller's flag and deadline, checked every `UNITS_PER_CHECK` units.
     until: Mutex<Until>,
     /// `STOPPED` or `LATE` if the flag or the deadline ended the script since the last filling, else 0.
     struck: AtomicU8,
@@ -167,7 +167,7 @@ impl Meter {
         let fuel = i64::try_from(fuel).unwrap_or(i64::MAX);
         // The units since the last check carry over, so that many short calls are checked as often as a long one.
         let due = self.fuel.load(Ordering::Relaxed).saturating_sub(self.look_at.load(Ordering::Relaxed));
-        self.look_at.store(fuel.saturating_sub(due.clamp(0, LOOK)), Ordering::Relaxed);
+        self.look_at.store(fuel.saturating_sub(due.clamp(0, UNITS_PER_CHECK)), Ordering::Relaxed);
         self.struck.store(0, Ordering::Relaxed);
         self.ticks.store(0, Ordering::Relaxed);
         self.weight.store(1, Ordering::Relaxed);
@@ -195,7 +195,7 @@ impl Meter {
     /// Checks the caller's flag and deadline.
     #[cold]
     fn look(&self, left: i64) {
-        self.look_at.store(left.saturating_sub(LOOK), Ordering::Relaxed);
+        self.look_at.store(left.saturating_sub(UNITS_PER_CHECK), Ordering::Relaxed);
         let over = self.until.lock().unwrap_or_else(PoisonError::into_inner).over();
         let struck = match over {
             Some(Ended::Stopped) => STOPPED,

@@ -42,7 +42,7 @@ const DENSITY: f32 = 1.0;
 const MAX_PIECES: usize = 128;
 /// Two characters that push against each other get past each other when this much was counted for their steps. A step
 /// in which one of them is only slowed counts 1, so that it takes two seconds.
-const PATIENCE: u32 = 120;
+const MAX_BLOCKED: u32 = 120;
 /// What a step counts in which one of two characters does not get on: half a second of such steps suffices.
 const STANDSTILL: u32 = 4;
 
@@ -555,7 +555,7 @@ impl PhysicsHooks for Rules<'_> {
     }
 }
 
-/// Lets two characters get past each other that have pushed against each other until [`PATIENCE`] is used up. `bits`
+/// Lets two characters get past each other that have pushed against each other until [`MAX_BLOCKED`] is used up. `bits`
 /// are their user data, `away` leads from the first to the second.
 ///
 /// A step counts in which they touch, and one of them wants to move towards the other and does not get on, or is
@@ -576,11 +576,11 @@ fn meet(rigid: &mut ModifiableManifold<'_>, bits: [u128; 2], away: Vector) {
     let counted = *rigid.user_data;
     *rigid.user_data = match counted {
         _ if !touches => 0,
-        PATIENCE.. => counted,
+        MAX_BLOCKED.. => counted,
         _ if pushed > 0 => counted + pushed,
         _ => 0,
     };
-    if *rigid.user_data >= PATIENCE {
+    if *rigid.user_data >= MAX_BLOCKED {
         rigid.solver_contacts.clear();
     }
 }

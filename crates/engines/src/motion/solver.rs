@@ -89,7 +89,7 @@ const LONG: u64 = 1 << 20;
 /// or more than one of so many parts of what is allowed,
 const LATE: u32 = 4;
 /// but not where fewer nodes than these are left, of which the search itself needs all.
-const SHORT: u64 = 1 << 12;
+const MIN_NODES: u64 = 1 << 12;
 /// That takes at most as many nodes again, and one of so many parts of what is left.
 const BESIDE: u32 = 2;
 /// A node without tables costs as much as building this many nodes of a table.
@@ -260,7 +260,7 @@ impl Solver {
     /// Goes on under the best bound at hand. Where that takes long it looks for some solution before it goes on, which
     /// stands if a limit ends the search.
     fn long(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
-        if cx.nodes_left().is_some_and(|left| left < SHORT) {
+        if cx.nodes_left().is_some_and(|left| left < MIN_NODES) {
             return self.ask(Deepen { layout, aim, span, cx });
         }
         let part = cx.beside(LONG, LATE);

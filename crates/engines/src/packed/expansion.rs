@@ -14,7 +14,7 @@ const BATCH: usize = 2048;
 /// The fewest states that are worth a thread.
 const SHARE: usize = 64;
 /// States between two looks at the clock.
-const PAUSE: usize = 64;
+const STATES_PER_CLOCK_CHECK: usize = 64;
 
 /// The states of a batch that one thread expanded.
 struct Part {
@@ -118,7 +118,7 @@ impl<'s, 'c, S: PackedSpace> Expansion<'s, 'c, S> {
         let (space, cx, words) = (self.space, self.cx, self.space.words());
         let all = self.shared(keys, |worker, _, keys| {
             let mut bounds = Vec::with_capacity(keys.len() / words);
-            for keys in keys.chunks(PAUSE * words) {
+            for keys in keys.chunks(STATES_PER_CLOCK_CHECK * words) {
                 cx.spend(0)?;
                 bounds.extend(keys.chunks_exact(words).map(|key| match of {
                     Heuristic::LowerBound => space.lower_bound(worker, key),
@@ -175,7 +175,7 @@ impl Part {
         self.steps.clear();
         self.counts.clear();
         for (number, key) in keys.chunks_exact(space.words()).enumerate() {
-            if number % PAUSE == 0 {
+            if number % STATES_PER_CLOCK_CHECK == 0 {
                 cx.spend(0)?;
             }
             let before = self.steps.len();

@@ -21,7 +21,7 @@ use crate::{Context, Halt, Reservation};
 const MAX_SLOTS: usize = 1 << 28;
 const MIN_SLOTS: usize = 1 << 10;
 /// States between two looks at the limits.
-const PAUSE: u64 = 64;
+const STATES_PER_LIMIT_CHECK: u64 = 64;
 
 /// Finds a solution of least cost from `start`, which is no goal; `at_least` is a bound proven already.
 ///
@@ -126,8 +126,8 @@ impl<S: PackedSpace> Search<'_, '_, S> {
     /// Begins to search a state.
     fn enter(&mut self, key: &[u32], cost: u32, steps: &mut Steps, path: &mut Vec<Frame>) -> Result<(), Cut<S::Error>> {
         self.expanded += 1;
-        if self.expanded.is_multiple_of(PAUSE) {
-            self.cx.spend(PAUSE)?;
+        if self.expanded.is_multiple_of(STATES_PER_LIMIT_CHECK) {
+            self.cx.spend(STATES_PER_LIMIT_CHECK)?;
         }
         let begin = steps.len();
         self.space.expand(&mut self.worker, key, steps).map_err(rules(self.space))?;

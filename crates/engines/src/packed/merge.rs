@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::{Halt, Stored};
 
 /// Keys written between two looks at the limits.
-const PAUSE: u64 = 1 << 16;
+const KEYS_PER_LIMIT_CHECK: u64 = 1 << 16;
 
 /// Sorted keys in a file.
 pub(super) struct Keys {
@@ -56,7 +56,7 @@ pub(super) fn merge(
     let (mut last, mut count) = (Vec::new(), 0_u64);
     while let Some(key) = heads.next() {
         count += 1;
-        if count.is_multiple_of(PAUSE)
+        if count.is_multiple_of(KEYS_PER_LIMIT_CHECK)
             && let Err(halt) = look()
         {
             return Ok(Err(halt));

@@ -22,7 +22,7 @@ pub(super) struct Schedule {
 const FIRST: u32 = 4;
 
 /// but not after fewer nodes than these, of which the search itself needs all;
-const SHORT: u64 = 1 << 8;
+const MIN_NODES: u64 = 1 << 8;
 
 /// the next ones after so many times the nodes that are spent then, or one of so many parts of the time that is left.
 const LATER: u64 = 4;
@@ -46,7 +46,7 @@ impl Schedule {
         Schedule {
             begun,
             long,
-            nodes: begun + (left / u64::from(FIRST)).clamp(SHORT, long),
+            nodes: begun + (left / u64::from(FIRST)).clamp(MIN_NODES, long),
             moment: moment(cx, FIRST),
             is_known: false,
         }

@@ -23,7 +23,7 @@ use super::failure::Failure;
 use super::level::Level;
 
 /// Keys of at most so many words tell of all objects.
-const SHORT: usize = 6;
+const MAX_COMPLETE_KEY: usize = 6;
 /// The states after which a search that meets an absent object takes none to be absent any more.
 pub(super) const MANY: u64 = 100_000;
 
@@ -141,7 +141,7 @@ impl Layout {
             return Err(Failure::Turn(Stop::MemoryLimit));
         }
         let (long, short) = (Packing::new(game, changes, &all), Packing::new(game, changes, &some));
-        let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();
+        let is_worth_it = long.words() > MAX_COMPLETE_KEY && 3 * short.words() <= 2 * long.words();
         let (packing, omitted) = if is_worth_it { (short, some) } else { (long, all) };
         let Stage::Level(board) = &game.stages[0] else { unreachable!("a level has a board") };
         let merges = cosmetic.ignored.iter().any(|id| changes.may_change(id))

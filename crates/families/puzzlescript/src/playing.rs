@@ -28,7 +28,7 @@ const MAX_FIRED: usize = 1000;
 /// The maximum number of sounds that are kept of an input.
 const MAX_SOUNDS: usize = 60;
 /// The turns of a chain that are not compared: nearly all chains are shorter.
-const SHORT: usize = 8;
+const UNCOMPARED_TURNS: usize = 8;
 
 self_cell! {
     struct Owner {
@@ -218,7 +218,7 @@ fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut E
                 if turns > MAX_TURNS {
                     return Err(Stop::ChainLimit);
                 }
-                if turns > SHORT {
+                if turns > UNCOMPARED_TURNS {
                     let now = (session.board(), session.restart_target().clone(), session.random().drawn());
                     if earlier.as_ref() == Some(&now) {
                         return Ok(Ending::Endless);

@@ -84,7 +84,7 @@ impl<W: Write> Plain<'_, W> {
             }
             match text.trim() {
                 "next" | "n" if self.next.is_some() => return Ok(Left::Next),
-                text if !self.obey(text)? => return Ok(Left::Ended),
+                text if !self.execute(text)? => return Ok(Left::Ended),
                 _ => {}
             }
         }
@@ -97,7 +97,7 @@ impl<W: Write> Plain<'_, W> {
     }
 
     /// Does what a line says; says whether to go on. A legal move comes before a command of the same name.
-    fn obey(&mut self, text: &str) -> io::Result<bool> {
+    fn execute(&mut self, text: &str) -> io::Result<bool> {
         let legal = self.game.targets().iter().any(|target| target.text == text);
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {

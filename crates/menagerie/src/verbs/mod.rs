@@ -53,7 +53,7 @@ pub(crate) fn run(
     match arguments.verb {
         Verb::Repl { .. } | Verb::Serve(_) => {}
         Verb::Worker(_) => stopping::listen(&stop, stopping::GRACE_OF_WORKERS),
-        _ => stopping::listen(&stop, stopping::GRACE),
+        _ => stopping::listen(&stop, stopping::GRACE_PERIOD),
     }
     let verb = &arguments.verb;
     let examined = examine(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));

@@ -267,7 +267,7 @@ fn snapshot(path: &Path, cx: &Context<'_>) -> std::io::Result<Vec<u8>> {
 
 impl Ran<'_> {
     /// Collects the events since the last call.
-    fn hear(&mut self, world: &World) {
+    fn collect_events(&mut self, world: &World) {
         let last = world.last_event();
         if last == self.seen {
             return;
@@ -285,13 +285,13 @@ impl Ran<'_> {
     }
 
     /// Keeps the present moment where the strip or the film has it.
-    fn look(&mut self, asked: &WorldRun, world: &World) -> Result<(), Halt> {
+    fn record(&mut self, asked: &WorldRun, world: &World) -> Result<(), Halt> {
         if asked.pictures.has_strip() && (self.shots.count() as u64) * self.wanted <= self.steps * (SHOTS - 1) {
             self.shots.add(world)?;
         }
         #[cfg(feature = "raster")]
         if let Some(film) = &mut self.film {
-            film.look(self.steps, world)?;
+            film.record(self.steps, world)?;
         }
         Ok(())
     }
@@ -342,8 +342,8 @@ fn advance<'c>(
         #[cfg(feature = "raster")]
         film: asked.pictures.gif.as_ref().map(|_| Film::new(cx, wanted)),
     };
-    ran.halted = ran.look(asked, world).err();
-    ran.hear(world);
+    ran.halted = ran.record(asked, world).err();
+    ran.collect_events(world);
     let begun = Instant::now();
     while ran.halted.is_none() && ran.steps < wanted && world.outcome().is_none() {
         world.replay(log)?;
@@ -352,8 +352,8 @@ fn advance<'c>(
             break;
         }
         ran.steps += 1;
-        ran.halted = ran.look(asked, world).err();
-        ran.hear(world);
+        ran.halted = ran.record(asked, world).err();
+        ran.collect_events(world);
         if let Some(trace) = &mut trace {
             trace.take(world)?;
         }
@@ -365,7 +365,7 @@ fn advance<'c>(
         // Inputs after the last step are part of the state in which the log was written.
         world.replay(log)?;
         world.has_taken(log)?;
-        ran.hear(world);
+        ran.collect_events(world);
     }
     ran.seconds = begun.elapsed().as_secs_f64();
     ran.left_out += world.events_left_out();
@@ -489,7 +489,7 @@ fn shown_start(cli: &CliContext<'_>, cx: &Context<'_>, world: &World, pictures: 
     #[cfg(feature = "raster")]
     if let Some(path) = &pictures.gif {
         let mut film = Film::new(cx, 0);
-        film.look(0, world)?;
+        film.record(0, world)?;
         film.write(path, &backdrop)?;
     }
     if !cli.common.json {

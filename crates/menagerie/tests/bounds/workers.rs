@@ -16,7 +16,7 @@ use testkit::server::{LONG, Process};
 use tokio::time::{sleep, timeout};
 
 /// Between two looks.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Eighty moves, too many for the nodes allowed: some seconds of work with always the same end.
 const FIFTEEN: &str = r#"board = "grid 4x4"
@@ -56,7 +56,7 @@ async fn until(queue: &Arc<dyn JobQueue>, first: &Job, holds: impl Fn(&Job) -> b
         while !holds(&seen) {
             match queue.watch(&seen, LONG).await {
                 Ok(job) => seen = job.expect("a job is never lost"),
-                Err(_) => sleep(LOOK).await,
+                Err(_) => sleep(POLL_INTERVAL).await,
             }
         }
         seen
@@ -220,7 +220,7 @@ async fn work_that_kills_its_workers_stops_after_the_last_start() {
                 break Some(now);
             }
             assert!(begun.elapsed() < LONG, "{now:?} after {deaths} deaths");
-            sleep(LOOK).await;
+            sleep(POLL_INTERVAL).await;
         };
         if let Some(over) = over {
             break over;
@@ -312,7 +312,7 @@ fn poll(server: &Process, path: &str) -> Value {
             return job;
         }
         assert!(matches!(status, 200 | 503) && begun.elapsed() < LONG, "{status} {job}");
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 

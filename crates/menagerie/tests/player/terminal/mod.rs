@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// Looks at the screen before a test gives up: each waits for [`PAUSE`].
-const LOOKS: u32 = 3_000;
-const PAUSE: Duration = Duration::from_millis(10);
+/// Looks at the screen before a test gives up: each waits for [`POLL_INTERVAL`].
+const MAX_POLLS: u32 = 3_000;
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What was written to the terminal: as a screen, and as it came.
 struct Seen {
@@ -119,14 +119,14 @@ impl Seat {
 
     /// Types, and again each second, until the screen is as described.
     pub(crate) fn keys_until(&mut self, keys: &str, what: &str, is_so: impl Fn(&str) -> bool) {
-        for look in 0..LOOKS {
+        for look in 0..MAX_POLLS {
             if is_so(&self.screen()) {
                 return;
             }
             if look % 100 == 0 {
                 self.keys(keys);
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(POLL_INTERVAL);
         }
         panic!("waited in vain for: {what}\n{}", self.screen());
     }
@@ -134,13 +134,13 @@ impl Seat {
     /// Waits until the screen is as described, in two looks: what one look sees may be drawn by half.
     pub(crate) fn until_that(&self, what: &str, is_so: impl Fn(&str) -> bool) {
         let mut before = String::new();
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             let screen = self.screen();
             if is_so(&screen) && screen == before {
                 return;
             }
             before = screen;
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(POLL_INTERVAL);
         }
         panic!("waited in vain for: {what}\n{}", self.screen());
     }
@@ -158,11 +158,11 @@ impl Seat {
 
     /// Waits for the end; the exit status.
     pub(crate) fn end(&mut self) -> u32 {
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.exit_code();
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(POLL_INTERVAL);
         }
         self.child.kill().unwrap();
         panic!("the program does not end\n{}", self.screen());
@@ -181,11 +181,11 @@ impl Seat {
             assert!(flags.contains(flag), "{flag} is not set: {flags}");
         }
         // The last bytes may still be on their way.
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             if self.plain_modes() {
                 return;
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(POLL_INTERVAL);
         }
         panic!("the modes of the terminal are not restored: {:?}", self.written());
     }
