@@ -55,7 +55,7 @@ async function navigated(request) {
  * @param {Request} request
  * @returns {Promise<Response>}
  */
-async function kept(request) {
+async function cached(request) {
   return (await caches.match(request, LOOK_UP)) ?? fetch(request);
 }
 
@@ -67,5 +67,5 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.search || request.headers.has("Authorization")) return;
   if (url.href.split("#")[0] === absolute(DOCUMENT)) return void respond(navigated(request));
-  if (scope.site.files.some((file) => absolute(file) === url.href)) respond(kept(request));
+  if (scope.site.files.some((file) => absolute(file) === url.href)) respond(cached(request));
 });

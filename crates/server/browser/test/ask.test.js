@@ -37,12 +37,12 @@ test("the hint on Panguru brings the right moves", () =>
     assert.equal((await hintMore(page)).step, 4);
     const best = await page.locator(".board .act.best").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
     assert.deepEqual(best.sort(), ["10", "3", "4"]);
-    assert.match((await page.locator(".advice").textContent()) ?? "", /^Still solvable: 16 moves left at best\. Best now: 3 \(pebble B in row 3\), 4 \(.*\), 10 \(.*\)\.$/);
+    assert.match((await page.locator(".feedback").textContent()) ?? "", /^Still solvable: 16 moves left at best\. Best now: 3 \(pebble B in row 3\), 4 \(.*\), 10 \(.*\)\.$/);
     assert.equal(await page.locator(".board .hinted").count(), 3);
     await page.locator('.board .act.best[data-act="4"]').click();
     await page.locator('.status[data-moves="1"]').waitFor();
     await page.keyboard.press("h");
-    await page.locator(".advice", { hasText: "It can be won. Hint again for more." }).waitFor();
+    await page.locator(".feedback", { hasText: "It can be won. Hint again for more." }).waitFor();
   }));
 
 test("each question has its own options, and hints are about the game on the board", async () => {
@@ -55,7 +55,7 @@ test("each question has its own options, and hints are about the game on the boa
     // The goal of solve is not the goal of hints, which have none of their own.
     assert.equal(await page.locator("fieldset[data-options=hint] input[name=goal]").count(), 0);
     await hinted(page);
-    await page.locator(".advice", { hasText: "3 moves left at best. Best now: 1, 3, 4." }).waitFor();
+    await page.locator(".feedback", { hasText: "3 moves left at best. Best now: 1, 3, 4." }).waitFor();
     await goal.fill("no such goal");
     await page.locator("[data-question=solve]").click();
     await page.locator(".result", { hasText: "the goal is not a board" }).waitFor();
@@ -144,9 +144,9 @@ test("what is asked is about the position shown, for the side played", () =>
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
     assert.match((await page.locator(".status").textContent()) ?? "", /The engine plays take 2 from heap 1/);
     await page.keyboard.press("h");
-    await page.locator(".advice", { hasText: "It cannot be won from here. Hint again for more." }).waitFor();
+    await page.locator(".feedback", { hasText: "It cannot be won from here. Hint again for more." }).waitFor();
     await hinted(page);
-    await page.locator(".advice", { hasText: "A loss in 10 moves for the side to move" }).waitFor();
+    await page.locator(".feedback", { hasText: "A loss in 10 moves for the side to move" }).waitFor();
   }));
 
 test("an answer about the whole level says so after moves", () =>
@@ -206,15 +206,15 @@ test("an explained wall answer says for each pair of rows why the gap is there, 
 test("a map is drawn as a table with a bar for each distance", () =>
   opened("/play/pebble/eight", async (page) => {
     await page.locator("[data-question=map]").click();
-    await page.locator(".stage .listed").waitFor();
-    assert.deepEqual(await page.locator(".stage .listed th").allTextContents(), ["distance", "states"]);
-    const rows = await page.locator(".stage .listed tbody tr").allTextContents();
+    await page.locator(".board-figure .listed").waitFor();
+    assert.deepEqual(await page.locator(".board-figure .listed th").allTextContents(), ["distance", "states"]);
+    const rows = await page.locator(".board-figure .listed tbody tr").allTextContents();
     assert.equal(rows.length, 32);
     assert.equal(rows[24], "2424047");
-    const widths = await page.locator(".stage .listed .filled").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    const widths = await page.locator(".board-figure .listed .filled").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
     assert.equal(widths.indexOf(Math.max(...widths)), 24);
     await page.keyboard.press("Escape");
-    await page.locator(".stage .listed").waitFor({ state: "detached" });
+    await page.locator(".board-figure .listed").waitFor({ state: "detached" });
   }));
 
 test("each of the hardest levels of a map can be opened", async () => {
@@ -249,7 +249,7 @@ test("the moves are eliminated round by round, with the rows below the board", (
     await page.locator(".caption", { hasText: "Elimination, at first each move is a row." }).waitFor();
     await page.keyboard.press("End");
     await page.locator(".caption", { hasText: "cell 9: row" }).waitFor();
-    const rows = await page.locator(".stage .listed tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    const rows = await page.locator(".board-figure .listed tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
     assert.equal(rows.length, 9);
     assert.deepEqual(rows[0], ["1", "100000000", "5, 6, 8, 9"]);
   }));
@@ -349,7 +349,7 @@ test("an unfinished answer says first why it ended, and shows no JSON by itself"
     const words = await card.innerText();
     assert.doesNotMatch(words, /[{}"]|at least 0|as far as it was proven/);
     assert.equal(await card.locator("pre").isVisible(), false);
-    assert.doesNotMatch(await page.locator(".stage").innerText(), /as far as it was proven/);
+    assert.doesNotMatch(await page.locator(".board-figure").innerText(), /as far as it was proven/);
     assert.equal(await page.locator("#announced").textContent(), "Unfinished. The memory allowed does not suffice: the map needs 3.7 GiB of memory.");
   }));
 
@@ -464,12 +464,12 @@ test("during the film of an answer the board is whole above its table, and no st
     await page.locator("[data-options=reach] input[type=checkbox]").first().check();
     assert.equal(await page.locator(".status").isVisible(), true);
     await page.locator("[data-question=reach]").click();
-    await page.locator(".stage-table table").waitFor();
+    await page.locator(".board-table table").waitFor();
     await page.locator(".film input[type=range]").fill("3");
     await page.locator(".caption", { hasText: "Elimination, at first" }).waitFor();
     const [seen, whole] = await page.locator(".board-frame").evaluate((frame) => [frame.clientHeight, frame.scrollHeight]);
     assert.ok(seen === whole && (seen ?? 0) >= 135, `${seen} of ${whole} pixels`);
-    const table = page.locator(".stage-table .listed");
+    const table = page.locator(".board-table .listed");
     const [high, end, foot] = await table.evaluate((listed) => [listed.clientHeight, listed.getBoundingClientRect().bottom, document.querySelector(".back")?.getBoundingClientRect().top ?? innerHeight]);
     assert.ok((high ?? 0) > 90 && (end ?? 0) <= (foot ?? 0), `${high} pixels, down to ${end} of ${foot}`);
     assert.equal(await page.locator(".status").isVisible(), false);

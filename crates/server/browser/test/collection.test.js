@@ -50,10 +50,10 @@ test("the editor takes a text of several levels whole: one is chosen, and stays 
     await field.fill(TWO);
     await checked.waitFor();
     assert.deepEqual(await choice.locator("option").allTextContents(), ["1. One Push (line 3)", "2. A Step Before (line 8)"]);
-    assert.equal(await page.locator(".trial .cell").count(), 15);
+    assert.equal(await page.locator(".preview .cell").count(), 15);
     await choice.selectOption("2");
     await checked.waitFor();
-    assert.equal(await page.locator(".trial .cell").count(), 18);
+    assert.equal(await page.locator(".preview .cell").count(), 18);
     await field.fill(TWO.replace("; One Push", "; One Push, and more\n"));
     await checked.waitFor();
     assert.equal(await choice.inputValue(), "2");
@@ -61,7 +61,7 @@ test("the editor takes a text of several levels whole: one is chosen, and stays 
     await field.fill(TWO.slice(0, TWO.indexOf("######\n#@ ")));
     await checked.waitFor();
     assert.equal(await choice.isVisible(), false);
-    assert.equal(await page.locator(".trial .cell").count(), 15);
+    assert.equal(await page.locator(".preview .cell").count(), 15);
     await field.press("Control+z");
     await checked.waitFor();
     await choice.selectOption("2");

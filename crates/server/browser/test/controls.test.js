@@ -287,7 +287,7 @@ test("the clock stops, and says so, before a game is too long for a link", async
     await page.goto(`${server.address}/#${route(BLINK)}?v=1&m=${packed(moves).slice(1)}`);
     await counted(page, 99_998);
     await page.getByRole("button", { name: "Start the clock" }).click();
-    await page.locator(".advice", { hasText: "The clock stands: a game holds 100,000 moves at most." }).waitFor();
+    await page.locator(".feedback", { hasText: "The clock stands: a game holds 100,000 moves at most." }).waitFor();
     assert.equal(await movesOf(page), 100_000);
     assert.equal(await page.locator(".clock").getAttribute("data-state"), "held");
     await page.unrouteAll({ behavior: "wait" });

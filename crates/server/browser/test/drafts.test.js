@@ -242,7 +242,7 @@ onBoth("drafts of versions before are taken over", "/", async (page, address) =>
   await go(page, "/edit/toggle");
   assert.equal(await value(page), "an older one still");
   await go(page, "/");
-  await page.locator(".kept p", { hasText: "1 level solved" }).waitFor();
+  await page.locator(".saved-results p", { hasText: "1 level solved" }).waitFor();
 });
 
 // In the third a tab goes on with the draft of one that was killed, and another opens the same document.

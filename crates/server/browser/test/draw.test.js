@@ -144,7 +144,7 @@ test("a drawn level is solved, shared by a link, and opened again; the other lev
     assert.equal(text, `${PUSH}${LEVEL.join("\n")}\n\nmessage on\n\n  ######\n  #P*.o#\n  ######\n`);
     await page.getByRole("button", { name: "Solve" }).click();
     await page.locator(".verdict[data-verdict=proven]").waitFor();
-    assert.equal(await page.locator(".trial .film input").getAttribute("max"), "2");
+    assert.equal(await page.locator(".preview .film input").getAttribute("max"), "2");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.locator(".check", { hasText: "The link is copied" }).waitFor();
@@ -157,9 +157,9 @@ test("a drawn level is solved, shared by a link, and opened again; the other lev
     assert.equal(await page.locator(".choices select").inputValue(), "2");
     for (const made of [1, 2]) {
       await page.keyboard.press("ArrowRight");
-      await page.locator(`.trial .status[data-moves="${made}"]`).waitFor();
+      await page.locator(`.preview .status[data-moves="${made}"]`).waitFor();
     }
-    await page.locator(".trial .status[data-state=won]").waitFor();
+    await page.locator(".preview .status[data-state=won]").waitFor();
   }, {}, `${PUSH}${LEVEL.join("\n")}\n\nmessage on\n\n  ######\n  #P...#\n  ######\n`));
 
 test("drawing goes on where a text is not valid for a moment, and follows what is typed above", () =>
@@ -193,7 +193,7 @@ test("a level that is shown through a window is drawn whole", () =>
     assert.deepEqual(await rows(page, FIRST + 1), ["P...................", "....................", "...................#"]);
     await page.getByRole("button", { name: "Draw" }).click();
     await checked(page);
-    assert.equal(await page.locator(".trial .cell").count(), 15);
+    assert.equal(await page.locator(".preview .cell").count(), 15);
   }, {}, `flickscreen 5x5\n${PUSH}P...................\n....................\n....................\n`));
 
 test("moves that win beside the text are written into it, and one undo takes them back", () =>
@@ -201,16 +201,16 @@ test("moves that win beside the text are written into it, and one undo takes the
     const two = "; One\n\n#####\n#@$.#\n#####\n\n; Two\n\n######\n#@$ .#\n######\n";
     await write(page, two);
     await page.locator(".choices select").selectOption("2");
-    await page.locator(".trial .cell").nth(17).waitFor();
+    await page.locator(".preview .cell").nth(17).waitFor();
     const keep = page.getByRole("button", { name: "Write into the text" });
     await page.getByRole("heading", { name: "Make a level" }).focus();
     for (const made of [1, 2]) {
       assert.ok(await keep.isHidden());
       await page.keyboard.press("ArrowRight");
-      await page.locator(`.trial .status[data-moves="${made}"]`).waitFor();
+      await page.locator(`.preview .status[data-moves="${made}"]`).waitFor();
     }
     await keep.click();
-    await page.locator(".trial .status[data-state=won]").waitFor();
+    await page.locator(".preview .status[data-state=won]").waitFor();
     await page.waitForFunction((text) => document.querySelector("textarea")?.value === text, `${two}\nSolution (2 moves, 2 pushes)\nRR\n`);
     await page.locator("textarea").press("Control+z");
     assert.equal(await page.locator("textarea").inputValue(), two);

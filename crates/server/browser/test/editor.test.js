@@ -104,7 +104,7 @@ test("the draft stays, and a link carries the whole level", () =>
     await page.locator(".table .board").waitFor();
     // The number below Rabbit is written after the others.
     assert.equal(await page.locator(".board text").allTextContents().then((all) => all.join("")), "12345670");
-    assert.equal(await page.locator(".stage [data-sprite]").count(), 1);
+    assert.equal(await page.locator(".board-figure [data-sprite]").count(), 1);
     await page.goto(url.slice(0, -6));
     await page.locator(".failure").waitFor();
   }));

@@ -118,7 +118,7 @@ async function stillUsable(page) {
   await write(page, GAME);
   await page.locator("h1").click();
   await page.keyboard.press("ArrowRight");
-  await page.locator('.trial .status[data-moves="1"]').waitFor();
+  await page.locator('.preview .status[data-moves="1"]').waitFor();
 }
 
 /** @type {[string, string, RegExp][]} */
@@ -159,7 +159,7 @@ test("rules that never settle end, and the editor stays usable", () =>
     await write(page, GAME.replace("late [", `${restless}late [`));
     await page.locator("h1").click();
     await page.keyboard.press("ArrowRight");
-    await page.locator(".trial .status").filter({ hasText: /never|limit|settle|1 move|too/i }).waitFor();
+    await page.locator(".preview .status").filter({ hasText: /never|limit|settle|1 move|too/i }).waitFor();
     await stillUsable(page);
   }));
 

@@ -166,7 +166,7 @@ test("a lost position says so at once, with the way back, by keyboard alone", ()
       await at(page, made + 1);
     }
     await page.keyboard.press("h");
-    const back = page.locator(".advice[data-kind=impossible] button", { hasText: "Go back to before move 2" });
+    const back = page.locator(".feedback[data-kind=impossible] button", { hasText: "Go back to before move 2" });
     await back.waitFor();
     assert.match((await page.locator("#announced").textContent()) ?? "", /^It cannot be won from here\. .*Go back to before move 2\.$/);
     await page.keyboard.press("j");
@@ -181,11 +181,11 @@ test("a lost position says so at once, with the way back, by keyboard alone", ()
     await at(page, 3);
     await page.keyboard.press("h");
     await back.waitFor();
-    await tabTo(page, ".advice button", true);
+    await tabTo(page, ".feedback button", true);
     await page.keyboard.press("Enter");
     await at(page, 1);
     await page.keyboard.press("h");
-    await page.locator(".advice", { hasText: /^It can be won\. Hint again for more\.$/ }).waitFor();
+    await page.locator(".feedback", { hasText: /^It can be won\. Hint again for more\.$/ }).waitFor();
     // Another move leaves the line: its judgement goes.
     await page.keyboard.press("ArrowRight").then(() => page.keyboard.press("ArrowUp"));
     await at(page, 2);
@@ -225,7 +225,7 @@ test("a judgement is shown as a film, and back", () =>
     await page.locator("[data-question=judge]").click();
     await page.getByRole("button", { name: "Show it as a film" }).click();
     await page.getByLabel("Step", { exact: true }).fill("2");
-    assert.match((await page.locator(".stage .caption").textContent()) ?? "", /^5: after 2 moves: .* too many$/);
+    assert.match((await page.locator(".board-figure .caption").textContent()) ?? "", /^5: after 2 moves: .* too many$/);
     await page.locator(".judged button").nth(1).click();
     await at(page, 1);
     assert.equal(await page.locator(".back").isVisible(), false);

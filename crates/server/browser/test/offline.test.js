@@ -175,9 +175,9 @@ test("a server that ends is not missed by what an installed page can do itself",
     await installed(page, "all");
     await server.stop();
     for (const [family = "", name = ""] of LEVELS) await everything(page, context, family, name);
-    assert.equal(await page.locator(".away:not(:empty)").count(), 0, "nobody waits for the server");
+    assert.equal(await page.locator(".server-banner:not(:empty)").count(), 0, "nobody waits for the server");
     await page.goto(`${server.address}/#/play/script/nim`);
-    await page.locator(".away", { hasText: "The server does not answer. Trying again …" }).waitFor();
+    await page.locator(".server-banner", { hasText: "The server does not answer. Trying again …" }).waitFor();
     assert.deepEqual(faults.filter((fault) => !/net::ERR_/.test(fault)), []);
   } finally {
     await context.close();

@@ -145,9 +145,9 @@ async function playUnseen(family, name, role, end) {
  */
 async function made(page, moves) {
   await page.locator(`.status[data-moves="${moves.length}"]`).waitFor().catch(async (error) => {
-    const [typed, advice] = [await page.locator(".type input").inputValue(), await page.locator(".advice").textContent()];
+    const [typed, feedback] = [await page.locator(".type input").inputValue(), await page.locator(".feedback").textContent()];
     const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
-    throw new Error(`${moves.join("; ")}: typed '${typed}', advice '${advice}', focus on ${focused}`, { cause: error });
+    throw new Error(`${moves.join("; ")}: typed '${typed}', feedback '${feedback}', focus on ${focused}`, { cause: error });
   });
 }
 
@@ -185,7 +185,7 @@ async function byMouse(page, move) {
   const places = await placesOf(page, move);
   for (const act of places) await page.locator(`.board .act[data-act=${JSON.stringify(act)}]`).last().click();
   if (!places.length) await page.locator(`.moves button[data-move=${JSON.stringify(move)}]`).click();
-  else if (await unsaid(page, places, move)) await page.locator(`.choice button:text-is("${move}")`).click();
+  else if (await unsaid(page, places, move)) await page.locator(`.disambiguation button:text-is("${move}")`).click();
 }
 
 /** @type {Hand} */
@@ -194,7 +194,7 @@ async function byTouch(page, move) {
   const button = page.locator(`.pad [data-way=${JSON.stringify(move)}], .moves button[data-move=${JSON.stringify(move)}]`).first();
   for (const act of places) await page.locator(`.board .act[data-act=${JSON.stringify(act)}]`).last().tap();
   if (!places.length) await button.tap();
-  else if (await unsaid(page, places, move)) await page.locator(`.choice button:text-is("${move}")`).tap();
+  else if (await unsaid(page, places, move)) await page.locator(`.disambiguation button:text-is("${move}")`).tap();
 }
 
 /** @type {Hand} */
@@ -217,7 +217,7 @@ async function byKeyboard(page, move) {
     await page.keyboard.press("Enter");
   }
   if (!(await unsaid(page, places, move))) return;
-  await tabTo(page, `.choice button:text-is("${move}")`);
+  await tabTo(page, `.disambiguation button:text-is("${move}")`);
   await page.keyboard.press("Enter");
 }
 
@@ -243,7 +243,7 @@ async function placesOf(page, move) {
  * @param {string} move
  */
 function unsaid(page, places, move) {
-  return places.length === 1 && places[0] !== move && page.locator(".choice").isVisible();
+  return places.length === 1 && places[0] !== move && page.locator(".disambiguation").isVisible();
 }
 
 /**

@@ -52,7 +52,7 @@ for (const [family, name, role, end] of LEVELS) {
     await opened(route(family, name, role, moves), async (page) => {
       await page.locator(`.status[data-state=${end}]`).waitFor();
       await restartsAreTakenBack(page, moves.length);
-      await page.locator(".finish button").first().click();
+      await page.locator(".end-panel button").first().click();
       await counted(page, 0);
       await page.locator(".status[data-state=open]").waitFor();
       await reload(page);
@@ -94,7 +94,7 @@ test("a restart that is taken back brings no result of somebody else's, and a ga
     await page.keyboard.press("t");
     await counted(page, 0);
     for (const [made, move] of ["1", "3", "4"].entries()) await press(page, move, made + 1);
-    await page.waitForFunction(async () => (await (await import(/** @type {string} */ ("/storage/store.js"))).keptResults()).length === 1);
+    await page.waitForFunction(async () => (await (await import(/** @type {string} */ ("/storage/store.js"))).savedResults()).length === 1);
   }));
 
 /**
@@ -119,13 +119,13 @@ async function restartsAreTakenBack(page, moves) {
  * @param {Page} page
  */
 async function shown(page) {
-  const [lines, caption, state] = [page.locator(".lines li").allTextContents(), page.locator(".stage .caption").textContent(), page.locator(".status").getAttribute("data-state")];
+  const [lines, caption, state] = [page.locator(".lines li").allTextContents(), page.locator(".board-figure .caption").textContent(), page.locator(".status").getAttribute("data-state")];
   return { lines: await lines, caption: await caption, state: await state };
 }
 
 /** @param {Page} page */
 function results(page) {
-  return page.evaluate(async () => (await import(/** @type {string} */ ("/storage/store.js"))).keptResults());
+  return page.evaluate(async () => (await import(/** @type {string} */ ("/storage/store.js"))).savedResults());
 }
 
 /**

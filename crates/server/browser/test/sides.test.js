@@ -40,12 +40,12 @@ test("Rabbit's end among given walls is compared with the cheapest way among the
   await opened(`/play/wall/${GIVEN}`, async (page) => {
     await walk(page, ["Right", "Right", "Down"]);
     await page.locator(".status", { hasText: "Paid 7, the best possible." }).waitFor();
-    await page.locator('.finish[data-stars="3"]').waitFor();
+    await page.locator('.end-panel[data-stars="3"]').waitFor();
   });
   await opened(`/play/wall/${GIVEN}`, async (page) => {
     await walk(page, ["Right", "Down"]);
     await page.locator(".status", { hasText: "Paid 13; 7 suffices." }).waitFor();
-    await page.locator('.finish[data-stars="1"]').waitFor();
+    await page.locator('.end-panel[data-stars="1"]').waitFor();
   });
 });
 
@@ -77,7 +77,7 @@ test("undo goes back to the game that a change of who plays has left", () =>
 test("where most moves are best those that are not are named, and the best are marked", () =>
   opened("/play/lemmo/seed", async (page) => {
     for (let step = 0; step < 4; ) step = (await hintMore(page)).step;
-    assert.match((await page.locator(".advice").textContent()) ?? "", /Best now: any move but 6 left, 7 left, 8 left, 9 left; for instance 1 left\.$/);
+    assert.match((await page.locator(".feedback").textContent()) ?? "", /Best now: any move but 6 left, 7 left, 8 left, 9 left; for instance 1 left\.$/);
     assert.equal(await page.locator(".board .look .dashed").count(), 0, "no place to look at");
     assert.equal(await page.locator(".board .hinted").count(), 20);
   }));

@@ -29,7 +29,7 @@ function at(family, name, act, options) {
 
 /** @param {Page} page the names that a screen reader finds on the board */
 function names(page) {
-  return page.locator(".stage [aria-label]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  return page.locator(".board-figure [aria-label]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
 }
 
 test("the sheet of sprites is one file that browsers keep", async () => {
@@ -50,14 +50,14 @@ for (const [family, name, sprite] of /** @type {[string, string, string][]} */ (
 ])) {
   test(`${family} ${name} shows a ${sprite}, letters on request, and the same words`, () =>
     at(family, name, async (page) => {
-      const drawn = page.locator(`.stage [data-sprite=${sprite}]`);
+      const drawn = page.locator(`.board-figure [data-sprite=${sprite}]`);
       await drawn.first().waitFor();
       const words = await names(page);
-      const count = await page.locator(".stage .piece").count();
+      const count = await page.locator(".board-figure .piece").count();
       const box = page.getByLabel("Letters instead of pictures").first();
       await box.check();
       assert.equal(await drawn.count(), 0);
-      assert.ok((await page.locator(".stage .piece > circle.cell").count()) === count && (await page.locator(".stage .piece .letter").count()) > 0);
+      assert.ok((await page.locator(".board-figure .piece > circle.cell").count()) === count && (await page.locator(".board-figure .piece .letter").count()) > 0);
       assert.deepEqual(await names(page), words, "what is read out does not change");
       await page.reload();
       await mounted(page);
@@ -73,15 +73,15 @@ test("the page draws each piece as the API names it", () =>
     /** @type {{ picture: Picture }} */
     const { picture } = await api(server.address, "/play", { family: "pebble", level });
     const ids = picture.frames[0]?.pieces.flatMap(({ sprite }) => (sprite ? [sprite] : [])) ?? [];
-    const drawn = await page.locator(".table .stage, .stage").first().locator("[data-sprite]").evaluateAll((all) => all.map((one) => one.getAttribute("data-sprite")));
+    const drawn = await page.locator(".table .board-figure, .board-figure").first().locator("[data-sprite]").evaluateAll((all) => all.map((one) => one.getAttribute("data-sprite")));
     assert.deepEqual(drawn, ids);
-    const letters = await page.locator(".stage .piece .letter").allTextContents();
+    const letters = await page.locator(".board-figure .piece .letter").allTextContents();
     assert.ok(letters.includes("8"), "tiles bear their numbers");
   }));
 
 test("a bunny turns where it looks", () =>
   at("bunny", "bunny-04", async (page) => {
-    const turn = () => page.locator(".stage [data-sprite=bunny]").first().getAttribute("transform");
+    const turn = () => page.locator(".board-figure [data-sprite=bunny]").first().getAttribute("transform");
     assert.doesNotMatch((await turn()) ?? "", /rotate|-1/);
     await page.locator("[data-question=solve]").first().click();
     await page.locator(".verdict").waitFor();
@@ -100,14 +100,14 @@ test("without the sheet there are letters", () =>
     await page.route("**/sprites-*.svg", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: "<svg/>" }));
     await page.reload();
     await mounted(page);
-    await page.locator(".stage .piece .letter").first().waitFor();
+    await page.locator(".board-figure .piece .letter").first().waitFor();
     assert.equal(await page.locator("[data-sprite]").count(), 0);
   }));
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing on boards with sprites, ${colorScheme}`, () =>
     at("sokoban", "first-steps#5", async (page) => {
-      await page.locator(".stage [data-sprite=porter]").first().waitFor();
+      await page.locator(".board-figure [data-sprite=porter]").first().waitFor();
       await page.evaluate(AXE);
       const found = await page.evaluate(async () => {
         // @ts-ignore put there above

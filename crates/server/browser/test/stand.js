@@ -211,13 +211,13 @@ export async function installed(page, which = "one") {
  * @returns {Promise<{ step: number, words: string }>}
  */
 export async function hintMore(page) {
-  const before = await page.locator(".advice").getAttribute("data-step");
+  const before = await page.locator(".feedback").getAttribute("data-step");
   await page.locator("[data-key=h]").click();
   await page.waitForFunction((before) => {
-    const { kind, step } = /** @type {HTMLElement} */ (document.querySelector(".advice")).dataset;
+    const { kind, step } = /** @type {HTMLElement} */ (document.querySelector(".feedback")).dataset;
     return kind === "refused" || (kind !== "thinking" && step !== undefined && step !== before);
   }, before);
-  return { step: Number(await page.locator(".advice").getAttribute("data-step")), words: (await page.locator(".advice").textContent()) ?? "" };
+  return { step: Number(await page.locator(".feedback").getAttribute("data-step")), words: (await page.locator(".feedback").textContent()) ?? "" };
 }
 
 /**

@@ -19,12 +19,12 @@ function at(family, name, act) {
 
 test("positions are numbered on request, and stay numbered after a move", () =>
   at("pebble", "petersen", async (page) => {
-    const names = page.locator(".stage .name");
+    const names = page.locator(".board-figure .name");
     const numbers = page.getByLabel("Numbers of positions");
     assert.equal(await names.count(), 0);
     await numbers.check();
     assert.deepEqual((await names.allTextContents()).slice(0, 10), ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
-    await page.locator(".stage .act").first().click();
+    await page.locator(".board-figure .act").first().click();
     await page.locator(".status[data-moves='1']").waitFor();
     assert.equal(await names.count(), 20);
     if (process.env["SHOT"]) await page.screenshot({ path: `${process.env["SHOT"]}-positions.png` });
@@ -50,7 +50,7 @@ test("a film shows every hop on request, and the short film again", () =>
     const long = Number(await slider.getAttribute("max"));
     assert.ok(short <= 121 && long > short, `${short} ${long}`);
     await slider.fill(String(long));
-    assert.match((await page.locator(".stage .caption").textContent()) ?? "", /the end after \d+ steps; every square is marked/);
+    assert.match((await page.locator(".board-figure .caption").textContent()) ?? "", /the end after \d+ steps; every square is marked/);
     if (process.env["SHOT"]) await page.screenshot({ path: `${process.env["SHOT"]}-hops.png` });
     await every.uncheck();
     await page.waitForFunction((short) => Number(document.querySelector(".film input")?.getAttribute("max")) === short, short);
@@ -59,5 +59,5 @@ test("a film shows every hop on request, and the short film again", () =>
 test("a hint names the tile beside the position", () =>
   at("pebble", "fifteen", async (page) => {
     await hinted(page);
-    assert.match((await page.locator(".advice").textContent()) ?? "", /Best now: slide \d+ (up|down|left|right)/);
+    assert.match((await page.locator(".feedback").textContent()) ?? "", /Best now: slide \d+ (up|down|left|right)/);
   }));

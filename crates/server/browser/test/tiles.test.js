@@ -172,8 +172,8 @@ test("a board with tiles is saved as a picture with its colours", () =>
   drawing(async (page) => {
     await show(page, row([0, 1, 2]));
     const found = await page.evaluate(async () => {
-      const { standalone, imageOf } = await import(/** @type {string} */ ("/board/image.js"));
-      const image = await imageOf(standalone(document.querySelector(".board")));
+      const { svgFile, imageOf } = await import(/** @type {string} */ ("/board/image.js"));
+      const image = await imageOf(svgFile(document.querySelector(".board")));
       const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
       const context = canvas.getContext("2d");
       context?.drawImage(image, 0, 0);

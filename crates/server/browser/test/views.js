@@ -128,11 +128,11 @@ async function compared(page) {
 async function played(page) {
   await page.locator(".editor[data-checked=yes]").waitFor();
   await page.keyboard.press("ArrowRight");
-  await page.locator('.trial .status[data-moves="1"]').waitFor();
+  await page.locator('.preview .status[data-moves="1"]').waitFor();
   // A key of the game's own.
-  await page.locator(".trial .board").focus();
+  await page.locator(".preview .board").focus();
   await page.keyboard.press("x");
-  await page.locator(".fired-line").first().waitFor();
+  await page.locator(".applied-rule-line").first().waitFor();
 }
 
 /** @param {Page} page */

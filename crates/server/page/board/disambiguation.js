@@ -50,13 +50,13 @@ export class Meanings {
 }
 
 /** The buttons of the moves that a place begins, under the board. */
-export class Choice {
+export class Disambiguation {
   #onmove;
 
   /** @param {(move: string) => void} onmove */
   constructor(onmove) {
     this.#onmove = onmove;
-    this.element = h("div", { class: "row choice", role: "group", "aria-label": "Which move?", hidden: true });
+    this.element = h("div", { class: "row disambiguation", role: "group", "aria-label": "Which move?", hidden: true });
   }
 
   /**

@@ -2,7 +2,7 @@
 // step, by itself.
 
 import { Board } from "./board.js";
-import { Choice } from "./disambiguation.js";
+import { Disambiguation } from "./disambiguation.js";
 import { h, still } from "../ui/element.js";
 import { lettersSwitch } from "./sprites.js";
 import { tableOf } from "./table.js";
@@ -18,7 +18,7 @@ const LONGEST = 650;
 const GLIDING = 80;
 
 /** A board and its film strip. */
-export class Stage {
+export class BoardFigure {
   /** @type {Picture | undefined} */
   #picture;
   #index = 0;
@@ -41,8 +41,8 @@ export class Stage {
    * @param {(every: boolean) => void} [onhops] asked for the film with every hop, or for the short one again
    */
   constructor(onmove, onhops) {
-    this.choice = new Choice((move) => onmove?.(move));
-    this.board = new Board(onmove, (moves) => this.choice.show(moves, this.#playable.said ?? {}, this.#playable.best ?? []));
+    this.disambiguation = new Disambiguation((move) => onmove?.(move));
+    this.board = new Board(onmove, (moves) => this.disambiguation.show(moves, this.#playable.said ?? {}, this.#playable.best ?? []));
     this.#names = h("input", { type: "checkbox", onchange: () => this.#draw(this.#index, false) });
     this.#hops = h("input", { type: "checkbox", onchange: () => onhops?.(this.#hops.checked) });
     this.numbers = h("label", { class: "switch", hidden: true }, this.#names, "Numbers of positions");
@@ -57,7 +57,7 @@ export class Stage {
       h("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.#stepped(by) }, sign);
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
     this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
-    this.table = h("div", { class: "stage-table", hidden: true });
+    this.table = h("div", { class: "board-table", hidden: true });
     /** What a board scrolls in that is wider than the screen. */
     this.frame = h("div", { class: "board-frame" }, this.board.element);
     // What scrolls takes the focus of the keyboard, whose arrows scroll it.
@@ -66,7 +66,7 @@ export class Stage {
       else this.frame.removeAttribute("tabindex");
     });
     for (const sized of [this.frame, this.board.element]) sizes.observe(sized);
-    this.element = h("figure", { class: "stage" }, this.frame, this.choice.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
+    this.element = h("figure", { class: "board-figure" }, this.frame, this.disambiguation.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
   }
 
   /**

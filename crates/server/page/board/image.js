@@ -18,7 +18,7 @@ const WIDEST = 4096;
  * @param {SVGSVGElement} board
  * @returns {Drawing}
  */
-export function standalone(board) {
+export function svgFile(board) {
   const copy = styled(board);
   const { x, y, width, height } = board.viewBox.baseVal;
   const attributes = { width, height, viewBox: `${x} ${y} ${width} ${height}` };

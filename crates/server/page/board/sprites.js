@@ -27,7 +27,7 @@ export async function loadSprites() {
     const sheet = new DOMParser().parseFromString(text, "image/svg+xml");
     for (const symbol of sheet.querySelectorAll("symbol")) known.set(symbol.id.replace(/^sprite-/, ""), [...symbol.children]);
   } catch {
-    // A server that is away says so elsewhere.
+    // A server that is unreachable says so elsewhere.
   }
 }
 

@@ -1,4 +1,5 @@
-// What fired: the lines of the text whose rules changed something in the last move, in order, each a button to its line.
+// The rules that were applied: the lines of the text whose rules changed something in the last move, in order, each a
+// button to its line.
 
 import { h } from "../ui/element.js";
 
@@ -10,15 +11,15 @@ const MOST = 60;
 const LONGEST = 80;
 
 /** The list. It is there for levels that tell more of a move than the position. */
-export class Fired {
+export class AppliedRules {
   #ongo;
 
   /** @param {(line: number) => void} ongo asked to go to a line of the text */
   constructor(ongo) {
     this.#ongo = ongo;
     this.words = h("p", {});
-    this.lines = h("ol", { class: "fired-lines" });
-    this.element = h("section", { class: "fired", "aria-label": "What fired", hidden: true }, this.words, this.lines);
+    this.lines = h("ol", { class: "applied-rule-lines" });
+    this.element = h("section", { class: "applied-rules", "aria-label": "Applied rules", hidden: true }, this.words, this.lines);
   }
 
   /**
@@ -26,16 +27,16 @@ export class Fired {
    * @param {(line: number) => string} lineOf gives a line of the text
    */
   show({ events, controls, moves }, lineOf) {
-    const fired = events?.fired ?? [];
-    this.element.hidden = !(events || controls) || (moves.length === 0 && fired.length === 0);
-    this.words.textContent = fired.length ? "What fired:" : "What fired: no rule changed anything.";
+    const lines = events?.fired ?? [];
+    this.element.hidden = !(events || controls) || (moves.length === 0 && lines.length === 0);
+    this.words.textContent = lines.length ? "Rules applied:" : "Rules applied: none changed anything.";
     const entry = (/** @type {number} */ line) => {
       const text = lineOf(line).trim();
       const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-      return h("li", {}, h("button", { type: "button", class: "fired-line", onclick: () => this.#ongo(line) }, h("span", { class: "place" }, `line ${line}`), " ", h("code", {}, shown)));
+      return h("li", {}, h("button", { type: "button", class: "applied-rule-line", onclick: () => this.#ongo(line) }, h("span", { class: "place" }, `line ${line}`), " ", h("code", {}, shown)));
     };
-    const more = fired.length - MOST;
-    this.lines.replaceChildren(...fired.slice(0, MOST).map(entry), ...(more > 0 ? [h("li", {}, `… and ${more} more`)] : []));
+    const more = lines.length - MOST;
+    this.lines.replaceChildren(...lines.slice(0, MOST).map(entry), ...(more > 0 ? [h("li", {}, `… and ${more} more`)] : []));
   }
 
   hide() {

@@ -7,7 +7,7 @@ import { families, levels, optionTable, recognised, stated, warmUp } from "../en
 import { Questions } from "../questions/ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "../storage/clipboard.js";
-import { Draft, keptAs } from "../storage/drafts.js";
+import { Draft, savedAs } from "../storage/drafts.js";
 import { Drawing } from "./drawing.js";
 import { h } from "../ui/element.js";
 import { chosen, download, dropped, excess, extensions, read, refuse, taken, withdraw } from "../storage/file.js";
@@ -18,7 +18,7 @@ import { Refused, wordsOf } from "../engines/refusal.js";
 import { link, pack } from "../storage/share.js";
 import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
-import { Trial } from "./preview.js";
+import { Preview } from "./preview.js";
 
 /** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, ShippedLevel } from "../types.js" */
 
@@ -63,11 +63,11 @@ class TypedAhead {
   /** @param {HTMLTextAreaElement} field */
   constructor(field) {
     this.#field = field;
-    field.addEventListener("beforeinput", this.#take);
+    field.addEventListener("beforeinput", this.#beforeInput);
   }
 
   /** @param {InputEvent} event */
-  #take = (event) => {
+  #beforeInput = (event) => {
     if (!["insertText", "insertLineBreak"].includes(event.inputType)) return;
     event.preventDefault();
     this.#typed += event.data ?? "\n";
@@ -75,7 +75,7 @@ class TypedAhead {
 
   /** Ends it; gives what was typed. */
   end() {
-    this.#field.removeEventListener("beforeinput", this.#take);
+    this.#field.removeEventListener("beforeinput", this.#beforeInput);
     const typed = this.#typed;
     this.#typed = "";
     return typed;
@@ -88,7 +88,7 @@ class TypedAhead {
  * @param {string} text
  */
 async function goTo(family, text) {
-  location.hash = link("edit", family, await keptAs(family, text));
+  location.hash = link("edit", family, await savedAs(family, text));
 }
 
 /** What one works at. */
@@ -130,7 +130,7 @@ class Editor {
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
     const lineOf = (/** @type {number} */ line) => this.text.line(line);
     this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
-    this.trial = new Trial(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
+    this.preview = new Preview(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
     this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
@@ -142,14 +142,14 @@ class Editor {
     this.questions = new Questions(card, table, () => ({ family: card.family, level: this.#alone ?? this.text.value }), (drawn, answer) => this.#solved(drawn, answer));
     this.questions.buttons.hidden = true;
     this.offered = new Offered(draft, () => this.#turned());
-    this.unkept = h("p", { class: "notice failed", role: "status", hidden: true }, "This browser keeps nothing of what you type: its storage is full or closed. Download the text before you leave.");
-    draft.onkept = (kept) => (this.unkept.hidden = kept);
+    this.unsaved = h("p", { class: "notice failed", role: "status", hidden: true }, "This browser keeps nothing of what you type: its storage is full or closed. Download the text before you leave.");
+    draft.onsaved = (saved) => (this.unsaved.hidden = saved);
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unkept, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unsaved, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
     const choices = h("div", { class: "row choices" }, this.several, this.draw);
-    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.trial.element, this.drawing.element, this.questions.progress, this.questions.result);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.preview.element, this.drawing.element, this.questions.progress, this.questions.result);
     this.element = h("div", { class: "editor" }, writing, seen);
   }
 
@@ -171,7 +171,7 @@ class Editor {
 
   /** Another draft of this document is to be shown, or its text as it came. */
   #turned() {
-    this.trial.forget();
+    this.preview.forget();
     this.questions.clear();
     this.#turn(false);
     this.open(1);
@@ -183,7 +183,7 @@ class Editor {
     clearTimeout(this.#timer);
     this.#checking?.abort();
     this.questions.cancel();
-    this.trial.leave();
+    this.preview.leave();
   }
 
   /** What is done with the text as a whole. */
@@ -237,7 +237,7 @@ class Editor {
     const text = this.text.value;
     try {
       const { all, chosen } = await levelsWith({ family: this.#card.family, level: text }, this.#number, signal);
-      const position = await this.trial.open(chosen.text ?? text, signal);
+      const position = await this.preview.open(chosen.text ?? text, signal);
       if (!position) return;
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
@@ -263,7 +263,7 @@ class Editor {
   #choose(number) {
     if (number === this.#number) return;
     this.#number = number;
-    this.trial.forget();
+    this.preview.forget();
     this.questions.clear();
     this.element.dataset["checked"] = "no";
     void this.#check();
@@ -297,7 +297,7 @@ class Editor {
     if (drawing && !this.#canvas) return;
     this.draw.setAttribute("aria-pressed", String(drawing));
     this.drawing.element.hidden = !drawing;
-    this.trial.element.hidden = drawing;
+    this.preview.element.hidden = drawing;
     if (!drawing || !this.#canvas) return this.#know(this.#canvas);
     this.drawing.show(this.#canvas);
     this.drawing.focus();
@@ -316,9 +316,9 @@ class Editor {
     if (this.element.dataset["checked"] !== "yes") await this.#check();
     if (this.solve.getAttribute("aria-disabled") === "true") return;
     this.#turn(false);
-    const asked = this.questions.ask("solve", plain);
+    const answered = this.questions.ask("solve", plain);
     this.questions.progress.scrollIntoView({ block: "nearest" });
-    await asked;
+    await answered;
     this.questions.result.scrollIntoView({ block: "nearest" });
   }
 
@@ -327,7 +327,7 @@ class Editor {
    * @param {Answer} answer
    */
   #solved(drawn, answer) {
-    if (drawn) this.trial.explain(drawn.picture);
+    if (drawn) this.preview.explain(drawn.picture);
     // With options it is another question than the one that a par answers.
     if (Object.keys(answer.asked).length) return;
     const { verdict, par, optimum } = answer;
@@ -345,7 +345,7 @@ class Editor {
    */
   #tell(problems, valid, error) {
     this.problems.show(problems, valid, valid || problems.length ? undefined : wordsOf(error));
-    this.trial.stage.element.classList.toggle("stale", !valid);
+    this.preview.figure.element.classList.toggle("stale", !valid);
     for (const button of [this.play, this.solve, this.par]) button.setAttribute("aria-disabled", String(!valid));
     const lines = (/** @type {boolean} */ wrong) => problems.filter((problem) => isError(problem) === wrong).map(({ line }) => line);
     this.text.mark(lines(true), lines(false));
@@ -365,7 +365,7 @@ class Editor {
     if (!words && !isLink && !/[{\n]/.test(text.trim())) return;
     event.preventDefault();
     if (words) refuse(words);
-    else void this.#take(text, isWhole);
+    else void this.#paste(text, isWhole);
   }
 
   /** Whether nothing was typed here: the text is as it came. */
@@ -379,7 +379,7 @@ class Editor {
    * @param {string} text
    * @param {boolean} isWhole whether nothing else stays in the field
    */
-  async #take(text, isWhole) {
+  async #paste(text, isWhole) {
     const ahead = new TypedAhead(this.text.field);
     const found = await recognised(text).catch(() => undefined);
     const isOwn = !found || (found.level === null && found.families.includes(this.#card.family));

@@ -3,17 +3,17 @@
 import { announce } from "../ui/announce.js";
 import { BoardKeys } from "../board/keys.js";
 import { capitalised, h, plural } from "../ui/element.js";
-import { Fired } from "./applied_rules.js";
+import { AppliedRules } from "./applied_rules.js";
 import { Game } from "../game/game.js";
 import { Moves } from "../game/moves.js";
 import { Pad } from "../board/pad.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
-import { Stage } from "../board/figure.js";
+import { BoardFigure } from "../board/figure.js";
 
 /** @import { FamilyCard, Picture, Position } from "../types.js" */
 
 /** The game of the level in the editor. */
-export class Trial {
+export class Preview {
   #card;
   #lineOf;
   /** @type {Game | undefined} */
@@ -23,37 +23,37 @@ export class Trial {
    * @param {FamilyCard} card
    * @param {(line: number) => string} lineOf gives a line of the text
    * @param {(line: number) => void} ongo asked to go to a line of the text
-   * @param {(moves: string[]) => Promise<void>} onkept asked to write moves that win into the text
+   * @param {(moves: string[]) => Promise<void>} onwrite asked to write moves that win into the text
    */
-  constructor(card, lineOf, ongo, onkept) {
+  constructor(card, lineOf, ongo, onwrite) {
     this.#card = card;
     this.#lineOf = lineOf;
     const move = (/** @type {string} */ text) => void this.#change((game) => game.make(text));
-    this.stage = new Stage(move);
+    this.figure = new BoardFigure(move);
     this.pad = new Pad(move);
     this.moves = new Moves(move);
-    this.fired = new Fired(ongo);
+    this.appliedRules = new AppliedRules(ongo);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.undo = button("Undo move", () => void this.#change((game) => game.undo()));
     this.restart = button("Restart", () => void this.#change((game) => game.restart()));
     this.back = button("Back to the game", () => this.#show("last"));
     this.back.hidden = true;
-    this.keep = button("Write into the text", () => void this.#keep(onkept));
+    this.keep = button("Write into the text", () => void this.#keep(onwrite));
     this.keep.title = "These moves win: the text states them as the level's solution.";
     this.keep.hidden = true;
     this.status = h("p", { class: "status" });
     this.texts = h("p", { class: "texts", hidden: true });
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.restart, this.keep, this.back);
-    this.element = h("div", { class: "trial" }, this.stage.element, this.texts, this.pad.element, tools, this.status, this.fired.element, this.moves.element);
+    this.element = h("div", { class: "preview" }, this.figure.element, this.texts, this.pad.element, tools, this.status, this.appliedRules.element, this.moves.element);
     const acts = { move, undo: () => this.undo.click(), next: () => this.restart.click(), leave: () => this.undo.focus() };
-    this.keys = new BoardKeys(this.stage.board.element, acts);
+    this.keys = new BoardKeys(this.figure.board.element, acts);
     const arrow = (/** @type {KeyboardEvent} */ event) => {
       if (!event.defaultPrevented && !this.element.hidden && this.pad.takes(event)) event.preventDefault();
     };
     document.addEventListener("keydown", arrow);
     this.leave = () => {
       document.removeEventListener("keydown", arrow);
-      this.stage.stop();
+      this.figure.stop();
     };
   }
 
@@ -82,7 +82,7 @@ export class Trial {
    * @param {Picture} drawn
    */
   explain(drawn) {
-    this.stage.show(drawn, { start: "first" });
+    this.figure.show(drawn, { start: "first" });
     this.back.hidden = false;
   }
 
@@ -99,10 +99,10 @@ export class Trial {
     }
   }
 
-  /** @param {(moves: string[]) => Promise<void>} onkept */
-  async #keep(onkept) {
+  /** @param {(moves: string[]) => Promise<void>} onwrite */
+  async #keep(onwrite) {
     try {
-      await onkept(this.#game?.moves ?? []);
+      await onwrite(this.#game?.moves ?? []);
     } catch (error) {
       this.status.textContent = wordsOf(error);
       announce(wordsOf(error));
@@ -115,13 +115,13 @@ export class Trial {
     const position = game?.position;
     if (!game || !position) return;
     const { picture, legal, board, changes, said, events, controls } = position;
-    this.stage.show(picture, { start, glide: start === "film", legal, places: board.places, changes: changes ?? {}, said: said ?? {} });
+    this.figure.show(picture, { start, glide: start === "film", legal, places: board.places, changes: changes ?? {}, said: said ?? {} });
     this.pad.show(legal, controls);
     this.keys.show(controls, position.solved);
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)), []);
-    this.fired.show(position, this.#lineOf);
+    this.appliedRules.show(position, this.#lineOf);
     this.back.hidden = true;
     this.keep.hidden = !position.solved || game.made === 0;
     this.texts.hidden = !events?.messages?.length;

@@ -1,6 +1,6 @@
 // What a text in the editor can begin with: a kind of puzzle, a level of that kind as a copy, nothing, or a draft.
 
-import { freshName, keptDrafts, OWN } from "../storage/drafts.js";
+import { freshName, savedDrafts, OWN } from "../storage/drafts.js";
 import { h } from "../ui/element.js";
 import { isPacked, link } from "../storage/share.js";
 
@@ -22,7 +22,7 @@ export function templates(cards, card, shipped) {
   const select = h("select", { onchange: choose }, entry("", "…"), ...shipped.map(({ name }) => entry(name, name)), entry(OWN + freshName(), "nothing"));
   const list = h("ul", {});
   const fill = async () => {
-    const rows = (await keptDrafts(card.family)).filter(({ text }) => text.trim());
+    const rows = (await savedDrafts(card.family)).filter(({ text }) => text.trim());
     list.replaceChildren(...(rows.length ? rows.map((row) => item(row, shipped)) : [h("li", {}, `No draft of the kind ${card.family} yet; each kind has a list of its own.`)]));
   };
   const drafts = h("details", { class: "drafts", ontoggle: () => void fill() }, h("summary", {}, "Drafts"), list);

@@ -2,7 +2,7 @@
 //
 // The engines of the page play, draw, check and answer every family but those whose levels are programs; those, and the
 // worlds, need a server. Where there is a server, it does the same until the engines are loaded, and questions that take
-// longer than a moment are its jobs, so that they outlive the page. A server that is away is not waited for where the
+// longer than a moment are its jobs, so that they outlive the page. A server that is unreachable is not waited for where the
 // page can do without it. Without engines everything is asked of the server.
 
 import { ALL_RULES, EnginesEnded, hasEngines, isLoaded, load, modulesOf, restEngines } from "./engines.js";
@@ -42,9 +42,9 @@ function listed(name) {
 /** What there is: the families, their questions, and every option of these. */
 function listedFamilies() {
   /** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }>} */
-  const asked = (catalogue ??= listed("families"));
-  asked.catch(() => (catalogue = undefined));
-  return asked;
+  const listing = (catalogue ??= listed("families"));
+  listing.catch(() => (catalogue = undefined));
+  return listing;
 }
 
 /** @returns {Promise<FamilyCard[]>} */
@@ -78,8 +78,8 @@ export async function family(name) {
 /** @returns {Promise<ShippedLevel[]>} */
 export function levels() {
   /** @type {Promise<{ levels: ShippedLevel[] }>} */
-  const asked = listed("levels");
-  shipped ??= asked.then(({ levels }) => levels);
+  const listing = listed("levels");
+  shipped ??= listing.then(({ levels }) => levels);
   shipped.catch(() => (shipped = undefined));
   return shipped;
 }
@@ -122,18 +122,18 @@ async function done(kind, request, signal) {
   // The picture of an answer is drawn by engines, all else by the rules.
   const module = kind === "picture" && request.answer ? modules?.engines : modules?.rules;
   if (module && (isLoaded(module) || !site.server)) return operate(kind, request, signal);
-  return unlessAway(module, (patient) => post(`/${kind}`, request, { signal, patient }), () => operate(kind, request, signal));
+  return unlessUnreachable(module, (retries) => post(`/${kind}`, request, { signal, retries }), () => operate(kind, request, signal));
 }
 
 /**
- * Asks the server; where it is away and the page can do without it, does that.
+ * Asks the server; where it is unreachable and the page can do without it, does that.
  * @template T
  * @param {string | undefined} module by which the page can do without it, if it can
- * @param {(patient: boolean) => Promise<T>} there
+ * @param {(retries: boolean) => Promise<T>} there
  * @param {() => Promise<T>} here
  * @returns {Promise<T>}
  */
-async function unlessAway(module, there, here) {
+async function unlessUnreachable(module, there, here) {
   try {
     return await there(!module);
   } catch (error) {
@@ -173,7 +173,7 @@ export async function stated(request) {
  */
 export async function recognised(level) {
   if (!site.server) return recognisedHere(level);
-  return unlessAway(hasEngines ? ALL_RULES : undefined, (patient) => post("/recognise", { level }, { patient }), () => recognisedHere(level));
+  return unlessUnreachable(hasEngines ? ALL_RULES : undefined, (retries) => post("/recognise", { level }, { retries }), () => recognisedHere(level));
 }
 
 /** @returns {Promise<World[]>} */
@@ -240,8 +240,8 @@ export async function ask(request, asking) {
     const short = await here(Math.min(time ?? SHORT, SHORT)).catch(goOn);
     if (short && (short.conclusive || (time !== undefined && time <= SHORT))) return short.answer;
   }
-  const there = (/** @type {boolean} */ patient) => askServer(request, { ...asking, patient });
-  return unlessAway(engines, there, async () => (await here(time ?? LONGEST)).answer);
+  const there = (/** @type {boolean} */ retries) => askServer(request, { ...asking, retries });
+  return unlessUnreachable(engines, there, async () => (await here(time ?? LONGEST)).answer);
 }
 
 /**

@@ -76,7 +76,7 @@ function file(name) {
 /** Keeps every module for use offline, one after the other. */
 export async function keepAll() {
   if (!hasEngines || !("caches" in globalThis)) return;
-  for (const name of new Set([ALL_RULES, ...Object.values(site.modules).flatMap(({ rules, engines }) => [rules, engines])])) await kept(file(name)).catch(() => undefined);
+  for (const name of new Set([ALL_RULES, ...Object.values(site.modules).flatMap(({ rules, engines }) => [rules, engines])])) await cached(file(name)).catch(() => undefined);
 }
 
 /**
@@ -84,7 +84,7 @@ export async function keepAll() {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compiled(name) {
-  const response = await kept(file(name));
+  const response = await cached(file(name));
   return WebAssembly.compileStreaming(new Response(await unzipped(response), { headers: { "Content-Type": "application/wasm" } }));
 }
 
@@ -93,7 +93,7 @@ async function compiled(name) {
  * @param {string} file
  * @returns {Promise<Response>}
  */
-async function kept(file) {
+async function cached(file) {
   // There is no such cache on pages that came unencrypted from another machine.
   const cache = "caches" in globalThis && site.build ? await caches.open(`menagerie-${site.build}`).catch(() => undefined) : undefined;
   const known = await cache?.match(file, { ignoreVary: true });
@@ -159,14 +159,14 @@ class Engine {
    */
   #started(module) {
     const worker = new Worker(address("worker.js"), { type: "module" });
-    worker.onmessage = ({ data }) => worker === this.#worker && this.#heard(data);
+    worker.onmessage = ({ data }) => worker === this.#worker && this.#receive(data);
     worker.onerror = ({ message }) => worker === this.#worker && this.#ended(message || "its script cannot be loaded");
     worker.postMessage({ compiled: module });
     return worker;
   }
 
   /** @param {Said} said */
-  #heard(said) {
+  #receive(said) {
     const first = this.#tasks[0];
     if ("progress" in said) return first?.progress?.(said.progress);
     if ("ended" in said) return this.#ended(said.ended);

@@ -1,36 +1,36 @@
-// Requests to a server that may be away. All requests of this page are idempotent, so one that is not answered is sent
+// Requests to a server that may be unreachable. All requests of this page are idempotent, so one that is not answered is sent
 // again, after ever longer pauses, until the server is back or the request is aborted. Those who show that the server is
-// away listen to `whenAway`.
+// unreachable listen to `onReachability`.
 
 /** Statuses of a server, or of a proxy before it, that cannot answer now. */
-const AWAY = [502, 503, 504];
+const UNAVAILABLE = [502, 503, 504];
 /** Milliseconds before a request is sent again: at first, and at most. */
 const SHORTEST = 400;
 const LONGEST = 8000;
 const SILENT = "The server does not answer. Trying again …";
 const BUSY = "The server has no room for this at the moment. Trying again …";
 
-/** Listeners to whether the server is away. @type {Set<(words: string | undefined) => void>} */
+/** Listeners to whether the server is unreachable. @type {Set<(words: string | undefined) => void>} */
 const listeners = new Set();
 /** What each request that waits for the server says of it. @type {Map<symbol, string>} */
 const waiting = new Map();
 /** Ends the pauses of all requests that wait. @type {Set<() => void>} */
 const sleepers = new Set();
 
-/** What is to be said of a server that is away; nothing while it answers. */
-export function awayWords() {
+/** The text about a server that is unreachable; nothing while it answers. */
+export function unreachableText() {
   return [...waiting.values()].at(-1);
 }
 
 /**
- * Tells a listener what is to be said of a server that is away, and `undefined` once it answers again, or nobody waits
+ * Tells a listener the text about a server that is unreachable, and `undefined` once it answers again, or nobody waits
  * for it any more; gives what ends it.
  * @param {(words: string | undefined) => void} listener
  * @returns {() => void}
  */
-export function whenAway(listener) {
+export function onReachability(listener) {
   listeners.add(listener);
-  listener(awayWords());
+  listener(unreachableText());
   return () => void listeners.delete(listener);
 }
 
@@ -39,10 +39,10 @@ export function whenAway(listener) {
  * @param {string} [words] without them the request no longer waits
  */
 function wait(request, words) {
-  const before = awayWords();
+  const before = unreachableText();
   if (words === undefined) waiting.delete(request);
   else waiting.set(request, words);
-  const after = awayWords();
+  const after = unreachableText();
   if (before !== after) listeners.forEach((listener) => listener(after));
 }
 
@@ -80,17 +80,17 @@ export class Unreachable extends Error {}
  * @param {string} address
  * @param {RequestInit} options
  * @param {(response: Response) => T | Promise<T>} read
- * @param {boolean} [patient] whether a server that is away is waited for; otherwise `Unreachable` is thrown
+ * @param {boolean} [retries] whether a request to an unreachable server is repeated; otherwise `Unreachable` is thrown
  * @returns {Promise<T>}
  */
-export async function persistent(address, options, read, patient = true) {
+export async function persistent(address, options, read, retries = true) {
   const request = Symbol(address);
   const signal = options.signal ?? undefined;
   try {
     for (let time = SHORTEST; ; time = Math.min(LONGEST, time * 2)) {
       const { response, answer } = await attempt(address, options, read);
       if (answer) return answer.value;
-      if (!patient) throw new Unreachable("The server does not answer.");
+      if (!retries) throw new Unreachable("The server does not answer.");
       const told = Number(response?.headers.get("Retry-After")) * 1000;
       wait(request, told ? BUSY : SILENT);
       await pause(Math.max(time, told || 0), signal);
@@ -113,7 +113,7 @@ export async function persistent(address, options, read, patient = true) {
 async function attempt(address, options, read) {
   try {
     const response = await fetch(address, options);
-    return AWAY.includes(response.status) ? { response } : { answer: { value: await read(response) } };
+    return UNAVAILABLE.includes(response.status) ? { response } : { answer: { value: await read(response) } };
   } catch (error) {
     // Of `fetch` and of a body that breaks off, this is what a browser says where there is no server.
     if (error instanceof TypeError) return {};

@@ -1,12 +1,12 @@
 // The API of this server. Errors are `Refused`, with the problem that the server sent. A server that does not answer is
-// no error: a patient request waits for it (`retry.js`).
+// no error: a request with `retries` waits for it (`retry.js`).
 
 import { pause, persistent } from "./retry.js";
 import { onServer } from "./base.js";
 import { Refused } from "./refusal.js";
 
 /** @import { Answer, Job, ProblemBody, ProgressUpdate, Request } from "../types.js" */
-/** @typedef {{ method?: string, body?: unknown, signal?: AbortSignal | undefined, patient?: boolean }} Sending `patient`: whether a server that is away is waited for, by default it is */
+/** @typedef {{ method?: string, body?: unknown, signal?: AbortSignal | undefined, retries?: boolean }} Sending `retries`: whether a request to an unreachable server is repeated, by default it is */
 /**
  * @typedef {object} Asking
  * @property {AbortSignal} signal
@@ -35,7 +35,7 @@ export function setToken(token) {
  * @param {(response: Response) => T | Promise<T>} read
  * @returns {Promise<T>}
  */
-function request(path, { method = "GET", body, signal, patient }, read) {
+function request(path, { method = "GET", body, signal, retries }, read) {
   /** @type {Record<string, string>} */
   const headers = {};
   const token = sessionStorage.getItem(TOKEN);
@@ -46,11 +46,11 @@ function request(path, { method = "GET", body, signal, patient }, read) {
     if (!response.ok) throw new Refused(await problem(response));
     return read(response);
   };
-  return persistent(onServer(ROOT + path), { method, headers, body: json, signal: signal ?? null }, accepted, patient);
+  return persistent(onServer(ROOT + path), { method, headers, body: json, signal: signal ?? null }, accepted, retries);
 }
 
 /**
- * Sends a request, again and again while the server is away, and gives the JSON of its answer.
+ * Sends a request, again and again while the server is unreachable, and gives the JSON of its answer.
  * @template T
  * @param {string} path
  * @param {Sending} [options]
@@ -84,20 +84,20 @@ export function post(path, body, options = {}) {
  * Asks a question and waits for its answer, however long that takes. What the server does meanwhile goes to
  * `progress`; aborting the signal gives the job up on the server too. A job outlives this page and the server: its id
  * goes to `onjob`, and asking with `job` waits for that one again. A job that the server no longer knows is asked anew.
- * Only putting the question is impatient where `patient` is false.
+ * Only putting the question is not repeated where `retries` is false.
  * @param {Request} request
- * @param {Asking & { patient: boolean }} options
+ * @param {Asking & { retries: boolean }} options
  * @returns {Promise<Answer>}
  */
-export async function askServer(request, { signal, progress, job: known, onjob, patient }) {
+export async function askServer(request, { signal, progress, job: known, onjob, retries }) {
   let id = known;
   const cancel = () => void (id && send(`/jobs/${id}`, { method: "DELETE" }).catch(() => undefined));
   signal.addEventListener("abort", cancel);
   try {
     for (;;) {
-      const asked = id === undefined ? await put(request, { signal, patient }) : undefined;
-      if (asked && "verdict" in asked) return asked;
-      const first = asked ?? (await lookUp(id ?? "", signal));
+      const answered = id === undefined ? await put(request, { signal, retries }) : undefined;
+      if (answered && "verdict" in answered) return answered;
+      const first = answered ?? (await lookUp(id ?? "", signal));
       id = first?.id;
       if (id !== undefined) onjob?.(id);
       const job = first && (await followed(first, signal, progress));

@@ -1,14 +1,14 @@
-// Keeps a game for the next visit: at once after every move of the player; while a clock plays, now and then.
+// Saves a game for the next visit: at once after every move of the player; while a clock plays, now and then.
 
 import { keepGame } from "../storage/store.js";
 
 /** @import { Game } from "./game.js" */
 
-/** A game that a clock plays on is kept so often, in milliseconds. */
+/** The interval at which a game that a clock plays on is saved, in milliseconds. */
 const EVERY = 1000;
 
-/** Keeps one game. */
-export class Keeper {
+/** Saves one game. */
+export class Autosave {
   #game;
   #at = 0;
   #stale = false;
@@ -19,7 +19,7 @@ export class Keeper {
   }
 
   /** @param {boolean} ticked whether a clock has played */
-  keep(ticked = false) {
+  save(ticked = false) {
     const now = Date.now();
     this.#stale = ticked && now - this.#at < EVERY;
     if (this.#stale) return;
@@ -28,8 +28,8 @@ export class Keeper {
     void keepGame(card.family, level, { role, moves, undone, before, over: Boolean(position?.result) });
   }
 
-  /** Keeps what was not kept yet. */
-  leave() {
-    if (this.#stale) this.keep();
+  /** Saves what was not saved yet. */
+  flush() {
+    if (this.#stale) this.save();
   }
 }

@@ -3,11 +3,11 @@
 import { h } from "../ui/element.js";
 import { asSigns, inWords } from "../storage/stars.js";
 
-/** @import { Kept } from "../storage/stars.js" */
+/** @import { SavedResult } from "../storage/stars.js" */
 
 /**
  * The stars of a level, or a tick; nothing for one that was not played to its end.
- * @param {Kept | undefined} result
+ * @param {SavedResult | undefined} result
  */
 export function mark(result) {
   if (!result) return null;

@@ -9,7 +9,7 @@ import { h, still } from "../ui/element.js";
 /** @typedef {NonNullable<Controls["tick"]>} Tick */
 
 /** What must not be open while the clock runs. */
-const OPEN = "dialog[open], .save[open], .snippet[open], .keys[open], .choice:not([hidden])";
+const OPEN = "dialog[open], .save[open], .snippet[open], .keys[open], .disambiguation:not([hidden])";
 const TYPED = "textarea, select, input:not([type=range], [type=checkbox])";
 
 /** The clock with its button. */

@@ -7,7 +7,7 @@ import { asSigns } from "../storage/stars.js";
 /** @import { Chosen } from "../storage/levels.js" */
 
 /** The panel of an ended game. */
-export class Finish {
+export class EndPanel {
   #again;
 
   /**
@@ -20,7 +20,7 @@ export class Finish {
     this.signs = h("span", { class: "stars", role: "img" });
     this.next = next && h("a", { class: "button accent next", href: next.href }, "Next level", h("span", { class: "spoken" }, `: ${next.title}`));
     this.all = !next || next.apart ? h("a", { class: "button all", href: chooser }, "All levels") : undefined;
-    this.element = h("div", { class: "row finish", role: "group", "aria-label": "After the game", hidden: true }, this.signs, this.#again, this.next, this.all);
+    this.element = h("div", { class: "row end-panel", role: "group", "aria-label": "After the game", hidden: true }, this.signs, this.#again, this.next, this.all);
   }
 
   /**

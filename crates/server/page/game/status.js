@@ -4,7 +4,7 @@
 import { announce } from "../ui/announce.js";
 import { ask, play } from "../engines/api.js";
 import { capitalised, h, inUnits, plural } from "../ui/element.js";
-import { Finish } from "./ending.js";
+import { EndPanel } from "./ending.js";
 import { beside, best } from "./result.js";
 import { stars, toKeep } from "../storage/stars.js";
 import { keepResult } from "../storage/store.js";
@@ -19,7 +19,7 @@ const COMPARING = "10s";
 const MAX_SAID = 8;
 
 /** The status of a game and the panel of its end. */
-export class Standing {
+export class StatusLine {
   #game;
   /** @type {AbortController | undefined} */
   #comparing;
@@ -30,13 +30,13 @@ export class Standing {
 
   /**
    * @param {Game} game
-   * @param {Finish} finish
+   * @param {EndPanel} endPanel
    */
-  constructor(game, finish) {
+  constructor(game, endPanel) {
     this.#game = game;
-    this.finish = finish;
+    this.endPanel = endPanel;
     // On a phone its first lines are shown; a tap shows it whole.
-    this.status = h("p", { class: "status", onclick: () => this.status.classList.toggle("whole") });
+    this.element = h("p", { class: "status", onclick: () => this.element.classList.toggle("whole") });
   }
 
   /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
@@ -45,8 +45,8 @@ export class Standing {
     if (role !== this.#role) this.#forget();
     this.#role = role;
     this.#judge();
-    this.status.dataset["state"] = position?.result?.kind ?? "open";
-    this.status.dataset["moves"] = String(made);
+    this.element.dataset["state"] = position?.result?.kind ?? "open";
+    this.element.dataset["moves"] = String(made);
     void this.#compare();
   }
 
@@ -92,12 +92,12 @@ export class Standing {
   /** Writes the status and, at the end of a game, the stars; and keeps the result. */
   #judge() {
     const { card, level, position } = this.#game;
-    this.status.textContent = this.words();
+    this.element.textContent = this.words();
     const result = position?.result;
-    if (!result) return this.finish.hide();
+    if (!result) return this.endPanel.hide();
     const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
     const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
-    this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
+    this.endPanel.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
     // What began with moves of somebody else's is no result of one's own.
     if (!this.#game.isJoined) void keepResult(card.family, level, toKeep(result, possible, role));
   }
@@ -110,11 +110,11 @@ export class Standing {
     const comparing = new AbortController();
     this.#comparing = comparing;
     const { moves: _moves, role, ...level } = this.#game.request();
-    const asked = role !== undefined && card.options["solve"]?.includes("role") ? { ...level, role } : level;
+    const request = role !== undefined && card.options["solve"]?.includes("role") ? { ...level, role } : level;
     const options = { time: COMPARING };
     try {
       if (unit === "cost") this.#possible = await atOpening({ ...this.#game.request(), moves: [] }, options, comparing.signal);
-      else this.#possible = best((await ask({ ...asked, question: "solve", options }, { signal: comparing.signal })).optimum, unit);
+      else this.#possible = best((await ask({ ...request, question: "solve", options }, { signal: comparing.signal })).optimum, unit);
     } catch {
       return; // Nothing is known, and nothing is said of it.
     }

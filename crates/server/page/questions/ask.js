@@ -1,5 +1,5 @@
 // The questions that a level answers: a button each, the options that each takes, live progress with a way to stop it,
-// and the answer's card. A question goes on when the page is loaded again, and while the server is away.
+// and the answer's card. A question goes on when the page is loaded again, and while the server is unreachable.
 
 import { announce } from "../ui/announce.js";
 import { ask, picture, questionTable } from "../engines/api.js";
@@ -9,10 +9,10 @@ import { capitalised, h, plural } from "../ui/element.js";
 import { hardest } from "./hardest.js";
 import { explained, filledIn, optionField, unfit } from "./options.js";
 import { Judged } from "./judgement.js";
-import { awayWords } from "../engines/retry.js";
+import { unreachableText } from "../engines/retry.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
 
-/** @import { Asked } from "./pending.js" */
+/** @import { PendingQuestion } from "./pending.js" */
 /** @import { WayBack } from "./hint_button.js" */
 /** @import { ProgressUpdate, Answer, Drawn, FamilyCard, OptionRow, Request } from "../types.js" */
 
@@ -63,10 +63,10 @@ export class Questions {
     this.#request = request;
     this.#onanswer = onanswer;
     this.#go = go;
-    const asked = card.answers.filter((question) => question !== "hint" && (go || question !== "judge"));
+    const questions = card.answers.filter((question) => question !== "hint" && (go || question !== "judge"));
     const button = (/** @type {string} */ question, /** @type {number} */ index) =>
       h("button", { type: "button", class: index === 0 ? "primary" : "", "data-question": question, onclick: () => this.ask(question) }, LABELS[question] ?? capitalised(question));
-    this.buttons = h("div", { class: "row questions" }, ...asked.map(button));
+    this.buttons = h("div", { class: "row questions" }, ...questions.map(button));
     this.options = h("form", { class: "options", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...this.#fields());
     this.stop = h("button", { type: "button", class: "stop", onclick: () => this.cancel() }, "Cancel");
     this.bar = h("progress", { "aria-label": "Progress" });
@@ -149,8 +149,8 @@ export class Questions {
    */
   async judgeEnd(told) {
     if (this.#judged || this.#running) return;
-    const asked = this.#asked("judge");
-    await this.#run({ request: { ...asked, options: { ...asked.options, time: JUDGING } }, began: Date.now() }, told);
+    const request = this.#requestFor("judge");
+    await this.#run({ request: { ...request, options: { ...request.options, time: JUDGING } }, began: Date.now() }, told);
   }
 
   /** Asks the first question. */
@@ -180,17 +180,17 @@ export class Questions {
     const wrong = !plain && unfit(this.#inputs(question), this.#table);
     if (wrong) return this.#notice(wrong, "refused");
     this.cancel();
-    const asked = this.#asked(question);
-    await this.#run({ request: plain ? { ...asked, options: this.#limits() } : asked, began: Date.now() });
+    const request = this.#requestFor(question);
+    await this.#run({ request: plain ? { ...request, options: this.#limits() } : request, began: Date.now() });
   }
 
   /**
-   * @param {Asked} asked
+   * @param {PendingQuestion} pending
    * @param {() => string} [told] what is announced before the answer
    */
-  async #run(asked, told) {
-    const { request, began } = asked;
-    let job = asked.job;
+  async #run(pending, told) {
+    const { request, began } = pending;
+    let job = pending.job;
     const running = new AbortController();
     this.#running = running;
     /** @type {ProgressUpdate | null} */
@@ -200,10 +200,10 @@ export class Questions {
     this.#show();
     this.progress.hidden = false;
     tick();
-    remember(asked);
+    remember(pending);
     try {
       const { signal } = running;
-      const onjob = (/** @type {string} */ id) => remember({ ...asked, job: (job = id) });
+      const onjob = (/** @type {string} */ id) => remember({ ...pending, job: (job = id) });
       const asking = { signal, job, onjob, progress: (/** @type {ProgressUpdate | null} */ update) => (latest = update ?? latest) };
       await this.#answered(request, await ask({ ...request, picture: true }, asking), signal, told);
     } catch (error) {
@@ -303,7 +303,7 @@ export class Questions {
       `${(passed / 1000).toFixed(1)} s`,
       there ? "on the server" : "",
     ];
-    this.stage.textContent = awayWords() ?? parts.filter(Boolean).join(" · ");
+    this.stage.textContent = unreachableText() ?? parts.filter(Boolean).join(" · ");
     this.progress.dataset["nodes"] = String(nodes);
   }
 
@@ -312,7 +312,7 @@ export class Questions {
    * @param {string} question
    * @returns {Request}
    */
-  #asked(question) {
+  #requestFor(question) {
     const known = this.#card.options[question] ?? [];
     const { moves = [], role, ...level } = this.#request();
     const options = this.given(question);
@@ -367,10 +367,10 @@ function timeLimit() {
  * @param {Request} request
  * @param {string[]} shown the moves before the position shown
  */
-function about({ moves: asked = [], options = {} }, shown) {
+function about({ moves: made = [], options = {} }, shown) {
   // Another board to start from, where the level takes one.
   const { start } = /** @type {Record<string, unknown>} */ (options);
-  if (typeof start === "string") return `About the board ${start}${asked.length ? ` after ${plural(asked.length, "move")}` : ""}, not the one of the game now.`;
-  if (asked.join("\n") === shown.join("\n")) return undefined;
-  return asked.length ? `About the position after ${plural(asked.length, "move")}, not the one of the game now.` : "About the level from its start, not after your moves.";
+  if (typeof start === "string") return `About the board ${start}${made.length ? ` after ${plural(made.length, "move")}` : ""}, not the one of the game now.`;
+  if (made.join("\n") === shown.join("\n")) return undefined;
+  return made.length ? `About the position after ${plural(made.length, "move")}, not the one of the game now.` : "About the level from its start, not after your moves.";
 }

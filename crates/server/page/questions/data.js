@@ -30,10 +30,10 @@ export function dataOf(answer, table) {
 export function lineOf({ line }) {
   if (!line?.text) return null;
   const said = h("span", { class: "taken", role: "status" });
-  const take = async () => {
+  const copyText = async () => {
     said.textContent = (await copy(line.text)) ? "The moves are in the clipboard." : line.text;
   };
-  return h("div", { class: "row" }, h("button", { type: "button", "data-take": "copy-moves", onclick: take }, "Copy moves"), said);
+  return h("div", { class: "row" }, h("button", { type: "button", "data-export": "copy-moves", onclick: copyText }, "Copy moves"), said);
 }
 
 /**
@@ -45,7 +45,7 @@ export function lineOf({ line }) {
  * @param {HTMLElement} said where what happened is written
  */
 function form(kind, text, file, type, said) {
-  const take = async () => {
+  const copyText = async () => {
     const copied = await copy(text);
     said.textContent = copied ? `The ${kind} is in the clipboard.` : "This browser keeps its clipboard closed: download the file.";
   };
@@ -56,7 +56,7 @@ function form(kind, text, file, type, said) {
   return h(
     "div",
     { class: "row" },
-    h("button", { type: "button", "data-take": `copy-${kind.toLowerCase()}`, onclick: take }, `Copy ${kind}`),
-    h("button", { type: "button", "data-take": `keep-${kind.toLowerCase()}`, onclick: keep }, `Download ${kind}`),
+    h("button", { type: "button", "data-export": `copy-${kind.toLowerCase()}`, onclick: copyText }, `Copy ${kind}`),
+    h("button", { type: "button", "data-export": `download-${kind.toLowerCase()}`, onclick: keep }, `Download ${kind}`),
   );
 }

@@ -12,29 +12,29 @@ import { begins } from "../game/game.js";
 /** The card of an answer to `judge`. */
 export class Judged {
   /** The moves as they were asked about. @type {string[]} */
-  #asked;
+  #moves;
   /** The single moves that they stand for. @type {string[]} */
   #line;
   /** A button for each position. @type {HTMLButtonElement[]} */
   #buttons;
 
   /**
-   * @param {string[]} asked
+   * @param {string[]} moves
    * @param {Answer} answer
    * @param {Drawn | undefined} drawn the answer's table and film
    * @param {Acts} acts
    */
-  constructor(asked, answer, drawn, { go, film }) {
+  constructor(moves, answer, drawn, { go, film }) {
     const judgement = /** @type {Judgement} */ (/** @type {unknown} */ (answer.answer));
     const lines = answer.words.slice(answer.verdict === "unfinished" ? 1 : 0);
     const line = judgement.moves.map(({ move }) => move);
-    [this.#asked, this.#line] = [asked, line];
+    [this.#moves, this.#line] = [moves, line];
     const to = (/** @type {number} */ count) => () => go({ line, count });
     this.headline = capitalised(lines[0] ?? "");
     this.#buttons = judgement.positions.map((_, at) => h("button", { type: "button", onclick: to(at) }, at ? `${at}. ${line[at - 1]}` : "Start"));
     // Without moves the headline says all that there is to say of the position.
-    const standing = line.length ? lines.slice(-judgement.positions.length) : [];
-    const rows = this.#buttons.map((button, at) => row(judgement, at, button, standing[at] ?? ""));
+    const texts = line.length ? lines.slice(-judgement.positions.length) : [];
+    const rows = this.#buttons.map((button, at) => row(judgement, at, button, texts[at] ?? ""));
     const back = judgement.back_to;
     const told = [
       h("p", { class: "headline" }, `${this.headline}.`),
@@ -52,7 +52,7 @@ export class Judged {
    */
   follow(moves, made) {
     const isInLine = begins(moves, this.#line) && made <= this.#line.length;
-    if (!isInLine && !(begins(moves, this.#asked) && made === this.#asked.length)) return false;
+    if (!isInLine && !(begins(moves, this.#moves) && made === this.#moves.length)) return false;
     const now = isInLine ? made : this.#line.length;
     this.#buttons.forEach((button, at) => (at === now ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
     return true;
@@ -75,6 +75,6 @@ function row({ positions, moves }, at, button, words) {
   // Where moves are paid for, one that loses nothing need not be among the best: it may be taken back.
   const best = unit ? "best" : "nothing lost";
   const did = { start: "", lost: "the mistake", longer: excess, best, unknown: "" }[kind];
-  const standing = words.trim().replace(/^after [\d,]+ moves?: /, "");
-  return h("li", { "data-move": kind }, button, did && h("span", { class: "did" }, did), h("span", { class: "stands" }, standing));
+  const text = words.trim().replace(/^after [\d,]+ moves?: /, "");
+  return h("li", { "data-move": kind }, button, did && h("span", { class: "did" }, did), h("span", { class: "stands" }, text));
 }

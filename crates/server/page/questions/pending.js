@@ -1,14 +1,14 @@
 // The question that this tab waits for, so that a page that is loaded again goes on waiting for it.
 
 /** @import { Request } from "../types.js" */
-/** @typedef {{ request: Request, job?: string | undefined, began: number }} Asked what is asked, its job where there is one, when it began */
+/** @typedef {{ request: Request, job?: string | undefined, began: number }} PendingQuestion what is asked, its job where there is one, when it began */
 
-const KEY = "menagerie.asked";
+const KEY = "menagerie.pending";
 
-/** @param {Asked} asked */
-export function remember(asked) {
+/** @param {PendingQuestion} pending */
+export function remember(pending) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(asked));
+    sessionStorage.setItem(KEY, JSON.stringify(pending));
   } catch {
     forget(); // The level is larger than a tab may store: this question ends with the page.
   }
@@ -21,15 +21,15 @@ export function forget() {
 /**
  * The question about this level that the tab waited for.
  * @param {Request} position
- * @returns {Asked | undefined}
+ * @returns {PendingQuestion | undefined}
  */
 export function remembered({ family, level, number }) {
-  const asked = read();
-  const same = asked?.request.family === family && asked.request.level === level && asked.request.number === number;
-  return same ? asked : undefined;
+  const pending = read();
+  const same = pending?.request.family === family && pending.request.level === level && pending.request.number === number;
+  return same ? pending : undefined;
 }
 
-/** @returns {Asked | undefined} */
+/** @returns {PendingQuestion | undefined} */
 function read() {
   try {
     const { request, job, began } = JSON.parse(sessionStorage.getItem(KEY) ?? "");

@@ -34,7 +34,7 @@ function escaped(text) {
 export function hintSnippet(request) {
   const field = h("textarea", { class: "snippet-text", readonly: true, rows: 4, "aria-label": "HTML of a hint button for this level", spellcheck: "false", onfocus: () => field.select() });
   const said = h("p", { class: "taken", role: "status" });
-  const take = async () => {
+  const copyText = async () => {
     fill();
     const copied = await copy(field.value);
     said.textContent = copied ? "The HTML is in the clipboard." : "This browser keeps its clipboard closed: select the text.";
@@ -55,7 +55,7 @@ export function hintSnippet(request) {
     field.value = snippet(request(), onServer(".").replace(/\/$/, ""));
     said.textContent = "";
   };
-  const element = h("details", { class: "snippet" }, h("summary", { onclick: fill }, "Hint button for your page"), about, field, h("div", { class: "row" }, h("button", { type: "button", onclick: take }, "Copy HTML")), said);
+  const element = h("details", { class: "snippet" }, h("summary", { onclick: fill }, "Hint button for your page"), about, field, h("div", { class: "row" }, h("button", { type: "button", onclick: copyText }, "Copy HTML")), said);
   // A click is told of before the text is shown, a search in the page that shows it is told of by `toggle` alone.
   element.addEventListener("toggle", fill);
   const refresh = () => {

@@ -4,7 +4,7 @@ import { announce } from "../ui/announce.js";
 import { forgetLeft } from "./drafts.js";
 import { h, plural } from "../ui/element.js";
 import { download } from "./file.js";
-import { forgetEverything, keptResults, mergeResults } from "./store.js";
+import { forgetEverything, savedResults, mergeResults } from "./store.js";
 
 /** @import { ResultRow } from "./store.js" */
 
@@ -20,7 +20,7 @@ const KINDS = ["won", "lost", "drawn", "ended"];
  * @param {ResultRow[]} results
  * @returns {HTMLElement}
  */
-export function kept(results) {
+export function resultsSection(results) {
   const solved = results.filter(({ kind }) => kind === "won" || kind === "ended").length;
   const stars = results.reduce((sum, result) => sum + (result.stars ?? 0), 0);
   const none = "Nothing was solved here yet. Results stay in this browser; nobody else sees them.";
@@ -30,7 +30,7 @@ export function kept(results) {
     announce(text);
   };
   const file = h("input", { type: "file", class: "file", id: "results", accept: ".json", onchange: () => void taken(file.files?.[0]).then(say) });
-  const save = async () => download("menagerie-results.json", JSON.stringify({ menagerie: VERSION, results: await keptResults() }, null, 1));
+  const save = async () => download("menagerie-results.json", JSON.stringify({ menagerie: VERSION, results: await savedResults() }, null, 1));
   const forget = async () => {
     if (!confirm("Forget all results, games and drafts that are kept in this browser?")) return;
     await forgetEverything();
@@ -39,7 +39,7 @@ export function kept(results) {
   };
   const button = (/** @type {string} */ text, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, text);
   const tools = h("div", { class: "row" }, button("Save results", () => void save()), file, h("label", { class: "button", for: "results" }, "Open results"), button("Forget everything", () => void forget()));
-  return h("section", { class: "kept", "aria-labelledby": "kept" }, h("h2", { id: "kept" }, "Your results"), words, tools);
+  return h("section", { class: "saved-results", "aria-labelledby": "saved-results" }, h("h2", { id: "saved-results" }, "Your results"), words, tools);
 }
 
 /**

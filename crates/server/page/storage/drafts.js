@@ -41,7 +41,7 @@ export function freshName() {
  * @param {string} family
  * @returns {Promise<DraftRow[]>}
  */
-export async function keptDrafts(family) {
+export async function savedDrafts(family) {
   const all = /** @type {Map<string, DraftRow>} */ (new Map());
   for (const row of [...(await rows("drafts", [])), ...left(), ...waiting.values()]) {
     if (row.family === family && row.at >= (all.get(row.id)?.at ?? 0)) all.set(row.id, row);
@@ -90,20 +90,20 @@ document.addEventListener("visibilitychange", stash);
 
 /**
  * Writes all that waits, one draft after the other, each as it is by then.
- * @param {(kept: boolean) => void} onkept told after each whether the browser keeps it
+ * @param {(saved: boolean) => void} onsaved told after each whether the browser keeps it
  */
-async function writeAll(onkept) {
+async function writeAll(onsaved) {
   if (isWriting) return;
   isWriting = true;
   for (let row = [...waiting.values()][0]; row; row = [...waiting.values()][0]) {
     const { id } = row;
-    const kept = await write("drafts", (store) => {
+    const saved = await write("drafts", (store) => {
       store.put(row);
       store.transaction.commit?.();
     });
-    if (kept) localStorage.removeItem(LEFT + id);
-    onkept(kept || stashed(waiting.get(id) ?? row));
-    if (!kept || waiting.get(id) === row) waiting.delete(id);
+    if (saved) localStorage.removeItem(LEFT + id);
+    onsaved(saved || stashed(waiting.get(id) ?? row));
+    if (!saved || waiting.get(id) === row) waiting.delete(id);
   }
   isWriting = false;
   for (const family of begun) await forgetOldest(family);
@@ -115,7 +115,7 @@ async function writeAll(onkept) {
  */
 async function forgetOldest(family) {
   begun.delete(family);
-  const old = (await keptDrafts(family)).slice(MOST);
+  const old = (await savedDrafts(family)).slice(MOST);
   if (old.length) await write("drafts", (store) => old.forEach(({ id }) => store.delete(id)));
   for (const { id } of old) localStorage.removeItem(LEFT + id);
 }
@@ -130,13 +130,13 @@ async function claimed(row) {
   const isOwn = row.tab === own;
   if (!isOwn && (await isLive(row.tab))) return false;
   let taken = false;
-  const kept = await write("drafts", async (store) => {
+  const saved = await write("drafts", async (store) => {
     const known = /** @type {DraftRow | undefined} */ (await done(store.get(row.id)));
     // It may have been taken, or written, since it was read.
     taken = !known || (known.tab === row.tab && known.at <= row.at);
     if (taken) store.put({ ...row, tab: own });
   });
-  return kept ? taken : isOwn;
+  return saved ? taken : isOwn;
 }
 
 /** A document that is open in the editor, and the draft of it that is being written. */
@@ -163,8 +163,8 @@ export class Draft {
     this.shown = undefined;
     this.#rows = rows;
     this.#tab = tab;
-    /** Told after each change whether the browser keeps it. @type {(kept: boolean) => void} */
-    this.onkept = () => undefined;
+    /** Told after each change whether the browser keeps it. @type {(saved: boolean) => void} */
+    this.onsaved = () => undefined;
   }
 
   /**
@@ -177,7 +177,7 @@ export class Draft {
    */
   static async open(family, name, example = "") {
     const isLink = name !== undefined && !name.startsWith(OWN);
-    const [all, own, came] = await Promise.all([keptDrafts(family), tab(), isLink ? fileText(family, name) : undefined]);
+    const [all, own, came] = await Promise.all([savedDrafts(family), tab(), isLink ? fileText(family, name) : undefined]);
     const found = name === undefined ? (all.find(({ from }) => from.startsWith(OWN)) ?? all[0]) : named(all, name, came);
     const from = found?.from ?? name ?? OWN + freshName();
     const original = from === name ? came : from.startsWith(OWN) ? undefined : await fileText(family, from).catch(() => undefined);
@@ -228,7 +228,7 @@ export class Draft {
     this.#rows = [row, ...this.#rows.filter(({ id }) => id !== row.id)];
     this.#row = this.shown = row;
     waiting.set(row.id, row);
-    void writeAll(this.onkept);
+    void writeAll(this.onsaved);
   }
 }
 
@@ -238,8 +238,8 @@ export class Draft {
  * @param {string} text
  * @returns {Promise<string>}
  */
-export async function keptAs(family, text) {
-  const known = (await keptDrafts(family)).find((row) => row.text === text);
+export async function savedAs(family, text) {
+  const known = (await savedDrafts(family)).find((row) => row.text === text);
   if (known) return OWN + known.id;
   const draft = await Draft.open(family, OWN + freshName());
   draft.edited(text);

@@ -21,7 +21,7 @@ const GONE = 400;
 /** What the view that is shown does with a file; without one it is played. @type {{ onlevel: OnLevel } | undefined} */
 let taker;
 /** Puts the words away that are shown above the view. @type {() => void} */
-let putAway = () => undefined;
+let dismiss = () => undefined;
 /** @type {HTMLElement | undefined} */
 let target;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -40,7 +40,7 @@ export function dropAnywhere() {
   document.addEventListener("drop", (event) => void drop(event));
 }
 
-addEventListener("hashchange", () => putAway());
+addEventListener("hashchange", () => dismiss());
 
 /** What is said to who drops a table of programs. */
 const SCOREBOARD = "NAME is not taken: it is no level. Programs of several participants are compared on the command line: menagerie run @contest --programs NAME";
@@ -204,7 +204,7 @@ export function chosen(words, choices) {
 
 /** Takes back what was said or asked above the view: it is about something earlier. */
 export function withdraw() {
-  putAway();
+  dismiss();
 }
 
 /**
@@ -215,16 +215,16 @@ export function withdraw() {
  * @param {(choice?: string) => void} answer told once which was pressed
  */
 function note(name, words, choices, answer) {
-  putAway();
+  dismiss();
   const end = (/** @type {string | undefined} */ choice) => {
-    putAway = () => undefined;
+    dismiss = () => undefined;
     element.remove();
     answer(choice);
   };
   const button = (/** @type {string} */ label, /** @type {string | undefined} */ choice) => h("button", { type: "button", onclick: () => end(choice) }, label);
   const element = h("section", { class: "refusal", "aria-label": name }, h("p", {}, words), ...choices.map((choice) => button(choice, choice)), button("Close", undefined));
   document.querySelector("main")?.before(element);
-  putAway = () => end(undefined);
+  dismiss = () => end(undefined);
   announce(words);
 }
 

@@ -8,7 +8,7 @@ import { download } from "./file.js";
 import { gif } from "./gif.js";
 import { wordsOf } from "../engines/refusal.js";
 import { isPacked } from "./share.js";
-import { imageOf, png, standalone } from "../board/image.js";
+import { imageOf, png, svgFile } from "../board/image.js";
 
 /** @import { Shot } from "./gif.js" */
 /** @import { Picture, Request } from "../types.js" */
@@ -52,8 +52,8 @@ export function saveMenu(shown) {
     return h("button", { type: "button", "data-save": kind, onclick: save }, words);
   };
   const board = [
-    button("Picture (PNG)", "png", async (now) => [`${stem(now)}.png`, await png(standalone(now.board)), "image/png"]),
-    button("Picture (SVG)", "svg", async (now) => [`${stem(now)}.svg`, standalone(now.board).text, "image/svg+xml"]),
+    button("Picture (PNG)", "png", async (now) => [`${stem(now)}.png`, await png(svgFile(now.board)), "image/png"]),
+    button("Picture (SVG)", "svg", async (now) => [`${stem(now)}.svg`, svgFile(now.board).text, "image/svg+xml"]),
   ];
   const film = [
     button("Film (GIF)", "gif", async (now) => [`${stem(now)}.gif`, await filmOf(now.picture), "image/gif"]),
@@ -92,7 +92,7 @@ async function filmOf(picture) {
   try {
     const drawn = frames.map((_, index) => {
       board.show(picture, index);
-      return standalone(board.element);
+      return svgFile(board.element);
     });
     return await shot(drawn);
   } finally {

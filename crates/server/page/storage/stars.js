@@ -4,7 +4,7 @@
 /** @import { Best } from "../game/result.js" */
 /** @import { GameResult } from "../types.js" */
 /**
- * @typedef {object} Kept the best result of a level
+ * @typedef {object} SavedResult the best result of a level
  * @property {GameResult["kind"]} kind
  * @property {number} [value] in the unit
  * @property {string} [unit]
@@ -38,7 +38,7 @@ export function stars({ kind, value }, best) {
  * @param {GameResult} result
  * @param {Best | undefined} best
  * @param {string | undefined} role
- * @returns {Kept}
+ * @returns {SavedResult}
  */
 export function toKeep(result, best, role) {
   const earned = stars(result, best);
@@ -54,8 +54,8 @@ export function toKeep(result, best, role) {
 /**
  * Whether a result is better than another one of its level: by stars, then by how it ended, then by its distance from
  * the optimum, and where that is unknown by the fewer moves.
- * @param {Kept} one
- * @param {Kept} other
+ * @param {SavedResult} one
+ * @param {SavedResult} other
  * @returns {boolean}
  */
 export function better(one, other) {
@@ -64,7 +64,7 @@ export function better(one, other) {
   return at >= 0 && (own[at] ?? 0) > (old[at] ?? 0);
 }
 
-/** @param {Kept} kept */
+/** @param {SavedResult} result */
 function rank({ kind, value, best, stars }) {
   const end = { lost: 0, drawn: 1, ended: 2, won: 2 }[kind];
   const off = value === undefined ? 0 : best === undefined ? value : Math.abs(value - best);
@@ -82,7 +82,7 @@ export function asSigns(count) {
 
 /**
  * A kept result in words: `3 of 3 stars`, `Solved`, `Lost`.
- * @param {Kept} kept
+ * @param {SavedResult} result
  * @returns {string}
  */
 export function inWords({ kind, stars }) {

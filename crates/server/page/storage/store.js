@@ -11,10 +11,10 @@ import { better } from "./stars.js";
 import { tab } from "./tab.js";
 
 /** @import { Line } from "../game/restarts.js" */
-/** @import { Kept } from "./stars.js" */
-/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], before?: Line | undefined, over: boolean }} KeptGame `before`: what the last restart left */
-/** @typedef {KeptGame & { family: string, level: string, tab: string, at: number }} GameRow */
-/** @typedef {Kept & { family: string, level: string }} ResultRow */
+/** @import { SavedResult } from "./stars.js" */
+/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], before?: Line | undefined, over: boolean }} SavedGame `before`: what the last restart left */
+/** @typedef {SavedGame & { family: string, level: string, tab: string, at: number }} GameRow */
+/** @typedef {SavedResult & { family: string, level: string }} ResultRow */
 /** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
 
 const NAME = "menagerie";
@@ -115,10 +115,10 @@ export async function rows(store, begin) {
  * @returns {Promise<boolean>} whether it is kept, once it is
  */
 export async function write(store, change) {
-  const kept = await opened();
-  if (!kept?.writable) return false;
+  const handle = await opened();
+  if (!handle?.writable) return false;
   try {
-    const transaction = kept.database.transaction(store, "readwrite");
+    const transaction = handle.database.transaction(store, "readwrite");
     const ended = new Promise((resolve) => {
       transaction.oncomplete = () => resolve(true);
       transaction.onabort = () => resolve(false);
@@ -134,9 +134,9 @@ export async function write(store, change) {
  * The game of a level: that of this tab, else the newest.
  * @param {string} family
  * @param {string} text of the level
- * @returns {Promise<KeptGame | undefined>}
+ * @returns {Promise<SavedGame | undefined>}
  */
-export async function keptGame(family, text) {
+export async function savedGame(family, text) {
   return mine(await rows("games", [family, keyOf(text)]), await tab());
 }
 
@@ -144,7 +144,7 @@ export async function keptGame(family, text) {
  * Keeps the game of a level as it stands in this tab; one without moves is forgotten, unless a side was chosen.
  * @param {string} family
  * @param {string} text of the level
- * @param {KeptGame} game
+ * @param {SavedGame} game
  */
 export async function keepGame(family, text, { role, moves, undone, before, over }) {
   const [level, own] = [keyOf(text), await tab()];
@@ -179,7 +179,7 @@ function mine(rows, own) {
  * @param {string} [family] without it those of all
  * @returns {Promise<ResultRow[]>}
  */
-export async function keptResults(family) {
+export async function savedResults(family) {
   return rows("results", family === undefined ? [] : [family]);
 }
 
@@ -187,7 +187,7 @@ export async function keptResults(family) {
  * Keeps a result where it is better than the one that is kept.
  * @param {string} family
  * @param {string} text of the level
- * @param {Kept} result
+ * @param {SavedResult} result
  */
 export function keepResult(family, text, result) {
   return mergeResults([{ family, level: keyOf(text), ...result }]);

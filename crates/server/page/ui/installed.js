@@ -25,7 +25,7 @@ export function install() {
 
 /** Says for a moment that the page is a new one. */
 function tell() {
-  const banner = h("p", { class: "away back updated", role: "status" }, "Menagerie was updated since your last visit.");
+  const banner = h("p", { class: "server-banner back updated", role: "status" }, "Menagerie was updated since your last visit.");
   document.querySelector("main")?.before(banner);
   setTimeout(() => banner.remove(), SHOWN);
 }

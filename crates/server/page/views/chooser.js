@@ -2,11 +2,11 @@
 
 import { families, isOutOfReach, levels } from "../engines/api.js";
 import { h } from "../ui/element.js";
-import { kept } from "../storage/backup.js";
+import { resultsSection } from "../storage/backup.js";
 import { mark } from "../game/best_result.js";
 import { sha256 } from "../storage/sha256.js";
 import { link } from "../storage/share.js";
-import { keptResults } from "../storage/store.js";
+import { savedResults } from "../storage/store.js";
 import { Thumbnails } from "../board/thumbnails.js";
 
 /** @import { FamilyCard, ShippedLevel } from "../types.js" */
@@ -17,7 +17,7 @@ import { Thumbnails } from "../board/thumbnails.js";
  * @returns {Promise<() => void>}
  */
 export async function mount(root) {
-  const [cards, all, results] = await Promise.all([families(), levels(), keptResults()]);
+  const [cards, all, results] = await Promise.all([families(), levels(), savedResults()]);
   const played = new Map(results.map((result) => [`${result.family} ${result.level}`, result]));
   const thumbnails = new Thumbnails();
   const entry = (/** @type {ShippedLevel} */ level, /** @type {boolean} */ drawn) => {
@@ -42,7 +42,7 @@ export async function mount(root) {
   const lead = "Puzzles whose answers are exact: found, proven impossible, or unfinished with the bound that is proven. Play one, ask for a hint, solve it, or write your own.";
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Choose a puzzle"), h("p", {}, lead), h("nav", { class: "row chips", "aria-label": "Families" }, ...cards.map(jump)), drop);
-  root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section), kept(results)));
+  root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section), resultsSection(results)));
   return () => thumbnails.leave();
 }
 

@@ -6,7 +6,7 @@ import { fileText } from "../storage/levels.js";
 import { mark } from "../game/best_result.js";
 import { sha256 } from "../storage/sha256.js";
 import { link } from "../storage/share.js";
-import { keptResults } from "../storage/store.js";
+import { savedResults } from "../storage/store.js";
 import { Thumbnails } from "../board/thumbnails.js";
 
 /** @import { ListedLevel } from "../types.js" */
@@ -24,7 +24,7 @@ const PAGE = 200;
 export async function mount(root, familyName, name) {
   const [card, text] = await Promise.all([family(familyName), fileText(familyName, name)]);
   const file = { family: card.family, level: text };
-  const [levels, results] = await Promise.all([levelsOf(file), keptResults(card.family)]);
+  const [levels, results] = await Promise.all([levelsOf(file), savedResults(card.family)]);
   const played = new Map(results.map((result) => [result.level, result]));
   /** Marks a level that was played: a result is known by the text of its level, which is asked for. */
   const marked = async (/** @type {number} */ number, /** @type {HTMLElement} */ title) => {

@@ -8,10 +8,10 @@ import { Questions } from "../questions/ask.js";
 import { Clock } from "../game/clock.js";
 import { copyLink } from "../storage/copylink.js";
 import { h, still } from "../ui/element.js";
-import { Finish } from "../game/ending.js";
+import { EndPanel } from "../game/ending.js";
 import { Game } from "../game/game.js";
 import { Help } from "../questions/hint_button.js";
-import { Keeper } from "../game/autosave.js";
+import { Autosave } from "../game/autosave.js";
 import { KeyList, shortcuts } from "../ui/keys.js";
 import { legendOf } from "../board/legend.js";
 import { chosenLevel } from "../storage/levels.js";
@@ -25,16 +25,16 @@ import { gamePart, link, MAX_MOVES, pack, readGame } from "../storage/share.js";
 import { hintSnippet } from "../questions/snippet.js";
 import { site } from "../engines/site.js";
 import { gameSounds, sound } from "../ui/sound.js";
-import { Stage } from "../board/figure.js";
-import { read, Standing } from "../game/status.js";
-import { keptGame } from "../storage/store.js";
+import { BoardFigure } from "../board/figure.js";
+import { read, StatusLine } from "../game/status.js";
+import { savedGame } from "../storage/store.js";
 import { explainedTiles } from "../board/tiles.js";
 
 /** @import { Answer, Drawn, FamilyCard, OptionRow, Picture, Position } from "../types.js" */
 /** @import { WayBack } from "../questions/hint_button.js" */
 /** @import { Chosen } from "../storage/levels.js" */
 /** @import { SharedGame } from "../storage/share.js" */
-/** @import { KeptGame } from "../storage/store.js" */
+/** @import { SavedGame } from "../storage/store.js" */
 /** @typedef {{ start: "first" | "last" | "film", glide: boolean, by?: "player" | "clock" }} Motion `by` whom a move was made */
 
 /** @type {Motion} */
@@ -80,12 +80,12 @@ export async function mount(root, familyName, name, number, query = "") {
  * The game of a level that was not over when it was left. After a reload an ended one is shown again, too.
  * @param {FamilyCard} card
  * @param {string} text of the level
- * @returns {Promise<KeptGame | undefined>}
+ * @returns {Promise<SavedGame | undefined>}
  */
 async function unfinished({ family }, text) {
   const reloaded = !opened;
   opened = true;
-  const game = await keptGame(family, text);
+  const game = await savedGame(family, text);
   return game && (reloaded || !game.over) ? game : undefined;
 }
 
@@ -120,21 +120,21 @@ class Table {
     this.#title = title;
     const press = (/** @type {string} */ text) => this.#press(text);
     const anew = () => this.#anew(game.restart());
-    this.stage = new Stage(press, (every) => void this.#hops(every));
+    this.figure = new BoardFigure(press, (every) => void this.#hops(every));
     this.message = new Messages();
-    this.stage.frame.after(this.message.element);
+    this.figure.frame.after(this.message.element);
     this.moves = new Moves((text) => this.#move(text));
     this.pad = new Pad(press);
     this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
-    this.finish = new Finish(anew, next, chooser);
-    this.standing = new Standing(game, this.finish);
-    this.keeper = new Keeper(game);
+    this.endPanel = new EndPanel(anew, next, chooser);
+    this.statusLine = new StatusLine(game, this.endPanel);
+    this.autosave = new Autosave(game);
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => void this.#goTo(to));
     this.keyList = new KeyList();
     this.snippet = hintSnippet(() => game.request());
-    const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
-    this.keys = new BoardKeys(this.stage.board.element, acts);
-    this.advice = h("p", { class: "advice", hidden: true });
+    const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.endPanel.goOn(), leave: () => this.undo.focus() };
+    this.keys = new BoardKeys(this.figure.board.element, acts);
+    this.feedback = h("p", { class: "feedback", hidden: true });
     this.known = h("strong", {});
     const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
     this.back = h("div", { class: "row back", hidden: true }, this.known, back);
@@ -156,8 +156,8 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
-    this.hero = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && this.snippet.element, about, this.keyList.element);
+    this.hero = h("div", { class: "hero" }, this.figure.element, this.pad.element, this.clock.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.statusLine.element, this.endPanel.element, tools, this.feedback, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && this.snippet.element, about, this.keyList.element);
     this.element = h("div", { class: "table" }, this.hero, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -169,7 +169,7 @@ class Table {
       j: () => this.questions.press("judge"),
       o: () => this.questions.first(),
       b: () => this.#back(),
-      g: () => this.stage.board.focus(),
+      g: () => this.figure.board.focus(),
       Escape: () => this.#escape(),
     });
     this.unbind = () => {
@@ -180,7 +180,7 @@ class Table {
 
   /**
    * Asks for the first position, or for that of a game that was begun before.
-   * @param {SharedGame | KeptGame} [game]
+   * @param {SharedGame | SavedGame} [game]
    * @param {number} [given] how many of its moves somebody else made
    */
   async open(game, given = 0) {
@@ -189,7 +189,7 @@ class Table {
     this.#describe(first);
     this.#show(AT_REST);
     void warmUp(this.#game.card.family);
-    this.standing.tell();
+    this.statusLine.tell();
     const texts = this.#texts(AT_REST);
     this.message.show(texts);
     if (texts.length) announce(texts.join(" "));
@@ -202,7 +202,7 @@ class Table {
    */
   async join(game) {
     await this.open(game, game.moves.length);
-    this.keeper.keep();
+    this.autosave.save();
   }
 
   /** @param {Position} first */
@@ -221,10 +221,10 @@ class Table {
   leave() {
     this.unbind();
     this.clock.leave();
-    this.keeper.leave();
-    this.standing.stop();
+    this.autosave.flush();
+    this.statusLine.stop();
     this.#ending = undefined;
-    this.stage.stop();
+    this.figure.stop();
     this.questions.cancel();
     this.#help.clear();
     leaveLevel();
@@ -296,15 +296,15 @@ class Table {
       if (this.#game.role !== role) this.pad.clear();
       this.questions.moved(this.#game.line, this.#game.moves.length);
       this.#help.clear();
-      this.advice.hidden = true;
-      delete this.advice.dataset["step"];
-      this.standing.stop();
+      this.feedback.hidden = true;
+      delete this.feedback.dataset["step"];
+      this.statusLine.stop();
       if (motion.by === "player") this.clock.moved();
       else if (!motion.by) this.clock.hold();
       if (motion.by !== "clock") this.message.show([]);
-      this.keeper.keep(motion.by === "clock");
-      const heard = this.#hear(motion);
-      this.#ending = () => this.#conclude(motion, before, heard);
+      this.autosave.save(motion.by === "clock");
+      const hasSounds = this.#playSounds(motion);
+      this.#ending = () => this.#conclude(motion, before, hasSounds);
       this.#show(motion);
     } catch (error) {
       this.clock.hold();
@@ -316,7 +316,7 @@ class Table {
    * Plays the sounds of a move; whether there were any.
    * @param {Motion} motion
    */
-  #hear({ by }) {
+  #playSounds({ by }) {
     const sounds = by ? (this.#game.position?.events?.sounds ?? []) : [];
     this.#sounds ||= sounds.length > 0;
     gameSounds(sounds);
@@ -327,17 +327,17 @@ class Table {
    * Tells what came of a change whose last frame is shown.
    * @param {Motion} motion
    * @param {Position["board"]["lines"]} before
-   * @param {boolean} heard whether the move had sounds of its own
+   * @param {boolean} hasSounds whether the move had sounds of its own
    */
-  #conclude(motion, before, heard) {
+  #conclude(motion, before, hasSounds) {
     const [texts, result] = [this.#texts(motion), this.#game.position?.result];
     this.#read(texts);
-    this.standing.tell();
-    if (!heard && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
+    this.statusLine.tell();
+    if (!hasSounds && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
     if (motion.by === "clock" && !texts.length && !result) return;
-    announce([...texts, `${this.standing.words()}.`, ...this.standing.news(before, texts)].join(" "));
+    announce([...texts, `${this.statusLine.words()}.`, ...this.statusLine.news(before, texts)].join(" "));
     const judges = result && motion.by && this.#game.position?.offers.includes("judge");
-    if (judges) void this.questions.judgeEnd(() => `${this.standing.words()}.`);
+    if (judges) void this.questions.judgeEnd(() => `${this.statusLine.words()}.`);
   }
 
   /**
@@ -373,14 +373,14 @@ class Table {
     const { picture, legal, board, controls, events } = position;
     this.#shown = undefined;
     const shown = { ...this.#playable(position), ...motion, frame: controls?.frame_ms ?? undefined, told: events?.messages ?? [] };
-    this.stage.show(picture, { ...shown, onend: () => this.#tell() });
+    this.figure.show(picture, { ...shown, onend: () => this.#tell() });
     this.pad.show(legal, controls);
     this.hero.classList.toggle("padded", this.pad.used);
     this.keys.show(controls, position.result?.kind === "won");
     this.clock.show(controls?.tick, position.over);
     this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, read(line))));
     this.back.hidden = true;
-    this.standing.status.hidden = false;
+    this.statusLine.element.hidden = false;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
@@ -390,7 +390,7 @@ class Table {
     this.#enable(this.hint, !position.result);
     // What is begun below the board is watched on it: a film, or a step of a program.
     const steps = position.composed !== undefined && position.moves.at(-1) === "step";
-    if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.stage.element.scrollIntoView({ block: "nearest" });
+    if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.figure.element.scrollIntoView({ block: "nearest" });
     this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);
     this.snippet.refresh();
@@ -442,10 +442,10 @@ class Table {
    */
   #advise(words, kind, back) {
     this.#say(words, kind);
-    this.advice.dataset["step"] = String(this.#help.step);
+    this.feedback.dataset["step"] = String(this.#help.step);
     if (!back) return;
     const label = `Go back to before move ${back.count + 1}`;
-    this.advice.append(" ", h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
+    this.feedback.append(" ", h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
     announce(`${words} ${label}.`);
   }
 
@@ -461,7 +461,7 @@ class Table {
    */
   async #goTo(to) {
     await this.#change(this.#game.goTo(to));
-    this.stage.element.scrollIntoView({ block: "nearest" });
+    this.figure.element.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -469,9 +469,9 @@ class Table {
    * @param {string} kind
    */
   #say(words, kind) {
-    this.advice.hidden = false;
-    this.advice.textContent = words;
-    this.advice.dataset["kind"] = kind;
+    this.feedback.hidden = false;
+    this.feedback.textContent = words;
+    this.feedback.dataset["kind"] = kind;
     announce(words);
   }
 
@@ -486,11 +486,11 @@ class Table {
     this.#tell();
     this.known.textContent = verdict(answer).words;
     this.#shown = { drawn, answer };
-    this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
+    this.figure.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
     // The status speaks of the game, not of the frame that is shown.
-    this.standing.status.hidden = drawn.frames.length > 1;
-    this.stage.element.scrollIntoView({ block: "nearest" });
+    this.statusLine.element.hidden = drawn.frames.length > 1;
+    this.figure.element.scrollIntoView({ block: "nearest" });
   }
 
   /** What is on screen, for those who keep a picture of it. */
@@ -498,7 +498,7 @@ class Table {
     const { moves, ...level } = this.#game.request();
     const { drawn, answer } = this.#shown ?? {};
     const picture = drawn ?? this.#game.position?.picture ?? { title: "", description: "", legend: [], frames: [] };
-    return { board: this.stage.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name };
+    return { board: this.figure.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name };
   }
 
   /**
@@ -510,12 +510,12 @@ class Table {
     if (!position) return;
     const options = shown ? { every } : { ...this.#playable(position), every };
     const start = still() ? "first" : "film";
-    if (!every) return this.stage.show(shown?.drawn ?? position.picture, { ...options, start });
+    if (!every) return this.figure.show(shown?.drawn ?? position.picture, { ...options, start });
     const { moves, ...request } = this.#game.request();
     const about = shown ? { answer: shown.answer } : { moves };
     try {
       const { picture } = await drawing({ ...request, ...about, every_hop: true });
-      if (position === this.#game.position && shown === this.#shown) this.stage.show(picture, { ...options, start });
+      if (position === this.#game.position && shown === this.#shown) this.figure.show(picture, { ...options, start });
     } catch (error) {
       this.#say(wordsOf(error), "refused");
     }
@@ -529,7 +529,7 @@ class Table {
   async #share() {
     const { words, more } = await copyLink(this.#game, this.#name, this.heading.textContent ?? "");
     this.#say(words, "shared");
-    this.advice.append(...more);
+    this.feedback.append(...more);
   }
 }
 

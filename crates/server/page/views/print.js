@@ -249,7 +249,7 @@ async function solution(request, names, signal) {
 function whole({ words, answer }) {
   const lines = words.slice(0, MAX_LINES);
   const moves = answer?.["solution"];
-  const kept = lines.filter((line) => !line.includes("…"));
-  if (kept.length === lines.length || !Array.isArray(moves)) return lines;
-  return [`${plural(moves.length, "move")}: ${moves.join(", ")}`, ...kept];
+  const complete = lines.filter((line) => !line.includes("…"));
+  if (complete.length === lines.length || !Array.isArray(moves)) return lines;
+  return [`${plural(moves.length, "move")}: ${moves.join(", ")}`, ...complete];
 }

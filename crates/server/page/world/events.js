@@ -4,14 +4,14 @@
 import { h } from "../ui/element.js";
 import { inRoom } from "./room.js";
 
-/** @import { Happening, Moment, Setting } from "./types.js" */
+/** @import { WorldEvent, Moment, Setting } from "./types.js" */
 
 /** Lines that are shown; the oldest go first. */
 const MOST = 200;
 
 /**
  * One event as a sentence.
- * @param {Happening} event
+ * @param {WorldEvent} event
  * @returns {string}
  */
 export function sentence([, step, element, kind, verb, text]) {
@@ -44,7 +44,7 @@ export class Events {
    * Takes what is new in a moment; asks for what was missed.
    * @param {Moment} moment
    */
-  hear({ step, events }) {
+  update({ step, events }) {
     const newest = events.at(-1)?.[0] ?? 0;
     if (step < this.#step || newest < this.#last) this.#clear();
     this.#step = step;
@@ -60,7 +60,7 @@ export class Events {
     this.none.hidden = false;
   }
 
-  /** @param {Happening[]} events */
+  /** @param {WorldEvent[]} events */
   #add(events) {
     const { list } = this;
     const fresh = events.filter(([number]) => number > this.#last);

@@ -2,7 +2,7 @@
 
 import { inRoom } from "./room.js";
 
-/** @import { Moment, Setting, Wish } from "./types.js" */
+/** @import { Moment, Setting, ViewerCommand } from "./types.js" */
 
 /** Milliseconds until the next try, at most. */
 const LONGEST = 8000;
@@ -20,7 +20,7 @@ async function refusal(address) {
     const answer = await fetch(address);
     if (answer.status !== 400) return (await answer.json()).detail ?? null;
   } catch {
-    // The server is away, or something on the way answers for it.
+    // The server is unreachable, or something on the way answers for it.
   }
   return null;
 }
@@ -29,7 +29,7 @@ async function refusal(address) {
  * Opens the socket; gives how to say something and how to leave.
  * @param {string} name
  * @param {{ setting: (setting: Setting) => void, moment: (moment: Moment) => void, lost: (words: string | null) => void }} told
- * @returns {{ say: (wish: Wish) => void, leave: () => void }}
+ * @returns {{ say: (command: ViewerCommand) => void, leave: () => void }}
  */
 export function open(name, told) {
   let wait = 250;
@@ -40,17 +40,17 @@ export function open(name, told) {
   let socket;
   const address = inRoom(name, "live");
   const connect = () => {
-    let heard = false;
+    let received = false;
     socket = new WebSocket(address.replace(/^http/, "ws"));
     socket.onmessage = ({ data }) => {
-      heard = true;
+      received = true;
       const said = JSON.parse(data);
       if (said.backdrop) [wait] = [250, told.setting(said), told.lost(null)];
       else told.moment(said);
     };
     socket.onclose = async ({ code, reason }) => {
       if (left) return;
-      const why = heard ? null : await refusal(address);
+      const why = received ? null : await refusal(address);
       if (left) return;
       later = setTimeout(connect, REFUSED.includes(code) ? Math.max(wait, READ) : wait);
       wait = Math.min(LONGEST, wait * 2);
@@ -59,8 +59,8 @@ export function open(name, told) {
     };
   };
   connect();
-  const say = (/** @type {Wish} */ wish) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(wish));
+  const say = (/** @type {ViewerCommand} */ command) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
   };
   const leave = () => {
     left = true;

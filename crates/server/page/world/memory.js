@@ -10,14 +10,14 @@ const PAUSE = 500;
 
 /** Shows the memory of an animal that is chosen, while it is open. */
 export class Memory {
-  #asked = 0;
+  #refreshed = 0;
 
   /** @param {string} world */
   constructor(world) {
     this.world = world;
-    this.choice = h("select", { "aria-label": "Animal", onchange: () => this.hear(0) });
+    this.choice = h("select", { "aria-label": "Animal", onchange: () => this.refresh(0) });
     this.text = h("pre", { class: "world-memory", role: "region", tabindex: 0, "aria-label": "element.memory" });
-    this.element = h("details", { ontoggle: () => this.hear(0) }, h("summary", {}, "What an animal keeps"), this.choice, this.text);
+    this.element = h("details", { ontoggle: () => this.refresh(0) }, h("summary", {}, "What an animal keeps"), this.choice, this.text);
   }
 
   /** @param {Setting} setting */
@@ -33,9 +33,9 @@ export class Memory {
    * Asks again when it is open, and the last look is long ago or was at another one.
    * @param {number} now milliseconds; 0 asks at once
    */
-  hear(now) {
-    if (!this.element.open || (now && now < this.#asked + PAUSE)) return;
-    this.#asked = now || this.#asked;
+  refresh(now) {
+    if (!this.element.open || (now && now < this.#refreshed + PAUSE)) return;
+    this.#refreshed = now || this.#refreshed;
     void this.#ask(this.choice.value);
   }
 

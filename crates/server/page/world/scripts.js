@@ -23,7 +23,7 @@ export class Scripts {
   /** What came of putting in the text that is shown. */
   #word = "";
   /** What was last heard to fail in play. @type {Pick<Moment, "failures" | "problem">} */
-  #heard = { failures: [], problem: null };
+  #reported = { failures: [], problem: null };
 
   /** @param {string} world */
   constructor(world) {
@@ -47,7 +47,7 @@ export class Scripts {
    * @param {Record<string, string>} scripts
    * @param {Record<string, string>} originals
    */
-  take(scripts, originals) {
+  update(scripts, originals) {
     this.#present = scripts;
     this.#originals = originals;
     const names = Object.keys(scripts);
@@ -62,11 +62,11 @@ export class Scripts {
    * Shows what fails in play.
    * @param {Moment} moment
    */
-  hear(moment) {
+  report(moment) {
     const { failures, problem } = moment;
-    const heard = { failures, problem };
-    if (JSON.stringify(heard) === JSON.stringify(this.#heard)) return;
-    this.#heard = heard;
+    const reported = { failures, problem };
+    if (JSON.stringify(reported) === JSON.stringify(this.#reported)) return;
+    this.#reported = reported;
     this.#list();
   }
 
@@ -77,7 +77,7 @@ export class Scripts {
       return h("li", { "data-file": file, "data-line": line ?? "" }, h("button", { type: "button", class: "place", onclick: go }, place), " ", words);
     };
     const refused = this.#refused;
-    const { failures, problem } = this.#heard;
+    const { failures, problem } = this.#reported;
     const all = [
       refused && entry(this.#shown, refused.line, refused.message),
       problem && entry(problem.file, problem.line, problem.message),
@@ -88,7 +88,7 @@ export class Scripts {
   }
 
   #mark() {
-    const { failures, problem } = this.#heard;
+    const { failures, problem } = this.#reported;
     const failed = [...failures.map(({ script, line }) => ({ file: script, line })), ...(problem ? [problem] : [])];
     const own = failed.filter(({ file, line }) => file === this.#shown && line).map(({ line }) => line ?? 0);
     const lines = this.#refused ? [this.#refused.line] : this.#edited.has(this.#shown) ? [] : own;

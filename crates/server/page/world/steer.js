@@ -2,7 +2,7 @@
 
 import { Camera } from "./camera.js";
 
-/** @import { Point, Wish } from "./types.js" */
+/** @import { Point, ViewerCommand } from "./types.js" */
 
 /** Pixels that a finger may move and still touch. */
 const STEADY = 8;
@@ -16,7 +16,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDow
 /**
  * @typedef {object} Helm
  * @property {Camera} camera
- * @property {(wish: Wish) => void} say
+ * @property {(command: ViewerCommand) => void} say
  * @property {() => Point | undefined} player where the player is
  * @property {() => void} changed told when the view has scrolled
  * @property {Record<string, () => void>} keys what other keys do
@@ -46,8 +46,8 @@ function pointers(canvas, { camera, say, changed }, signal) {
   const down = new Map();
   let dragged = false;
   let apart = 0;
-  const on = (/** @type {string} */ name, /** @type {(event: PointerEvent) => void} */ hear) =>
-    canvas.addEventListener(name, /** @type {EventListener} */ (hear), { signal });
+  const on = (/** @type {string} */ name, /** @type {(event: PointerEvent) => void} */ listener) =>
+    canvas.addEventListener(name, /** @type {EventListener} */ (listener), { signal });
   on("pointerdown", (event) => {
     if (event.button) return;
     canvas.setPointerCapture(event.pointerId);
@@ -91,7 +91,7 @@ function distance(down) {
  * @param {AbortSignal} signal
  */
 function wheel(canvas, { camera, changed }, signal) {
-  const hear = (/** @type {WheelEvent} */ event) => {
+  const listener = (/** @type {WheelEvent} */ event) => {
     // A page that has the focus elsewhere scrolls past the world.
     const meant = event.deltaX || event.shiftKey || event.ctrlKey || document.activeElement === canvas;
     if (!meant) return;
@@ -103,7 +103,7 @@ function wheel(canvas, { camera, changed }, signal) {
     else camera.scroll(x * unit, y * unit);
     changed();
   };
-  canvas.addEventListener("wheel", hear, { signal, passive: false });
+  canvas.addEventListener("wheel", listener, { signal, passive: false });
 }
 
 /**

@@ -8,7 +8,7 @@
 /** @typedef {[id: number, x: number, y: number, look: number, eaten: number, cosine: number, sine: number]} Body */
 /** @typedef {{ script: string, line: number | null, message: string, trace: string[], kind: string, elements: number[], count: number }} Failure */
 /** @typedef {{ file: string, line: number, column: number, message: string }} Wrong */
-/** @typedef {[number: number, step: number, element: number, kind: string, verb: string, text: string]} Happening what happened; element 0 where none did it */
+/** @typedef {[number: number, step: number, element: number, kind: string, verb: string, text: string]} WorldEvent what happened; element 0 where none did it */
 /** @typedef {{ kind: string, step: number, text: string }} Result */
 
 /**
@@ -37,14 +37,14 @@
  * @property {[number, number] | null} target
  * @property {Failure[]} failures
  * @property {Wrong | null} problem
- * @property {Happening[]} events the newest
+ * @property {WorldEvent[]} events the newest
  * @property {Result | null} result how it ended
  * @property {Record<string, [number, number]>} torsos the centres of the boxes of those with legs
  */
 
 /**
- * A wish as it is sent: one of these at a time.
- * @typedef {{ touch: Point } | { release: true } | { pause: boolean } | { step: number } | { speed: number } | { restart: true }} Wish
+ * A command as it is sent: one of these at a time.
+ * @typedef {{ touch: Point } | { release: true } | { pause: boolean } | { step: number } | { speed: number } | { restart: true }} ViewerCommand
  */
 
 export {};

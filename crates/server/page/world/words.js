@@ -103,7 +103,7 @@ export class Narrator {
    * Takes a moment and says what is new, not too often.
    * @param {Moment} moment
    */
-  hear(moment) {
+  update(moment) {
     const last = this.#last;
     this.#last = moment;
     if (!last || moment.step < last.step) return;
@@ -144,7 +144,7 @@ export class Narrator {
  * @param {Pick<Moment, "step" | "paused" | "speed" | "viewers" | "result">} moment
  * @returns {string}
  */
-export function standing({ step, paused, speed, viewers, result }) {
+export function stateText({ step, paused, speed, viewers, result }) {
   const others = viewers - 1;
   const state = result ? "Ended after" : paused ? "Paused after" : "Running for";
   const pace = speed === 1 || result || paused ? "" : `, at ${speed} times its speed`;

@@ -12,7 +12,7 @@ import { Scripts } from "./scripts.js";
 import { freshKey, inRoom, roomKey } from "./room.js";
 import { steer } from "./steer.js";
 import { styled } from "./style.js";
-import { Narrator, standing } from "./words.js";
+import { Narrator, stateText } from "./words.js";
 
 /** @import { Moment, Point, Setting } from "./types.js" */
 
@@ -72,7 +72,7 @@ class View {
     this.probe = h("span", { hidden: true });
     this.canvas = h("canvas", { class: "world-canvas", tabindex: 0, role: "application", "aria-roledescription": "live world", "aria-describedby": "world-words world-keys" });
     this.lost = h("p", { class: "world-lost", role: "status" }, "Opening …");
-    this.stage = h("div", { class: "world-stage" }, this.canvas, this.lost, this.probe);
+    this.view = h("div", { class: "world-view" }, this.canvas, this.lost, this.probe);
     this.title = h("h1", { tabindex: -1 }, name);
     this.about = h("p", { class: "about" });
     this.words = h("p", { id: "world-words" });
@@ -88,20 +88,20 @@ class View {
       this.events.element,
       h("details", {}, h("summary", {}, "In words, and keys"), this.words, keys), this.memory.element, this.#record());
     const panel = h("div", { class: "world-panel" }, own, this.scripts.element);
-    this.root = h("div", { class: "live-world", "data-world": name }, this.stage, panel);
+    this.root = h("div", { class: "live-world", "data-world": name }, this.view, panel);
     root.replaceChildren(this.root);
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     this.palette = new Palette(this.probe);
     this.sizes = new ResizeObserver(() => this.#resize());
-    this.sizes.observe(this.stage);
+    this.sizes.observe(this.view);
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     this.dark.addEventListener("change", this.#recolour);
     this.theme = new MutationObserver(this.#recolour);
     this.theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    this.link = open(name, { setting: (setting) => this.#arrange(setting), moment: (moment) => this.#hear(moment), lost: (words) => this.#broken(words) });
+    this.link = open(name, { setting: (setting) => this.#arrange(setting), moment: (moment) => this.#update(moment), lost: (words) => this.#broken(words) });
     this.unsteer = steer(this.canvas, {
       camera: this.camera,
-      say: (wish) => this.link.say(wish),
+      say: (command) => this.link.say(command),
       player: () => this.#player(),
       changed: () => this.#scrolled(),
       keys: { " ": () => this.#pause(), ".": () => this.link.say({ step: 1 }), "+": () => this.#enlarge(1.25), "-": () => this.#enlarge(0.8), Home: () => this.#follow() },
@@ -151,7 +151,7 @@ class View {
     this.palette.refresh();
     this.painter = new Painter(this.context, this.camera, this.palette, setting);
     this.narrator = new Narrator(setting, announce);
-    this.scripts.take(setting.scripts, setting.originals);
+    this.scripts.update(setting.scripts, setting.originals);
     this.events.arrange(setting);
     this.memory.arrange(setting);
     this.goals.textContent = setting.goals.length ? `It is ${setting.goals.join("; ")}.` : "";
@@ -165,13 +165,13 @@ class View {
   }
 
   /** @param {Moment} moment */
-  #hear(moment) {
+  #update(moment) {
     const first = !this.moment;
     this.moment = moment;
-    this.narrator?.hear(moment);
-    this.scripts.hear(moment);
-    this.events.hear(moment);
-    this.memory.hear(performance.now());
+    this.narrator?.update(moment);
+    this.scripts.report(moment);
+    this.events.update(moment);
+    this.memory.refresh(performance.now());
     this.#end(moment);
     this.root.dataset["step"] = String(moment.step);
     this.root.dataset["hash"] = moment.hash;
@@ -200,7 +200,7 @@ class View {
   }
 
   #resize() {
-    const { clientWidth: width, clientHeight: height } = this.stage;
+    const { clientWidth: width, clientHeight: height } = this.view;
     const density = devicePixelRatio || 1;
     [this.canvas.width, this.canvas.height] = [Math.round(width * density), Math.round(height * density)];
     if (this.setting && width) this.camera.fit({ width, height }, this.setting.backdrop);
@@ -230,7 +230,7 @@ class View {
 
   /** @param {Moment} moment */
   #tell(moment) {
-    this.state.textContent = standing(moment);
+    this.state.textContent = stateText(moment);
     this.hash.textContent = `step ${moment.step}, hash ${moment.hash}`;
     this.words.textContent = this.narrator?.describe(moment) ?? "";
     for (const [kind, count] of this.narrator?.counts(moment) ?? []) {

@@ -25,33 +25,33 @@ const selected = (page) =>
  */
 async function press(page, key, made) {
   await page.keyboard.press(key);
-  await page.locator(`.trial .status[data-moves="${made}"]`).waitFor();
+  await page.locator(`.preview .status[data-moves="${made}"]`).waitFor();
 }
 
-test("a rule line is reached from what fired", () =>
+test("a rule line is reached from the applied rules", () =>
   opened("/edit/puzzlescript", async (page) => {
     await write(page, PUSH + LEVEL);
     await page.locator("h1").click();
     await press(page, "ArrowRight", 1);
-    const fired = page.getByRole("region", { name: "What fired" });
-    await fired.getByText("What fired: no rule changed anything.").waitFor();
-    assert.equal(await fired.getByRole("button").count(), 0);
+    const applied = page.getByRole("region", { name: "Applied rules" });
+    await applied.getByText("Rules applied: none changed anything.").waitFor();
+    assert.equal(await applied.getByRole("button").count(), 0);
     await press(page, "ArrowRight", 2);
-    const line = fired.getByRole("button", { name: `line ${RULE}` });
+    const line = applied.getByRole("button", { name: `line ${RULE}` });
     assert.equal(await line.textContent(), `line ${RULE} [ > Player | Crate ] -> [ > Player | > Crate ]`);
     await line.click();
     assert.deepEqual(await selected(page), [true, "[ > Player | Crate ] -> [ > Player | > Crate ]"]);
     await page.getByRole("button", { name: "Undo move" }).click();
-    await page.locator('.trial .status[data-moves="1"]').waitFor();
+    await page.locator('.preview .status[data-moves="1"]').waitFor();
     await page.getByRole("button", { name: "Restart" }).click();
-    await page.locator('.trial .status[data-moves="0"]').waitFor();
-    assert.equal(await fired.isVisible(), false);
+    await page.locator('.preview .status[data-moves="0"]').waitFor();
+    assert.equal(await applied.isVisible(), false);
   }));
 
 test("the moves stay while the text changes, as far as they can be made", () =>
   opened("/edit/sokoban", async (page) => {
     const level = (/** @type {string} */ row) => `########\n#${row}#\n########\n`;
-    const made = () => page.locator(".trial .status").getAttribute("data-moves");
+    const made = () => page.locator(".preview .status").getAttribute("data-moves");
     await write(page, level("@ $  ."));
     await page.locator("h1").click();
     for (const count of [1, 2, 3]) await press(page, "ArrowRight", count);
@@ -76,11 +76,11 @@ test("the moves stay while the text changes, as far as they can be made", () =>
 test("the board in the editor is played by clicks, and an answer on it leads back to the game", () =>
   opened("/edit/puzzlescript", async (page) => {
     await write(page, PUSH + LEVEL);
-    await page.locator('.trial .act[data-act="right"]').click();
-    await page.locator('.trial .status[data-moves="1"]').waitFor();
+    await page.locator('.preview .act[data-act="right"]').click();
+    await page.locator('.preview .status[data-moves="1"]').waitFor();
     await page.getByRole("button", { name: "Solve" }).click();
     await page.locator(".verdict[data-verdict=proven]").waitFor();
     await page.getByRole("button", { name: "Back to the game" }).click();
-    assert.equal(await page.locator(".trial .film").isVisible(), false);
-    assert.equal(await page.locator(".trial .status").getAttribute("data-moves"), "1");
+    assert.equal(await page.locator(".preview .film").isVisible(), false);
+    assert.equal(await page.locator(".preview .status").getAttribute("data-moves"), "1");
   }));

@@ -153,14 +153,14 @@ test("a server that is killed is said in words, and the question goes on when it
     const all = sent(page);
     await asked(page, "6s");
     await server.kill();
-    await page.locator(".away", { hasText: AWAY }).waitFor();
+    await page.locator(".server-banner", { hasText: AWAY }).waitFor();
     await page.locator(".update", { hasText: AWAY }).waitFor();
     assert.doesNotMatch((await page.locator("body").innerText()) ?? "", /network error|failed to fetch/i);
     await server.start();
-    await page.locator(".away", { hasText: "The server answers again." }).waitFor();
+    await page.locator(".server-banner", { hasText: "The server answers again." }).waitFor();
     await page.locator(".verdict[data-verdict=unfinished]").waitFor();
     assert.equal(all.filter((one) => one === "POST /ask").length, 1);
-    await page.locator(".away:empty").waitFor({ state: "attached" });
+    await page.locator(".server-banner:empty").waitFor({ state: "attached" });
   }));
 
 test("a question is put again to a server that has forgotten it", () =>
@@ -173,7 +173,7 @@ test("a question is put again to a server that has forgotten it", () =>
     assert.equal(all.filter((one) => one === "POST /ask").length, 2);
   }));
 
-test("a question is cancelled while the server is away", () =>
+test("a question is cancelled while the server is unreachable", () =>
   at(LEVEL, async (page, server) => {
     await asked(page, "60s");
     await server.kill();
@@ -186,23 +186,23 @@ test("a question is cancelled while the server is away", () =>
     assert.equal((await told).status(), 200);
   }));
 
-test("a move that is made while the server is away is played when it is back", () =>
+test("a move that is made while the server is unreachable is played when it is back", () =>
   at("/play/toggle/flipper", async (page, server) => {
     await page.locator('.status[data-moves="0"]').waitFor();
     await server.kill();
     await page.locator('.board [data-act="1"]').click();
-    await page.locator(".away", { hasText: AWAY }).waitFor();
+    await page.locator(".server-banner", { hasText: AWAY }).waitFor();
     await server.start();
     await page.locator('.status[data-moves="1"]').waitFor();
     await page.locator('.board [data-act="2"]').click();
     await page.locator('.status[data-moves="2"]').waitFor();
   }));
 
-test("a view that is opened while the server is away says so, and is shown when it is back", () =>
+test("a view that is opened while the server is unreachable says so, and is shown when it is back", () =>
   at("/play/toggle/flipper", async (page, server) => {
     await server.kill();
     await page.getByRole("link", { name: "Worlds" }).click();
-    await page.locator(".away", { hasText: AWAY }).waitFor();
+    await page.locator(".server-banner", { hasText: AWAY }).waitFor();
     assert.doesNotMatch(await page.locator("main").innerText(), /fetch|module|TypeError/);
     await server.start();
     await page.locator("a.card", { hasText: "The savanna" }).waitFor();

@@ -64,22 +64,22 @@ test("two tabs keep their own games of a level, and a third begins with the newe
 test("a game is judged by stars, tried again for the best, and the best result is kept", () =>
   opened(FLIPPER, async (page) => {
     await press(page, ["5", "5", "1", "3", "4"]);
-    await page.locator('.finish[data-stars="1"]', { hasText: "Try for 3" }).waitFor();
-    await page.locator(".finish button").click();
+    await page.locator('.end-panel[data-stars="1"]', { hasText: "Try for 3" }).waitFor();
+    await page.locator(".end-panel button").click();
     await counted(page, 0);
-    await page.locator(".finish").waitFor({ state: "hidden" });
+    await page.locator(".end-panel").waitFor({ state: "hidden" });
     await press(page, ["1", "3", "4"]);
-    await page.locator('.finish[data-stars="3"]', { hasText: "★★★" }).waitFor();
+    await page.locator('.end-panel[data-stars="3"]', { hasText: "★★★" }).waitFor();
     await reload(page);
-    await page.locator('.finish[data-stars="3"]').waitFor();
+    await page.locator('.end-panel[data-stars="3"]').waitFor();
     // A worse game later does not replace the better result.
-    await page.locator(".finish button").click();
+    await page.locator(".end-panel button").click();
     await counted(page, 0);
     await press(page, ["5", "5", "1", "3", "4"]);
-    await page.locator('.finish[data-stars="1"]').waitFor();
+    await page.locator('.end-panel[data-stars="1"]').waitFor();
     await page.goto(`${server.address}/#/`);
     await page.locator('.card[href="#/play/toggle/flipper"] .played', { hasText: "★★★" }).waitFor();
-    await page.locator(".kept p", { hasText: "1 level solved, 3 stars" }).waitFor();
+    await page.locator(".saved-results p", { hasText: "1 level solved, 3 stars" }).waitFor();
     // Opened from the list, a level that was played to its end begins anew.
     await page.locator('.card[href="#/play/toggle/flipper"]').click();
     await mounted(page);
@@ -93,7 +93,7 @@ test("the next level follows the one that was solved", () =>
     const { levels } = await api(server.address, "/levels");
     const own = levels.filter(({ family }) => family === "toggle");
     const next = own[own.findIndex(({ name }) => name === "flipper") + 1];
-    await page.locator(".finish .next").click();
+    await page.locator(".end-panel .next").click();
     await arrived(page, new RegExp(`^play/toggle/${next?.name}$`));
   }));
 
@@ -102,8 +102,8 @@ test("nothing is claimed while the optimum is unknown", () =>
     await page.route("**/api/v1/ask", (route) => route.abort());
     await mounted(page);
     await press(page, ["1", "3", "4"]);
-    await page.locator(".finish").waitFor();
-    assert.equal(await page.locator(".finish").getAttribute("data-stars"), "");
+    await page.locator(".end-panel").waitFor();
+    assert.equal(await page.locator(".end-panel").getAttribute("data-stars"), "");
     assert.equal(await page.locator(".stars").isVisible(), false);
   }).catch((error) => assert.match(String(error), /Failed to load resource/)));
 
@@ -117,7 +117,7 @@ test("a link carries the moves, the side and the title", () =>
     await counted(page, 1);
     const title = await page.locator("h1").textContent();
     await page.locator("button", { hasText: "Copy link" }).click();
-    await page.locator(".advice[data-kind=shared]").waitFor();
+    await page.locator(".feedback[data-kind=shared]").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await browser.newContext();
     const fresh = await other.newPage();
@@ -137,7 +137,7 @@ test("a link whose moves do not fit its level opens the level and says so", () =
       return gamePart({ moves: ["1", "north"] });
     });
     await page.goto(`${server.address}/${"#"}/play/toggle/crosses${part}`);
-    await page.locator(".advice[data-kind=refused]", { hasText: "cannot be played here" }).waitFor();
+    await page.locator(".feedback[data-kind=refused]", { hasText: "cannot be played here" }).waitFor();
     await counted(page, 0);
   }));
 
@@ -171,7 +171,7 @@ test("a link with the best solution of every shipped level has under 2,000 chara
 test("a database of a newer version is read and left untouched", () =>
   opened(FLIPPER, async (page) => {
     await press(page, ["1", "3", "4"]);
-    await page.locator('.finish[data-stars="3"]').waitFor();
+    await page.locator('.end-panel[data-stars="3"]').waitFor();
     await written(page);
     await page.goto(`${server.address}/example/index.html`);
     await page.evaluate(() => new Promise((resolve) => {
@@ -199,7 +199,7 @@ test("results are taken along in a file, and a file of somebody else's is checke
     const level = await page.evaluate(async (text) => (await import(/** @type {string} */ ("/storage/sha256.js"))).sha256(text), await shipped(server.address, "toggle", "king"));
     const row = { family: "toggle", level, kind: "won", value: 4, unit: "presses", best: 4, stars: 3, at: 1 };
     const open = (/** @type {unknown} */ body) => page.locator("#results").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) });
-    const said = (/** @type {RegExp} */ words) => page.locator(".kept p", { hasText: words }).waitFor();
+    const said = (/** @type {RegExp} */ words) => page.locator(".saved-results p", { hasText: words }).waitFor();
     await open("{");
     await said(/it is not JSON/);
     await open({ menagerie: 2, results: [row] });
