@@ -49,13 +49,13 @@ pub fn problems(family: &dyn Family, text: &str) -> Vec<Problem> {
     }
 }
 
-/// Asks a question, and has the answer checked.
+/// Returns the checked answer to a question.
 ///
 /// # Panics
 /// The question is refused, or the checker refuses the answer.
 #[must_use]
 #[track_caller]
-pub fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
+pub fn answer(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
     let question = Question { kind, asked };
     let answer = asking::ask(level, &question, &Context::default()).unwrap_or_else(|refusal| panic!("{refusal}"));
     asking::check(level, &answer, &Context::default())

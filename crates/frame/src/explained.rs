@@ -105,7 +105,7 @@ fn caption(answer: &Answer) -> String {
 #[cfg(test)]
 mod tests {
     use engines::Budget;
-    use picture::{Cell, Point, Role, Shape};
+    use picture::{Cell, ColourRole, Point, Shape};
 
     use super::*;
 
@@ -113,7 +113,7 @@ mod tests {
         let cell = |row| Cell {
             at: Point::grid(row, 0),
             shape: Shape::Square,
-            role: Role::Ground,
+            role: ColourRole::Ground,
             label: String::new(),
             act: None,
         };

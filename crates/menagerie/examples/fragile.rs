@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use engines::Context;
-use picture::{Cell, Frame, Picture, Point, Role, Shape};
+use picture::{Cell, ColourRole, Frame, Picture, Point, Shape};
 use puzzles::options::MOVES;
 use puzzles::solution::Hint;
 use puzzles::{
@@ -56,7 +56,7 @@ impl Level for Vase {
     fn picture(&self) -> Picture {
         let at = Point::grid(0, 0);
         let act = Some("touch".into());
-        let cell = Cell { at, shape: Shape::Square, role: Role::Goal, label: self.touched.to_string(), act };
+        let cell = Cell { at, shape: Shape::Square, role: ColourRole::Goal, label: self.touched.to_string(), act };
         Picture::still("Vase", "A vase", Frame { cells: vec![cell], ..Frame::default() })
     }
 

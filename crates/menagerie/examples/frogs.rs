@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use engines::Context;
-use picture::{Cell, Frame, Picture, Point, Role, Shape};
+use picture::{Cell, ColourRole, Frame, Picture, Point, Shape};
 use puzzles::space::{self, SpaceLevel, StateSpace};
 use puzzles::{Family, FamilyInfo, Level, LoadError, Shipped, Source, source};
 
@@ -73,7 +73,11 @@ impl StateSpace for Pond {
         row.iter().chain(&['\n']).collect()
     }
     fn picture(&self, row: &Vec<char>) -> Picture {
-        let legend = [(Role::Piece(2), "frog".into()), (Role::Piece(5), "toad".into()), (Role::Space, "hole".into())];
+        let legend = [
+            (ColourRole::Piece(2), "frog".into()),
+            (ColourRole::Piece(5), "toad".into()),
+            (ColourRole::Space, "hole".into()),
+        ];
         let cell = |(column, &animal): (usize, &char)| {
             let (role, act) = (legend["FT.".find(animal).unwrap_or(2)].0, Some((column + 1).to_string()));
             Cell { at: Point::grid(0, column), shape: Shape::Disc, role, label: animal.to_string(), act }

@@ -9,7 +9,7 @@
 //! screen readers.
 //!
 //! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
-//! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`Role`], so that a board looks the same
+//! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`ColourRole`], so that a board looks the same
 //! everywhere. Pieces are drawn as their [`sprite`]s, or as discs with letters. A game that brings pictures of its own
 //! covers cells with [`tile`]s, which alone have literal colours.
 //!
@@ -31,7 +31,7 @@ pub mod tile;
 use std::collections::HashMap;
 
 pub use places::PlaceIndex;
-pub use role::Role;
+pub use role::ColourRole;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 pub use spoken::Spoken;
@@ -83,7 +83,7 @@ pub struct Cell {
     /// The outline of the cell.
     pub shape: Shape,
     /// What the cell is, which determines its colour.
-    pub role: Role,
+    pub role: ColourRole,
     /// The text on the cell; may be empty. Terminals show the first three characters.
     pub label: String,
     /// The move, in the puzzle's notation, that a click on the cell makes.
@@ -112,7 +112,7 @@ pub struct Edge {
     /// How the line is drawn.
     pub stroke: Stroke,
     /// What the line is, which determines its colour.
-    pub role: Role,
+    pub role: ColourRole,
 }
 
 /// A piece that stands on a cell: its sprite, or a disc with a letter.
@@ -121,7 +121,7 @@ pub struct Piece {
     /// The centre of the piece.
     pub at: Point,
     /// What the piece is, which determines its colour.
-    pub role: Role,
+    pub role: ColourRole,
     /// The letter or other character that tells the piece from others without colour.
     pub letter: String,
     /// The move, in the puzzle's notation, that a click on the piece makes.
@@ -215,7 +215,7 @@ pub struct Picture {
     pub description: String,
     /// What the roles mean, most important first: a noun, optionally followed by a colon and an explanation. It may
     /// hold roles that are not drawn; painters show [`Picture::drawn_legend`].
-    pub legend: Vec<(Role, String)>,
+    pub legend: Vec<(ColourRole, String)>,
     /// The frames in order, at least one.
     pub frames: Vec<Frame>,
     /// The tiles of all frames, which refer to them by index.
@@ -274,17 +274,17 @@ impl Picture {
     }
 
     /// Returns the legend of exactly the roles that are drawn: first those that `legend` explains, in its order, then
-    /// the others by [`Role::words`]. Of two explanations of a role the first counts. The result is empty if `legend`
+    /// the others by [`ColourRole::words`]. Of two explanations of a role the first counts. The result is empty if `legend`
     /// is.
     #[must_use]
-    pub fn drawn_legend(&self) -> Vec<(Role, &str)> {
+    pub fn drawn_legend(&self) -> Vec<(ColourRole, &str)> {
         if self.legend.is_empty() {
             return Vec::new();
         }
-        let mut drawn: Vec<Role> = self.frames.iter().flat_map(Frame::roles).collect();
+        let mut drawn: Vec<ColourRole> = self.frames.iter().flat_map(Frame::roles).collect();
         drawn.sort_unstable();
         drawn.dedup();
-        let mut legend: Vec<(Role, &str)> = Vec::new();
+        let mut legend: Vec<(ColourRole, &str)> = Vec::new();
         for (role, meaning) in self.legend.iter().filter(|(role, _)| drawn.contains(role)) {
             if legend.iter().all(|(known, _)| known != role) {
                 legend.push((*role, meaning));
@@ -298,14 +298,14 @@ impl Picture {
     /// Returns how a role looks where it is drawn first: as a piece, as a cell that no piece covers, as a cell below a
     /// piece, as an edge, or as a path; `None` for a role that is not drawn.
     #[must_use]
-    pub fn sample(&self, role: Role) -> Option<Sample<'_>> {
+    pub fn sample(&self, role: ColourRole) -> Option<Sample<'_>> {
         let mut pieces = self.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
         let piece = pieces.next().map(|piece| Sample::Piece(&piece.letter, piece.sprite));
         piece.or_else(|| self.cell_sample(role)).or_else(|| self.line_sample(role))
     }
 
     /// The first cell of a role, one that no piece covers if there is one.
-    fn cell_sample(&self, role: Role) -> Option<Sample<'_>> {
+    fn cell_sample(&self, role: ColourRole) -> Option<Sample<'_>> {
         let mut covered = None;
         for frame in &self.frames {
             let mut places = None;
@@ -322,15 +322,15 @@ impl Picture {
     }
 
     /// The first edge or path of a role.
-    fn line_sample(&self, role: Role) -> Option<Sample<'_>> {
+    fn line_sample(&self, role: ColourRole) -> Option<Sample<'_>> {
         let mut edges = self.frames.iter().flat_map(|frame| &frame.edges).filter(|edge| edge.role == role);
-        let path = || (role == Role::Path && self.frames.iter().any(Frame::has_path)).then_some(Stroke::Link);
+        let path = || (role == ColourRole::Path && self.frames.iter().any(Frame::has_path)).then_some(Stroke::Link);
         edges.next().map(|edge| edge.stroke).or_else(path).map(Sample::Line)
     }
 
     /// Returns what `legend` says of a role, without the explanation after a colon.
     #[must_use]
-    pub fn meaning(&self, role: Role) -> Option<&str> {
+    pub fn meaning(&self, role: ColourRole) -> Option<&str> {
         let (_, meaning) = self.legend.iter().find(|(known, _)| *known == role)?;
         Some(meaning.split(':').next().unwrap_or(meaning))
     }
@@ -388,11 +388,11 @@ impl Frame {
 
     /// Iterates over the roles of the drawn cells, pieces, edges and paths, with repetitions. Tiles, rings, squares,
     /// heat and counts have no role, and a path through a single point is not drawn.
-    pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
+    pub fn roles(&self) -> impl Iterator<Item = ColourRole> + '_ {
         let cells = self.drawn_cells().map(|cell| cell.role);
         let pieces = self.pieces.iter().map(|piece| piece.role);
         let edges = self.edges.iter().map(|edge| edge.role);
-        cells.chain(pieces).chain(edges).chain(self.has_path().then_some(Role::Path))
+        cells.chain(pieces).chain(edges).chain(self.has_path().then_some(ColourRole::Path))
     }
 
     /// Whether the frame has a path that is drawn: one through at least two points.

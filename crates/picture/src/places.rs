@@ -133,14 +133,14 @@ fn ordered(coordinate: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Placed, Role, Shape};
+    use crate::{ColourRole, Placed, Shape};
 
     fn piece(at: Point, letter: &str) -> Piece {
-        Piece { at, role: Role::Actor, letter: letter.into(), act: None, sprite: None }
+        Piece { at, role: ColourRole::Actor, letter: letter.into(), act: None, sprite: None }
     }
 
     fn cell(at: Point) -> Cell {
-        Cell { at, shape: Shape::Square, role: Role::Goal, label: String::new(), act: None }
+        Cell { at, shape: Shape::Square, role: ColourRole::Goal, label: String::new(), act: None }
     }
 
     #[test]

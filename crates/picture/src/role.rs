@@ -5,10 +5,10 @@
 
 use serde::Serialize;
 
-/// What a cell, piece or edge is, from which painters derive its colour. In JSON it is its [`Role::name`].
+/// What a cell, piece or edge is, from which painters derive its colour. In JSON it is its [`ColourRole::name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "String")]
-pub enum Role {
+pub enum ColourRole {
     /// The plain surface of a board.
     Ground,
     /// A block, wall or other obstacle.
@@ -29,8 +29,8 @@ pub enum Role {
     Highlight,
 }
 
-impl From<Role> for String {
-    fn from(role: Role) -> String {
+impl From<ColourRole> for String {
+    fn from(role: ColourRole) -> String {
         role.name()
     }
 }
@@ -55,31 +55,31 @@ const PIECES: [Rgb; 8] = [
     (153, 153, 153),
 ];
 
-impl Role {
+impl ColourRole {
     /// The fill colour on a light page.
     #[must_use]
     pub fn light(self) -> Rgb {
         match self {
-            Role::Ground => (244, 241, 234),
-            Role::Block => (92, 84, 76),
-            Role::Space => (255, 255, 255),
-            Role::Goal => (240, 190, 40),
-            Role::Danger => (190, 60, 60),
-            Role::Actor => (0, 114, 178),
-            Role::Piece(index) => PIECES[usize::from(index % 8)],
-            Role::Path => (0, 114, 178),
-            Role::Highlight => (213, 94, 0),
+            ColourRole::Ground => (244, 241, 234),
+            ColourRole::Block => (92, 84, 76),
+            ColourRole::Space => (255, 255, 255),
+            ColourRole::Goal => (240, 190, 40),
+            ColourRole::Danger => (190, 60, 60),
+            ColourRole::Actor => (0, 114, 178),
+            ColourRole::Piece(index) => PIECES[usize::from(index % 8)],
+            ColourRole::Path => (0, 114, 178),
+            ColourRole::Highlight => (213, 94, 0),
         }
     }
 
-    /// The fill colour on a dark page: surfaces and paths differ from [`Role::light`], all other roles do not.
+    /// The fill colour on a dark page: surfaces and paths differ from [`ColourRole::light`], all other roles do not.
     #[must_use]
     pub fn dark(self) -> Rgb {
         match self {
-            Role::Ground => (44, 46, 52),
-            Role::Block => (150, 142, 132),
-            Role::Space => (28, 29, 33),
-            Role::Path => (86, 180, 233),
+            ColourRole::Ground => (44, 46, 52),
+            ColourRole::Block => (150, 142, 132),
+            ColourRole::Space => (28, 29, 33),
+            ColourRole::Path => (86, 180, 233),
             other => other.light(),
         }
     }
@@ -88,15 +88,15 @@ impl Role {
     #[must_use]
     pub fn name(self) -> String {
         match self {
-            Role::Ground => "ground".into(),
-            Role::Block => "block".into(),
-            Role::Space => "space".into(),
-            Role::Goal => "goal".into(),
-            Role::Danger => "danger".into(),
-            Role::Actor => "actor".into(),
-            Role::Piece(index) => format!("piece{}", index % 8),
-            Role::Path => "path".into(),
-            Role::Highlight => "highlight".into(),
+            ColourRole::Ground => "ground".into(),
+            ColourRole::Block => "block".into(),
+            ColourRole::Space => "space".into(),
+            ColourRole::Goal => "goal".into(),
+            ColourRole::Danger => "danger".into(),
+            ColourRole::Actor => "actor".into(),
+            ColourRole::Piece(index) => format!("piece{}", index % 8),
+            ColourRole::Path => "path".into(),
+            ColourRole::Highlight => "highlight".into(),
         }
     }
 
@@ -104,15 +104,15 @@ impl Role {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Role::Ground => "ground",
-            Role::Block => "block",
-            Role::Space => "empty",
-            Role::Goal => "goal",
-            Role::Danger => "danger",
-            Role::Actor => "player",
-            Role::Piece(_) => "piece",
-            Role::Path => "path",
-            Role::Highlight => "mark",
+            ColourRole::Ground => "ground",
+            ColourRole::Block => "block",
+            ColourRole::Space => "empty",
+            ColourRole::Goal => "goal",
+            ColourRole::Danger => "danger",
+            ColourRole::Actor => "player",
+            ColourRole::Piece(_) => "piece",
+            ColourRole::Path => "path",
+            ColourRole::Highlight => "mark",
         }
     }
 
@@ -120,15 +120,15 @@ impl Role {
     #[must_use]
     pub fn character(self) -> char {
         match self {
-            Role::Ground => '·',
-            Role::Block => '█',
-            Role::Space => ' ',
-            Role::Goal => '◇',
-            Role::Danger => '!',
-            Role::Actor => '@',
-            Role::Piece(_) => 'o',
-            Role::Path => '*',
-            Role::Highlight => '+',
+            ColourRole::Ground => '·',
+            ColourRole::Block => '█',
+            ColourRole::Space => ' ',
+            ColourRole::Goal => '◇',
+            ColourRole::Danger => '!',
+            ColourRole::Actor => '@',
+            ColourRole::Piece(_) => 'o',
+            ColourRole::Path => '*',
+            ColourRole::Highlight => '+',
         }
     }
 }
@@ -179,8 +179,16 @@ mod tests {
 
     #[test]
     fn text_can_be_read_on_every_role_and_heat() {
-        let named = [Role::Ground, Role::Block, Role::Space, Role::Goal, Role::Danger, Role::Actor, Role::Path];
-        let roles = named.into_iter().chain([Role::Highlight]).chain((0..8).map(Role::Piece));
+        let named = [
+            ColourRole::Ground,
+            ColourRole::Block,
+            ColourRole::Space,
+            ColourRole::Goal,
+            ColourRole::Danger,
+            ColourRole::Actor,
+            ColourRole::Path,
+        ];
+        let roles = named.into_iter().chain([ColourRole::Highlight]).chain((0..8).map(ColourRole::Piece));
         let fills = roles.flat_map(|role| [role.light(), role.dark()]);
         for fill in fills.chain((-50..=50).map(|value| heat(value, 50))) {
             let ink = if takes_black_text(fill) { (0, 0, 0) } else { (255, 255, 255) };

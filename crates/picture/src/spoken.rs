@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use crate::places::Here;
-use crate::{Edge, Frame, Picture, PlaceIndex, Point, Role, Stroke};
+use crate::{ColourRole, Edge, Frame, Picture, PlaceIndex, Point, Stroke};
 
 /// Runs of at least this many equal neighbours are described as one range.
 const ALIKE: usize = 3;
@@ -160,7 +160,7 @@ struct Reader<'p> {
 }
 
 /// Whether all texts of a role are the same.
-type Alike = HashMap<Role, bool>;
+type Alike = HashMap<ColourRole, bool>;
 
 impl<'p> Reader<'p> {
     fn new(picture: &'p Picture, frame: &'p Frame) -> Reader<'p> {
@@ -209,7 +209,7 @@ impl<'p> Reader<'p> {
 
     /// Describes a cell or piece by the meaning of its role. The text `written` on it is added unless all cells or
     /// pieces of this role have the same, and replaces a role that the legend does not explain.
-    fn thing(&self, role: Role, written: &str, alike: &Alike) -> String {
+    fn thing(&self, role: ColourRole, written: &str, alike: &Alike) -> String {
         match self.picture.meaning(role) {
             Some(meaning) if written.is_empty() || alike.get(&role) != Some(&false) => meaning.to_owned(),
             Some(meaning) => format!("{meaning} {written}"),
@@ -220,7 +220,7 @@ impl<'p> Reader<'p> {
 }
 
 /// Finds out of which roles all texts are the same.
-fn alike<'t>(texts: impl Iterator<Item = (Role, &'t str)>) -> Alike {
+fn alike<'t>(texts: impl Iterator<Item = (ColourRole, &'t str)>) -> Alike {
     let (mut first, mut alike) = (HashMap::new(), HashMap::new());
     for (role, text) in texts {
         let is_same = *first.entry(role).or_insert(text) == text;
@@ -284,11 +284,11 @@ mod tests {
     use super::*;
     use crate::{Cell, Piece, Placed, Shape, Tile};
 
-    fn cell(row: usize, column: usize, role: Role, label: &str) -> Cell {
+    fn cell(row: usize, column: usize, role: ColourRole, label: &str) -> Cell {
         Cell { at: Point::grid(row, column), shape: Shape::Square, role, label: label.into(), act: None }
     }
 
-    fn read(frame: Frame, legend: &[(Role, &str)]) -> Spoken {
+    fn read(frame: Frame, legend: &[(ColourRole, &str)]) -> Spoken {
         let mut picture = Picture::still("", "", frame);
         picture.legend = legend.iter().map(|(role, words)| (*role, (*words).to_owned())).collect();
         Spoken::of(&picture)
@@ -296,12 +296,12 @@ mod tests {
 
     #[test]
     fn short_rows_are_lists_and_long_runs_are_ranges() {
-        let role = |column| if column < 8 { Role::Block } else { Role::Space };
+        let role = |column| if column < 8 { ColourRole::Block } else { ColourRole::Space };
         let mut cells: Vec<Cell> = (0..9).map(|column| cell(0, column, role(column), "")).collect();
-        cells.extend([cell(1, 0, Role::Goal, "$"), cell(1, 1, Role::Block, "")]);
+        cells.extend([cell(1, 0, ColourRole::Goal, "$"), cell(1, 1, ColourRole::Block, "")]);
         let spoken = read(
             Frame { cells, ..Frame::default() },
-            &[(Role::Block, "block: Lemmo walks on it"), (Role::Goal, "treasure")],
+            &[(ColourRole::Block, "block: Lemmo walks on it"), (ColourRole::Goal, "treasure")],
         );
         let lines: Vec<String> = spoken.lines.iter().map(Line::text).collect();
         assert_eq!(lines, ["row 1: columns 1 to 8 block, column 9 empty", "row 2: treasure, block"]);
@@ -312,16 +312,22 @@ mod tests {
 
     #[test]
     fn a_piece_stands_on_its_cell_and_labels_that_differ_are_said() {
-        let cells = vec![cell(0, 0, Role::Goal, ""), cell(0, 1, Role::Ground, "4"), cell(0, 2, Role::Ground, "7")];
-        let piece = Piece { at: Point::grid(0, 0), role: Role::Piece(2), letter: "*".into(), act: None, sprite: None };
+        let cells = vec![
+            cell(0, 0, ColourRole::Goal, ""),
+            cell(0, 1, ColourRole::Ground, "4"),
+            cell(0, 2, ColourRole::Ground, "7"),
+        ];
+        let piece =
+            Piece { at: Point::grid(0, 0), role: ColourRole::Piece(2), letter: "*".into(), act: None, sprite: None };
         let wall = Edge {
             from: Point { x: 0.5, y: 0.5 },
             to: Point { x: 1.5, y: 0.5 },
             stroke: Stroke::Wall,
-            role: Role::Block,
+            role: ColourRole::Block,
         };
         let frame = Frame { cells, pieces: vec![piece], edges: vec![wall], ..Frame::default() };
-        let spoken = read(frame, &[(Role::Piece(2), "box"), (Role::Goal, "goal"), (Role::Ground, "cost")]);
+        let spoken =
+            read(frame, &[(ColourRole::Piece(2), "box"), (ColourRole::Goal, "goal"), (ColourRole::Ground, "cost")]);
         assert_eq!(spoken.lines[0].text(), "row 1: box on goal, cost 4 with a wall below, cost 7");
     }
 
@@ -329,9 +335,10 @@ mod tests {
     fn a_tile_is_said_by_its_words_and_by_its_cell_where_it_has_none() {
         let tile = |words: &str| Tile::new(words, "", (1, 1), &[(0, 0, 0)], &[Some(0)]).unwrap();
         let placed = |column, tile| Placed { at: Point::grid(0, column), tile };
-        let cells = (0..3).map(|column| cell(0, column, Role::Goal, "")).collect();
+        let cells = (0..3).map(|column| cell(0, column, ColourRole::Goal, "")).collect();
         let tiles = vec![placed(0, 0), placed(1, 1), placed(3, 0)];
-        let piece = Piece { at: Point::grid(0, 3), role: Role::Actor, letter: "R".into(), act: None, sprite: None };
+        let piece =
+            Piece { at: Point::grid(0, 3), role: ColourRole::Actor, letter: "R".into(), act: None, sprite: None };
         let frame = Frame { cells, tiles, pieces: vec![piece], ..Frame::default() };
         let picture = Picture { tiles: vec![tile("crate, target"), tile("")], ..Picture::still("", "", frame) };
         assert_eq!(
@@ -342,14 +349,18 @@ mod tests {
 
     #[test]
     fn what_nobody_explained_is_said_by_what_is_written_on_it() {
-        let cells = vec![cell(0, 0, Role::Ground, "A"), cell(0, 1, Role::Ground, "1"), cell(0, 2, Role::Danger, "")];
+        let cells = vec![
+            cell(0, 0, ColourRole::Ground, "A"),
+            cell(0, 1, ColourRole::Ground, "1"),
+            cell(0, 2, ColourRole::Danger, ""),
+        ];
         assert_eq!(read(Frame { cells, ..Frame::default() }, &[]).lines[0].text(), "row 1: A, 1, danger");
     }
 
     #[test]
     fn only_lines_that_changed_are_told() {
         let board = |label: &str| {
-            let cells = vec![cell(0, 0, Role::Ground, "a"), cell(1, 0, Role::Ground, label)];
+            let cells = vec![cell(0, 0, ColourRole::Ground, "a"), cell(1, 0, ColourRole::Ground, label)];
             read(Frame { cells, ..Frame::default() }, &[])
         };
         let (before, after) = (board("b"), board("c"));

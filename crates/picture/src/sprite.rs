@@ -5,7 +5,7 @@
 //! for a piece without a sprite.
 //!
 //! The shapes lie in a box of 100 by 100 units, y downwards, and look to the right. A shape without `fill` has the
-//! colour of the piece's [`Role`](crate::Role). The closed shapes of [`Sprite::form`] get an outline of dark ink, and
+//! colour of the piece's [`ColourRole`](crate::Role). The closed shapes of [`Sprite::form`] get an outline of dark ink, and
 //! around it a seam in the colour of the page; together with light fills they stand out from light and from dark
 //! surfaces.
 //!

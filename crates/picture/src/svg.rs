@@ -15,7 +15,7 @@ use std::slice::from_ref;
 use crate::role::{Rgb, hex, takes_black_text};
 use crate::sprite::{INK, OUTLINE, SEAM, Sprite};
 use crate::text::{self, most};
-use crate::{Frame, Picture, Role};
+use crate::{ColourRole, Frame, Picture};
 use sheet::{Bounds, Sheet, Slot};
 
 /// Pixels of one cell width.
@@ -131,24 +131,24 @@ fn sprite_style(page: &str) -> String {
 
 /// The style sheet for the roles that occur. Lines have classes of their own, since they are stroked, not filled.
 fn style(picture: &Picture, theme: Theme) -> String {
-    let mut roles: Vec<Role> = picture.frames.iter().flat_map(Frame::roles).collect();
-    roles.extend([Role::Block, Role::Actor, Role::Path, Role::Highlight]);
+    let mut roles: Vec<ColourRole> = picture.frames.iter().flat_map(Frame::roles).collect();
+    roles.extend([ColourRole::Block, ColourRole::Actor, ColourRole::Path, ColourRole::Highlight]);
     roles.sort_unstable();
     roles.dedup();
     let drawn = !sprites(picture).is_empty();
-    let rules = |page: &str, ink: &str, colour: fn(Role) -> Rgb| -> String {
-        let role = |&role: &Role| {
+    let rules = |page: &str, ink: &str, colour: fn(ColourRole) -> Rgb| -> String {
+        let role = |&role: &ColourRole| {
             let (name, colour) = (role.name(), hex(colour(role)));
             format!(".{name}{{fill:{colour}}}.line-{name}{{stroke:{colour}}}")
         };
         let roles: String = roles.iter().map(role).collect();
         let sprites = if drawn { sprite_style(page) } else { String::new() };
-        let on_block = if takes_black_text(colour(Role::Block)) { "#000000" } else { "#ffffff" };
+        let on_block = if takes_black_text(colour(ColourRole::Block)) { "#000000" } else { "#ffffff" };
         format!(
             ".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}.ink-block{{fill:{on_block}}}{roles}{sprites}"
         )
     };
-    let (light, dark) = (rules("#ffffff", "#222222", Role::light), rules("#17181b", "#eeeeee", Role::dark));
+    let (light, dark) = (rules("#ffffff", "#222222", ColourRole::light), rules("#17181b", "#eeeeee", ColourRole::dark));
     let chosen = match theme {
         Theme::Either => format!("{light}@media(prefers-color-scheme:dark){{{dark}}}"),
         Theme::Light => light,
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn every_role_drawn_has_a_rule() {
         let at = Point::grid(0, 0);
-        let piece = Piece { at, role: Role::Piece(3), letter: "A".into(), act: None, sprite: None };
+        let piece = Piece { at, role: ColourRole::Piece(3), letter: "A".into(), act: None, sprite: None };
         let drawn = picture(&Picture::still("", "", Frame { pieces: vec![piece], ..Frame::default() }));
         assert!(drawn.contains(".piece3{fill:#f0e442}"));
     }
@@ -220,7 +220,7 @@ mod tests {
         let figures = [ARROW.facing(Facing::Left), ARROW.facing(Facing::Down), STONE.figure()];
         let piece = |(column, figure): (usize, Figure)| Piece {
             at: Point::grid(0, column),
-            role: Role::Actor,
+            role: ColourRole::Actor,
             letter: format!("L{column}"),
             act: None,
             sprite: Some(figure),
@@ -240,7 +240,7 @@ mod tests {
         let cell = |column: usize| Cell {
             at: Point::grid(0, column),
             shape: Shape::Square,
-            role: Role::Piece(if column < 2 { 3 } else { 4 }),
+            role: ColourRole::Piece(if column < 2 { 3 } else { 4 }),
             label: column.to_string(),
             act: None,
         };
@@ -248,7 +248,7 @@ mod tests {
         let tile = Tile::new("a < b", "P", (3, 2), &[(1, 2, 3), (255, 0, 16)], &pixels).unwrap();
         let tiles = (0..2).map(|column| Placed { at: Point::grid(0, column), tile: 1 }).collect();
         let frame = Frame { cells: (0..3).map(cell).collect(), tiles, ..Frame::default() };
-        let legend = vec![(Role::Piece(3), "covered".into()), (Role::Piece(4), "bare".into())];
+        let legend = vec![(ColourRole::Piece(3), "covered".into()), (ColourRole::Piece(4), "bare".into())];
         Picture { tiles: vec![tile.filled((9, 9, 9)), tile], legend, ..Picture::still("", "", frame) }
     }
 
@@ -317,20 +317,21 @@ mod tests {
     fn a_number_below_an_actor_is_written_beside_it() {
         let mut board = tiled();
         let at = Point::grid(1, 0);
-        let cell = |label: &str| Cell { at, shape: Shape::Square, role: Role::Space, label: label.into(), act: None };
+        let cell =
+            |label: &str| Cell { at, shape: Shape::Square, role: ColourRole::Space, label: label.into(), act: None };
         let piece = |role| Piece { at, role, letter: "R".into(), act: None, sprite: None };
         let size = |board: &Picture, label: &str| {
             let drawn = picture(board);
             let line = drawn.lines().find(|line| line.ends_with(&format!(">{label}</text>"))).expect("it is written");
             line.split("font-size=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned()
         };
-        let small = |label: &str, role: Role, board: &mut Picture| {
+        let small = |label: &str, role: ColourRole, board: &mut Picture| {
             (board.frames[0].cells, board.frames[0].pieces) = (vec![cell(label)], vec![piece(role)]);
             size(board, label) == "11"
         };
-        assert!(small("74", Role::Actor, &mut board));
-        assert!(!small("74", Role::Goal, &mut board));
-        assert!(!small("o", Role::Actor, &mut board));
+        assert!(small("74", ColourRole::Actor, &mut board));
+        assert!(!small("74", ColourRole::Goal, &mut board));
+        assert!(!small("o", ColourRole::Actor, &mut board));
     }
 
     #[test]
@@ -361,7 +362,7 @@ mod tests {
             from: Point { x: at.x - 0.5, y },
             to: Point { x: at.x + 0.5, y },
             stroke: crate::Stroke::Wall,
-            role: Role::Block,
+            role: ColourRole::Block,
         };
         board.frames[0].edges = vec![wall(at.y + 0.5)];
         assert_eq!(badge(&board), -22.0, "a wall below is in nobody's way");
@@ -374,7 +375,7 @@ mod tests {
         let cell = |column| Cell {
             at: Point::grid(0, column),
             shape: Shape::Square,
-            role: Role::Ground,
+            role: ColourRole::Ground,
             label: String::new(),
             act: None,
         };

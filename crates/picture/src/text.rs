@@ -14,7 +14,7 @@ use anstyle::{Color, RgbColor, Style};
 use crate::printable::{in_one_place, printable};
 use crate::role::{Rgb, heat, heat_of_count, takes_black_text};
 use crate::tile::shortened;
-use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, PlaceIndex, Point, Role, Sample, Stroke, Tile};
+use crate::{Cell, ColourRole, Edge, Frame, Overlay, Picture, Piece, PlaceIndex, Point, Sample, Stroke, Tile};
 
 /// The width of a line of a caption, in characters.
 const CAPTION: usize = 100;
@@ -28,7 +28,7 @@ const MARK: usize = 2;
 /// What a character of the canvas belongs to: something with a role, or a tile by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
-    Role(Role),
+    ColourRole(ColourRole),
     Tile(u32),
 }
 
@@ -72,7 +72,7 @@ impl<'p> Board<'p> {
     /// Whether an unlabelled goal is under a piece, which distinguishes a piece on a goal from one beside it.
     fn has_goal(&self, at: Point) -> bool {
         let here = self.places.at(at);
-        here.tile().is_none() && here.cells().any(|cell| cell.role == Role::Goal && cell.label.is_empty())
+        here.tile().is_none() && here.cells().any(|cell| cell.role == ColourRole::Goal && cell.label.is_empty())
     }
 
     /// What is written at a place: its gain, the letter of the piece or tile there, or the label of the cell.
@@ -154,8 +154,8 @@ fn marks(picture: &Picture) -> String {
 }
 
 /// The entries of the legend for the roles that were seen.
-fn entries<'p>(picture: &'p Picture, seen: &BTreeSet<Shown>) -> Vec<(Role, String, &'p str)> {
-    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(&Shown::Role(*role)));
+fn entries<'p>(picture: &'p Picture, seen: &BTreeSet<Shown>) -> Vec<(ColourRole, String, &'p str)> {
+    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(&Shown::ColourRole(*role)));
     entries.map(|(role, meaning)| (role, sign_of(picture, role), meaning)).collect()
 }
 
@@ -181,7 +181,7 @@ fn seen(picture: &Picture) -> BTreeSet<Shown> {
 /// Returns the legend of exactly the roles that [`picture`] draws, each entry with the role's sample from [`sign_of`]:
 /// links and arrows are not drawn on terminals, nor is what lies under a piece or a tile.
 #[must_use]
-pub fn legend(picture: &Picture) -> Vec<(Role, String, &str)> {
+pub fn legend(picture: &Picture) -> Vec<(ColourRole, String, &str)> {
     entries(picture, &seen(picture))
 }
 
@@ -254,7 +254,7 @@ fn ninths(value: i64, most: u64) -> char {
 
 /// Returns the sample of a role for a legend, three characters wide: what is written where the role is drawn first.
 #[must_use]
-pub fn sign_of(picture: &Picture, role: Role) -> String {
+pub fn sign_of(picture: &Picture, role: ColourRole) -> String {
     let sign = role.character().to_string();
     let written = match picture.sample(role) {
         Some(Sample::Piece(text, _) | Sample::Cell(_, text)) if !text.is_empty() => text,
@@ -398,7 +398,7 @@ impl Canvas {
                 (true, '█') => "█".repeat(self.cell),
                 (true, _) => sign.to_string(),
             };
-            self.write(cell.at, &text, Some(cell.role.light()), Some(Shown::Role(cell.role)), false);
+            self.write(cell.at, &text, Some(cell.role.light()), Some(Shown::ColourRole(cell.role)), false);
         }
     }
 
@@ -413,9 +413,9 @@ impl Canvas {
     fn pieces(&mut self, board: &Board<'_>) {
         for piece in &board.frame.pieces {
             let letter: String = label(&letter(piece)).collect();
-            self.write(piece.at, &letter, Some(piece.role.light()), Some(Shown::Role(piece.role)), true);
+            self.write(piece.at, &letter, Some(piece.role.light()), Some(Shown::ColourRole(piece.role)), true);
             if board.has_goal(piece.at) {
-                self.beside(piece.at, &letter, Role::Goal);
+                self.beside(piece.at, &letter, ColourRole::Goal);
             }
         }
     }
@@ -429,14 +429,14 @@ impl Canvas {
     }
 
     /// Puts the character of a role on both sides of a text, as far as there is room in its cell.
-    fn beside(&mut self, at: Point, text: &str, role: Role) {
+    fn beside(&mut self, at: Point, text: &str, role: ColourRole) {
         let (length, cell) = (text.chars().count(), self.cell);
         let (before, line, column) = (self.blanks(length), self.line(at.y), self.column(at.x));
         let Some(row) = self.rows.get_mut(line) else { return };
         let sides = [before.checked_sub(1), Some(before + length).filter(|&after| after < cell)];
         for side in sides.into_iter().flatten() {
             row.get_mut(column + side).into_iter().for_each(|spot| {
-                *spot = Spot { sign: role.character(), bold: true, shown: Some(Shown::Role(role)), ..*spot }
+                *spot = Spot { sign: role.character(), bold: true, shown: Some(Shown::ColourRole(role)), ..*spot }
             });
         }
     }
@@ -452,7 +452,7 @@ impl Canvas {
         let (from, to) = (self.column(first + 0.5), self.column(last + 0.5));
         let Some(row) = above.checked_sub(1).and_then(|above| self.rows.get_mut(2 * above + 1)) else { return };
         for spot in &mut row[from..to] {
-            (spot.sign, spot.shown) = ('━', Some(Shown::Role(edge.role)));
+            (spot.sign, spot.shown) = ('━', Some(Shown::ColourRole(edge.role)));
         }
     }
 
@@ -464,10 +464,10 @@ impl Canvas {
                 for &at in points {
                     let written: String = label(board.label(at)).collect();
                     if written.is_empty() {
-                        let path = Some(Shown::Role(Role::Path));
-                        self.write(at, &Role::Path.character().to_string(), None, path, true);
+                        let path = Some(Shown::ColourRole(ColourRole::Path));
+                        self.write(at, &ColourRole::Path.character().to_string(), None, path, true);
                     } else {
-                        self.beside(at, &written, Role::Path);
+                        self.beside(at, &written, ColourRole::Path);
                     }
                 }
             }
@@ -569,7 +569,7 @@ mod tests {
     }
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
-        Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
+        Cell { at: Point { x, y }, shape: Shape::Square, role: ColourRole::Ground, label: label.into(), act: None }
     }
 
     #[test]
@@ -586,7 +586,7 @@ mod tests {
             from: Point { x: -0.5, y: 0.5 },
             to: Point { x: 0.5, y: 0.5 },
             stroke: Stroke::Wall,
-            role: Role::Block,
+            role: ColourRole::Block,
         };
         let drawn = frame(&Frame { cells, edges: vec![wall], ..Frame::default() }, false);
         assert_eq!(drawn, " 1  2\n━━━\n 3  4\n");
@@ -597,7 +597,7 @@ mod tests {
         let at = |x: f32| Point { x, y: 0.0 };
         let piece = |x: f32, letter: &str| Piece {
             at: at(x),
-            role: Role::Piece(0),
+            role: ColourRole::Piece(0),
             letter: letter.into(),
             act: None,
             sprite: None,
@@ -625,12 +625,17 @@ mod tests {
     #[test]
     fn the_legend_leaves_out_what_a_terminal_does_not_draw() {
         let at = |x: f32| Point { x, y: 0.0 };
-        let link = Edge { from: at(0.0), to: at(1.0), stroke: Stroke::Link, role: Role::Block };
-        let piece = Piece { at: at(1.0), role: Role::Actor, letter: "R".into(), act: None, sprite: None };
-        let cells = vec![cell(0.0, 0.0, "4"), Cell { role: Role::Goal, ..cell(1.0, 0.0, "7") }];
+        let link = Edge { from: at(0.0), to: at(1.0), stroke: Stroke::Link, role: ColourRole::Block };
+        let piece = Piece { at: at(1.0), role: ColourRole::Actor, letter: "R".into(), act: None, sprite: None };
+        let cells = vec![cell(0.0, 0.0, "4"), Cell { role: ColourRole::Goal, ..cell(1.0, 0.0, "7") }];
         let mut one =
             Picture::still("", "", Frame { cells, edges: vec![link], pieces: vec![piece], ..Frame::default() });
-        let words = [(Role::Actor, "Rabbit"), (Role::Ground, "cost"), (Role::Goal, "last row"), (Role::Block, "link")];
+        let words = [
+            (ColourRole::Actor, "Rabbit"),
+            (ColourRole::Ground, "cost"),
+            (ColourRole::Goal, "last row"),
+            (ColourRole::Block, "link"),
+        ];
         one.legend = words.map(|(role, words)| (role, words.to_owned())).to_vec();
         assert_eq!(picture(&one, false), " 4  R\n R   Rabbit\n 4   cost\n");
         assert_eq!(one.drawn_legend().len(), 4, "the other painters draw all of them");
@@ -638,10 +643,10 @@ mod tests {
 
     #[test]
     fn a_goal_a_box_and_a_box_on_a_goal_differ_without_colour() {
-        let goal = |x: f32| Cell { role: Role::Goal, ..cell(x, 0.0, "") };
+        let goal = |x: f32| Cell { role: ColourRole::Goal, ..cell(x, 0.0, "") };
         let crate_at = |x: f32| Piece {
             at: Point { x, y: 0.0 },
-            role: Role::Piece(0),
+            role: ColourRole::Piece(0),
             letter: "$".into(),
             act: None,
             sprite: None,
@@ -654,10 +659,10 @@ mod tests {
     #[test]
     fn the_legend_lists_what_is_drawn_and_nothing_else() {
         let mut one = Picture::still("", "", Frame { cells: vec![cell(0.0, 0.0, "")], ..Frame::default() });
-        one.legend = vec![(Role::Goal, "treasure".into()), (Role::Ground, "floor: to walk on".into())];
+        one.legend = vec![(ColourRole::Goal, "treasure".into()), (ColourRole::Ground, "floor: to walk on".into())];
         assert_eq!(picture(&one, false), " ·\n ·   floor: to walk on\n");
-        one.frames[0].cells.push(Cell { role: Role::Danger, ..cell(1.0, 0.0, "") });
-        assert_eq!(one.drawn_legend(), [(Role::Ground, "floor: to walk on"), (Role::Danger, "danger")]);
+        one.frames[0].cells.push(Cell { role: ColourRole::Danger, ..cell(1.0, 0.0, "") });
+        assert_eq!(one.drawn_legend(), [(ColourRole::Ground, "floor: to walk on"), (ColourRole::Danger, "danger")]);
     }
 
     #[test]
@@ -728,10 +733,10 @@ mod tests {
         let tile = |words: &str, letter: &str, colour| Tile::new(words, letter, (1, 1), &[colour], &[Some(0)]).unwrap();
         let tiles =
             vec![tile("wall", "", (0, 0, 0)), tile("player", "P", (255, 255, 255)), tile("crate", "*1", (0, 0, 9))];
-        let cells = (0..3u8).map(|x| Cell { role: Role::Goal, ..cell(f32::from(x), 0.0, "goal") }).collect();
+        let cells = (0..3u8).map(|x| Cell { role: ColourRole::Goal, ..cell(f32::from(x), 0.0, "goal") }).collect();
         let placed = (0..3u8).map(|x| Placed { at: Point { x: f32::from(x), y: 0.0 }, tile: u32::from(x) }).collect();
         let frame = Frame { cells, tiles: placed, ..Frame::default() };
-        Picture { tiles, legend: vec![(Role::Goal, "target".into())], ..Picture::still("", "", frame) }
+        Picture { tiles, legend: vec![(ColourRole::Goal, "target".into())], ..Picture::still("", "", frame) }
     }
 
     #[test]
@@ -741,7 +746,7 @@ mod tests {
         let coloured = picture(&board, true);
         assert!(coloured.contains("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255mP"), "{coloured:?}");
         assert!(coloured.contains("\u{1b}[38;2;255;255;255m\u{1b}[48;2;0;0;9m*"), "{coloured:?}");
-        board.frames[0].cells.push(Cell { role: Role::Goal, ..cell(3.0, 0.0, "") });
+        board.frames[0].cells.push(Cell { role: ColourRole::Goal, ..cell(3.0, 0.0, "") });
         assert!(picture(&board, false).starts_with("    P  *1 ◇\n ◇   target\n     wall\n"), "a cell without a tile");
     }
 
@@ -761,7 +766,8 @@ mod tests {
         let mut board = tiled();
         (board.tiles[0].letter, board.tiles[0].words) = ("P".into(), "player".into());
         let at = Point { x: 2.0, y: 0.0 };
-        board.frames[0].pieces = vec![Piece { at, role: Role::Actor, letter: "R".into(), act: None, sprite: None }];
+        board.frames[0].pieces =
+            vec![Piece { at, role: ColourRole::Actor, letter: "R".into(), act: None, sprite: None }];
         let (entries, more) = tile_legend(&board);
         let said: Vec<_> = entries.iter().map(|(sign, tile)| (sign.as_str(), tile.words.as_str())).collect();
         assert_eq!((said, more), (vec![(" P ", "player")], 0));

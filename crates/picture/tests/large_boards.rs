@@ -4,7 +4,7 @@
 
 use picture::spoken::Square;
 use picture::{
-    Cell, Edge, Frame, Name, Overlay, Picture, Piece, Placed, Point, Role, Shape, Spoken, Stroke, Tile, svg, text,
+    Cell, ColourRole, Edge, Frame, Name, Overlay, Picture, Piece, Placed, Point, Shape, Spoken, Stroke, Tile, svg, text,
 };
 use testkit::campaign::cases;
 use testkit::growth::assert_linear;
@@ -30,14 +30,15 @@ fn plain_squares(picture: &Picture) -> Vec<Square> {
 
 fn plain_words(picture: &Picture, at: Point) -> String {
     let frame = picture.frames.last().unwrap();
-    let thing = |role: Role, written: &str, texts: Vec<&str>| match picture.meaning(role) {
+    let thing = |role: ColourRole, written: &str, texts: Vec<&str>| match picture.meaning(role) {
         Some(meaning) if written.is_empty() || texts.iter().all(|text| *text == texts[0]) => meaning.to_owned(),
         Some(meaning) => format!("{meaning} {written}"),
         None if written.is_empty() => role.words().to_owned(),
         None => written.to_owned(),
     };
-    let letters = |role: Role| frame.pieces.iter().filter(|one| one.role == role).map(|one| &*one.letter).collect();
-    let labels = |role: Role| frame.cells.iter().filter(|one| one.role == role).map(|one| &*one.label).collect();
+    let letters =
+        |role: ColourRole| frame.pieces.iter().filter(|one| one.role == role).map(|one| &*one.letter).collect();
+    let labels = |role: ColourRole| frame.cells.iter().filter(|one| one.role == role).map(|one| &*one.label).collect();
     let pieces = frame.pieces.iter().filter(|piece| piece.at == at);
     let mut words: Vec<String> = pieces.map(|one| thing(one.role, &one.letter, letters(one.role))).collect();
     let uppermost =
@@ -60,7 +61,7 @@ fn plain_words(picture: &Picture, at: Point) -> String {
 
 /// A small frame with several things on some places, on a grid or beside it.
 fn random_picture(random: &mut Random) -> Picture {
-    let roles = [Role::Goal, Role::Block, Role::Actor, Role::Piece(0), Role::Piece(1)];
+    let roles = [ColourRole::Goal, ColourRole::Block, ColourRole::Actor, ColourRole::Piece(0), ColourRole::Piece(1)];
     let halves = random.one_in(3);
     let coordinate = |random: &mut Random| {
         let whole = random.below(5_i32) as f32 - 1.0;
@@ -79,13 +80,13 @@ fn random_picture(random: &mut Random) -> Picture {
                 let (from, y) = (Point { y: at.y + 0.5, ..at }, at.y + if random.one_in(4) { 1.5 } else { 0.5 });
                 let to = Point { x: coordinate(random), y };
                 let stroke = *random.pick(&[Stroke::Wall, Stroke::Wall, Stroke::Arrow]);
-                frame.edges.push(Edge { from, to, stroke, role: Role::Block });
+                frame.edges.push(Edge { from, to, stroke, role: ColourRole::Block });
             }
         }
     }
     let tile = |words| Tile::new(words, "", (1, 1), &[(0, 0, 0)], &[Some(0)]).unwrap();
     let tiles = vec![tile("crate, target"), tile("")];
-    let legend = vec![(Role::Goal, "goal: reach it".into()), (Role::Piece(0), "box".into())];
+    let legend = vec![(ColourRole::Goal, "goal: reach it".into()), (ColourRole::Piece(0), "box".into())];
     Picture { tiles, legend, ..Picture::still("", "", frame) }
 }
 
@@ -102,17 +103,19 @@ fn large(rows: usize) -> Picture {
     let mut frame = Frame::default();
     for (row, column) in (0..rows).flat_map(|row| (0..100).map(move |column| (row, column))) {
         let at = Point::grid(row, column);
-        let (role, label) = if column % 3 == 0 { (Role::Goal, "") } else { (Role::Ground, "7") };
+        let (role, label) = if column % 3 == 0 { (ColourRole::Goal, "") } else { (ColourRole::Ground, "7") };
         frame.cells.push(Cell { at, shape: Shape::Square, role, label: label.into(), act: None });
         match column % 6 {
-            0 => frame.pieces.push(Piece { at, role: Role::Piece(0), letter: "$".into(), act: None, sprite: None }),
+            0 => {
+                frame.pieces.push(Piece { at, role: ColourRole::Piece(0), letter: "$".into(), act: None, sprite: None })
+            }
             1 => frame.overlays.push(Overlay::Heat { at, value: column as i64 }),
             2 => frame.overlays.push(Overlay::Ring { at, label: "x".into() }),
-            3 => frame.pieces.push(Piece { at, role: Role::Goal, letter: "G".into(), act: None, sprite: None }),
+            3 => frame.pieces.push(Piece { at, role: ColourRole::Goal, letter: "G".into(), act: None, sprite: None }),
             4 => frame.tiles.push(Placed { at, tile: 0 }),
             _ => {
                 let (from, to) = (Point { x: at.x - 0.5, y: at.y + 0.5 }, Point { x: at.x + 0.5, y: at.y + 0.5 });
-                frame.edges.push(Edge { from, to, stroke: Stroke::Wall, role: Role::Block });
+                frame.edges.push(Edge { from, to, stroke: Stroke::Wall, role: ColourRole::Block });
             }
         }
     }
@@ -120,7 +123,11 @@ fn large(rows: usize) -> Picture {
     frame.overlays.push(Overlay::Path { points });
     let names = frame.cells.iter().map(|cell| Name { at: cell.at, text: "n".into() }).collect();
     let tiles = vec![Tile::new("crate", "c", (1, 1), &[(0, 0, 0)], &[Some(0)]).unwrap()];
-    let legend = vec![(Role::Goal, "goal".into()), (Role::Ground, "floor".into()), (Role::Danger, "trap".into())];
+    let legend = vec![
+        (ColourRole::Goal, "goal".into()),
+        (ColourRole::Ground, "floor".into()),
+        (ColourRole::Danger, "trap".into()),
+    ];
     Picture { names, tiles, legend, ..Picture::still("", "", frame) }
 }
 

@@ -43,7 +43,7 @@ fn main() {
         let board = entry.board().expect("a level");
         let level = collection.level(index, &Context::default()).expect("a level");
         for (place, fewest) in ["pushes", "moves"].into_iter().enumerate() {
-            let (answer, row) = ask(&level, &board, fewest, limits);
+            let (answer, row) = answer(&level, &board, fewest, limits);
             println!("{name},{fewest},{row}");
             proven[place] += u32::from(is_optimal(&answer));
         }
@@ -57,7 +57,7 @@ fn is_optimal(answer: &Answer) -> bool {
 }
 
 /// The answer to a question, and its row.
-fn ask(level: &Arc<dyn Level>, board: &Board, fewest: &str, limits: Limits) -> (Answer, String) {
+fn answer(level: &Arc<dyn Level>, board: &Board, fewest: &str, limits: Limits) -> (Answer, String) {
     let deadline = Some(clock::now() + Duration::from_secs(limits.seconds));
     let cx = Context::new(Budget { bytes: Some(limits.bytes), deadline, ..Budget::default() });
     let asked = Options::default().with(&FEWEST, OptionValue::Text(fewest.into()));

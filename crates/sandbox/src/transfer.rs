@@ -35,7 +35,7 @@ impl Vm {
     ///
     /// # Errors
     /// Returns an error if the script raises an error or exceeds a limit, or if its result is not a plain value.
-    pub fn ask(&self, function: &Function, argument: &[u8], out: &mut Vec<u8>) -> Result<(), ScriptError> {
+    pub fn call_packed(&self, function: &Function, argument: &[u8], out: &mut Vec<u8>) -> Result<(), ScriptError> {
         let mut written = Ok(());
         let before = out.len();
         let work = || {
@@ -58,7 +58,7 @@ impl Vm {
 
     /// Calls `function` with the encoded plain value `argument`, whose result must be a list of tables, and replaces
     /// `out` by the values of `fields` in each of them. Other fields are ignored. This is twice as fast as
-    /// [`Vm::ask`] followed by decoding the list.
+    /// [`Vm::call_packed`] followed by decoding the list.
     ///
     /// # Errors
     /// Returns an error if the script raises an error or exceeds a limit, or if its result is not such a list.
@@ -116,7 +116,7 @@ impl Vm {
         written.map(|()| out).map_err(|refused| self.refusal(&refused))
     }
 
-    /// Decodes bytes that [`Vm::pack`] or [`Vm::ask`] encoded; invalid bytes give nil.
+    /// Decodes bytes that [`Vm::pack`] or [`Vm::call_packed`] encoded; invalid bytes give nil.
     ///
     /// # Errors
     /// Returns [`Cause::Memory`] if the value does not fit into the machine's memory.

@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ::picture::{Frame, Point, Role};
+use ::picture::{ColourRole, Frame, Point};
 
 /// Gives the cells and pieces of a frame the moves of these names. `word` is what the legend calls a piece.
-pub(crate) fn mark(frame: &mut Frame, names: &[String], word: impl Fn(Role) -> Option<String>) {
+pub(crate) fn mark(frame: &mut Frame, names: &[String], word: impl Fn(ColourRole) -> Option<String>) {
     let (places, words) = (places(names), words(names));
     let at = |point: Point| places.get(&(whole(point.y), whole(point.x))).cloned();
     for cell in &mut frame.cells {

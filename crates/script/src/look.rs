@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ::picture::{Figure, Role, Sprite};
+use ::picture::{ColourRole, Figure, Sprite};
 
 /// The roles that a script may name, for error messages.
 pub(crate) const ROLES: &str = "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight";
@@ -13,13 +13,13 @@ const LOOKS: &str = "or one of these 'on' another, with 'as' and a sprite where 
 /// How a character of a grid looks: a cell, and the piece that stands on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
-    pub(crate) cell: Role,
-    pub(crate) piece: Option<(Role, Option<Figure>)>,
+    pub(crate) cell: ColourRole,
+    pub(crate) piece: Option<(ColourRole, Option<Figure>)>,
 }
 
 impl Look {
     /// The role that the character stands for: that of the piece, else that of the cell.
-    pub(crate) fn role(&self) -> Role {
+    pub(crate) fn role(&self) -> ColourRole {
         self.piece.map_or(self.cell, |(role, _)| role)
     }
 }
@@ -45,16 +45,16 @@ pub(crate) fn sprite(id: &str) -> Result<&'static Sprite, String> {
 }
 
 /// Parses the name of a role.
-pub(crate) fn role(text: &str) -> Option<Role> {
+pub(crate) fn role(text: &str) -> Option<ColourRole> {
     Some(match text.trim() {
-        "ground" => Role::Ground,
-        "block" => Role::Block,
-        "space" => Role::Space,
-        "goal" => Role::Goal,
-        "danger" => Role::Danger,
-        "actor" => Role::Actor,
-        "path" => Role::Path,
-        "highlight" => Role::Highlight,
-        other => Role::Piece(other.strip_prefix("piece")?.parse().ok().filter(|&index| index < 8)?),
+        "ground" => ColourRole::Ground,
+        "block" => ColourRole::Block,
+        "space" => ColourRole::Space,
+        "goal" => ColourRole::Goal,
+        "danger" => ColourRole::Danger,
+        "actor" => ColourRole::Actor,
+        "path" => ColourRole::Path,
+        "highlight" => ColourRole::Highlight,
+        other => ColourRole::Piece(other.strip_prefix("piece")?.parse().ok().filter(|&index| index < 8)?),
     })
 }

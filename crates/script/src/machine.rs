@@ -203,16 +203,16 @@ impl Machine {
     }
 
     /// Calls a function of the script, if it exists, and leaves its encoded result in `self.answer`.
-    fn ask(&mut self, function: impl Fn(&Functions) -> Option<&Function>, state: &State) -> Result<(), ScriptError> {
+    fn call(&mut self, function: impl Fn(&Functions) -> Option<&Function>, state: &State) -> Result<(), ScriptError> {
         self.answer.clear();
         let Some(function) = function(&self.functions) else { return Ok(()) };
         self.vm.seed(state.digest());
-        self.vm.ask(function, &state.0, &mut self.answer)
+        self.vm.call_packed(function, &state.0, &mut self.answer)
     }
 
     /// The encoded result of `moves`.
     pub(crate) fn raw_moves(&mut self, state: &State) -> Result<&[u8], ScriptError> {
-        self.ask(|functions| Some(&functions.moves), state)?;
+        self.call(|functions| Some(&functions.moves), state)?;
         Ok(&self.answer)
     }
 
@@ -262,7 +262,7 @@ impl Machine {
 
     /// Whether a state is a goal.
     pub(crate) fn solved(&mut self, state: &State) -> Result<bool, ScriptError> {
-        self.ask(|functions| functions.solved.as_ref(), state)?;
+        self.call(|functions| functions.solved.as_ref(), state)?;
         match plain::read(&self.answer) {
             Some((Item::Bool(solved), _)) => Ok(solved),
             other => Err(placed(wrong("solved", state, other, "true or false"), self.functions.solved.as_ref())),
@@ -271,7 +271,7 @@ impl Machine {
 
     /// The script's lower bound on the number of moves to a goal; infinity if no goal can be reached.
     pub(crate) fn bound(&mut self, state: &State) -> Result<f64, ScriptError> {
-        self.ask(|functions| functions.bound.as_ref(), state)?;
+        self.call(|functions| functions.bound.as_ref(), state)?;
         match plain::read(&self.answer) {
             Some((Item::Number(bound), _)) if bound >= 0.0 => Ok(bound),
             other => {
@@ -308,7 +308,7 @@ impl Machine {
 
     /// The result of `say`: lines of text.
     pub(crate) fn state_words(&mut self, state: &State) -> Result<String, ScriptError> {
-        self.ask(|functions| functions.say.as_ref(), state)?;
+        self.call(|functions| functions.say.as_ref(), state)?;
         let expected = "a text of one line or more, without control characters";
         match plain::read(&self.answer) {
             Some((Item::Text(bytes), _)) => std::str::from_utf8(bytes)
@@ -327,7 +327,7 @@ impl Machine {
 
     /// The encoded result of `draw`.
     pub(crate) fn drawn(&mut self, state: &State) -> Result<&[u8], ScriptError> {
-        self.ask(|functions| functions.draw.as_ref(), state)?;
+        self.call(|functions| functions.draw.as_ref(), state)?;
         Ok(&self.answer)
     }
 }

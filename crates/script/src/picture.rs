@@ -5,7 +5,7 @@
 //! `{ x, y, role, label, move }` at any positions, pieces also with `sprite` and `facing`, with a `caption`. `move` is
 //! a move, or the beginning of several; where no place has one, [`clickable`] finds the places that moves speak of.
 
-use ::picture::{Cell, Facing, Figure, Frame, Picture, Piece, Point, Role, Shape};
+use ::picture::{Cell, ColourRole, Facing, Figure, Frame, Picture, Piece, Point, Shape};
 
 use sandbox::plain::{self, Item, Table};
 
@@ -15,23 +15,23 @@ use crate::machine::State;
 use crate::rules::{Definition, Puzzle};
 
 /// The roles in the order of a legend.
-const EVERY_ROLE: [Role; 16] = [
-    Role::Actor,
-    Role::Piece(0),
-    Role::Piece(1),
-    Role::Piece(2),
-    Role::Piece(3),
-    Role::Piece(4),
-    Role::Piece(5),
-    Role::Piece(6),
-    Role::Piece(7),
-    Role::Goal,
-    Role::Danger,
-    Role::Block,
-    Role::Ground,
-    Role::Space,
-    Role::Path,
-    Role::Highlight,
+const EVERY_ROLE: [ColourRole; 16] = [
+    ColourRole::Actor,
+    ColourRole::Piece(0),
+    ColourRole::Piece(1),
+    ColourRole::Piece(2),
+    ColourRole::Piece(3),
+    ColourRole::Piece(4),
+    ColourRole::Piece(5),
+    ColourRole::Piece(6),
+    ColourRole::Piece(7),
+    ColourRole::Goal,
+    ColourRole::Danger,
+    ColourRole::Block,
+    ColourRole::Ground,
+    ColourRole::Space,
+    ColourRole::Path,
+    ColourRole::Highlight,
 ];
 
 /// Draws one state.
@@ -54,16 +54,16 @@ fn names_moves(frame: &Frame) -> bool {
 }
 
 /// The meaning of every role: as the script's `legend` says, else for a piece the character that stands for it, else
-/// [`Role::words`].
-pub(crate) fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
+/// [`ColourRole::words`].
+pub(crate) fn legend(puzzle: &Puzzle) -> Vec<(ColourRole, String)> {
     let Definition { legend, roles, .. } = &puzzle.definition;
-    let said = |role: Role| legend.iter().find(|(known, _)| *known == role).map(|(_, meaning)| meaning.clone());
-    let by_character = |role: Role| {
+    let said = |role: ColourRole| legend.iter().find(|(known, _)| *known == role).map(|(_, meaning)| meaning.clone());
+    let by_character = |role: ColourRole| {
         let mut signs = roles.iter().filter(|(_, look)| look.role() == role).map(|(sign, _)| *sign);
         signs.find(|sign| !sign.is_whitespace()).map(String::from)
     };
-    let meaning = |role: Role| match role {
-        Role::Piece(_) => said(role).or_else(|| by_character(role)).unwrap_or_else(|| role.words().to_owned()),
+    let meaning = |role: ColourRole| match role {
+        ColourRole::Piece(_) => said(role).or_else(|| by_character(role)).unwrap_or_else(|| role.words().to_owned()),
         _ => said(role).unwrap_or_else(|| role.words().to_owned()),
     };
     EVERY_ROLE.iter().map(|&role| (role, meaning(role))).collect()
@@ -100,10 +100,12 @@ fn grid(text: &str, roles: &[(char, Look)]) -> Result<Frame, String> {
         for (column, sign) in line.chars().enumerate() {
             let look = roles.binary_search_by_key(&sign, |(known, _)| *known).ok().map(|index| roles[index].1);
             let (cell, label) = match look {
-                Some(Look { cell: Role::Piece(index), piece: None }) => (Role::Piece(index), sign.to_string()),
+                Some(Look { cell: ColourRole::Piece(index), piece: None }) => {
+                    (ColourRole::Piece(index), sign.to_string())
+                }
                 Some(look) => (look.cell, String::new()),
-                None if sign == ' ' => (Role::Space, String::new()),
-                None => (Role::Ground, sign.to_string()),
+                None if sign == ' ' => (ColourRole::Space, String::new()),
+                None => (ColourRole::Ground, sign.to_string()),
             };
             let at = Point::grid(row, column);
             frame.cells.push(Cell { at, shape: Shape::Square, role: cell, label, act: None });
@@ -159,7 +161,7 @@ fn text(table: Table<'_>, key: &str) -> Option<String> {
     }
 }
 
-type Parts = (Point, Role, String, Option<String>);
+type Parts = (Point, ColourRole, String, Option<String>);
 
 #[allow(clippy::cast_possible_truncation)] // places on a board
 fn parts(place: Table<'_>) -> Result<Parts, String> {

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use ::picture::Role;
+use ::picture::ColourRole;
 use engines::search::Ending;
 use engines::{Context, Halt};
 use puzzles::AskError;
@@ -30,7 +30,7 @@ pub(crate) struct Definition {
     /// How each character of a drawn grid looks, sorted by the characters.
     pub(crate) roles: Vec<(char, Look)>,
     /// The names of roles.
-    pub(crate) legend: Vec<(Role, String)>,
+    pub(crate) legend: Vec<(ColourRole, String)>,
     /// The goal and the rules in words.
     pub(crate) goal: Option<String>,
     pub(crate) rules: Option<String>,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ::picture::spoken::Line;
-use ::picture::{Frame, Picture, PlaceIndex, Point, Role, Spoken};
+use ::picture::{ColourRole, Frame, Picture, PlaceIndex, Point, Spoken};
 use sandbox::ScriptError;
 
 use crate::last_scene::Scene;
@@ -113,13 +113,13 @@ fn on_the_board(picture: &Picture, spoken: &Spoken) -> Option<String> {
 /// The actors of a picture with their places, then its other pieces, each with what it stands on, and their numbers.
 fn pieces(picture: &Picture, spoken: &Spoken) -> Vec<String> {
     let Some(frame) = picture.frames.first().filter(|frame| !frame.pieces.is_empty()) else { return Vec::new() };
-    let meaning = |role: Role| picture.meaning(role).unwrap_or(role.words()).to_owned();
+    let meaning = |role: ColourRole| picture.meaning(role).unwrap_or(role.words()).to_owned();
     let key = |at: Point| [at.x.to_bits(), at.y.to_bits()];
     let names: HashMap<_, &str> = spoken.places.iter().map(|place| (key(place.at), place.name.as_str())).collect();
     let places = PlaceIndex::of(frame);
     let (mut actors, mut others): (Vec<String>, Vec<(String, u32)>) = (Vec::new(), Vec::new());
     for piece in &frame.pieces {
-        if let (Role::Actor, Some(place)) = (piece.role, names.get(&key(piece.at))) {
+        if let (ColourRole::Actor, Some(place)) = (piece.role, names.get(&key(piece.at))) {
             actors.push(format!("{} at {place}", meaning(piece.role)));
             continue;
         }

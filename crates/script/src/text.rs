@@ -1,7 +1,7 @@
 //! Loads a script: runs it, reads the table that it returns, and calls its functions for the start. The canonical text
 //! of a script is its source.
 
-use ::picture::Role;
+use ::picture::ColourRole;
 use puzzles::{Likeness, LoadError, Source};
 use sandbox::mlua::{Table, Value};
 use sandbox::{Cause, ScriptError, Until};
@@ -186,7 +186,7 @@ fn words(value: &Value) -> Result<Option<String>, &'static str> {
 }
 
 /// Reads the names of roles.
-fn legend(value: &Value) -> Result<Vec<(Role, String)>, String> {
+fn legend(value: &Value) -> Result<Vec<(ColourRole, String)>, String> {
     let Some(table) = value.as_table() else {
         return if value.is_nil() { Ok(Vec::new()) } else { Err("legend is no table".into()) };
     };

@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         // The distances are computed while nobody counts.
         for place in 0..2 {
             let body = requests().read().map_err(|_| "a lock")?.judged[place].clone();
-            let first = Connection::open(&address).await?.ask(&body).await?;
+            let first = Connection::open(&address).await?.send(&body).await?;
             if first.status != 200 {
                 return Err(String::from_utf8_lossy(&first.body).into_owned().into());
             }

@@ -54,14 +54,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
 async fn solve(address: &str, number: u64) -> Result<String, Box<dyn Error>> {
     let body = hopeless(number);
     let asked = request("/api/v1/ask", Some(&body), "Prefer: respond-async\r\n");
-    let response = Connection::open(address).await?.ask(&asked).await?;
+    let response = Connection::open(address).await?.send(&asked).await?;
     let job: serde_json::Value = serde_json::from_slice(&response.body)?;
     Ok(job["id"].as_str().ok_or_else(|| format!("no job: {job}"))?.to_owned())
 }
 
 async fn state(address: &str, job: &str) -> Result<String, Box<dyn Error>> {
     let asked = request(&format!("/api/v1/jobs/{job}"), None, "");
-    let response = Connection::open(address).await?.ask(&asked).await?;
+    let response = Connection::open(address).await?.send(&asked).await?;
     let job: serde_json::Value = serde_json::from_slice(&response.body)?;
     Ok(format!("{} {}", job["state"], job["progress"]))
 }

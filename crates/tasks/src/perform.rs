@@ -108,7 +108,7 @@ fn operate(
         Operation::Recognise => completed(&recognise(families, &task.level, cx), true),
         Operation::Check => check(family()?, loaded()?),
         Operation::Ask { question, asked, picture } => {
-            ask(&loaded()??, &Question { kind: *question, asked: asked.clone() }, *picture, cx)
+            answer(&loaded()??, &Question { kind: *question, asked: asked.clone() }, *picture, cx)
         }
         Operation::Picture { moves, role, answer, style } => {
             let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
@@ -160,7 +160,7 @@ fn check(family: &dyn Family, loaded: Loaded) -> Result<Completed, Failure> {
     completed(&Validity::of(loaded).object(Some(family.info().name)), !exceeded)
 }
 
-fn ask(level: &Arc<dyn Level>, question: &Question, picture: bool, cx: &Context<'_>) -> Result<Completed, Failure> {
+fn answer(level: &Arc<dyn Level>, question: &Question, picture: bool, cx: &Context<'_>) -> Result<Completed, Failure> {
     let answer = puzzles::ask(level, question, cx)?;
     let answered = completed(&answer, answer.is_conclusive())?;
     let Some(drawn) = picture.then(|| position::explained(level, &answer, cx)).flatten() else { return Ok(answered) };

@@ -43,7 +43,7 @@ impl Connection {
     ///
     /// # Errors
     /// Returns an error if the connection breaks off or the response is malformed.
-    pub async fn ask(&mut self, request: &[u8]) -> io::Result<Response> {
+    pub async fn send(&mut self, request: &[u8]) -> io::Result<Response> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
         let (status, begin, length) = loop {
@@ -228,7 +228,7 @@ async fn one(address: &str, connection: &mut Option<Connection>, request: &[u8])
         Some(open) => open,
         None => connection.insert(Connection::open(address).await?),
     };
-    open.ask(request).await
+    open.send(request).await
 }
 
 fn holds(body: &[u8], mark: &[u8]) -> bool {

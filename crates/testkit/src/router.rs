@@ -72,13 +72,19 @@ impl Client {
     }
 
     /// Sends a request with these headers and `Host`.
-    pub async fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> HttpResponse {
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> HttpResponse {
         self.send(request(method, path, headers, body)).await
     }
 
     /// Sends a `GET` request.
     pub async fn get(&self, path: &str) -> HttpResponse {
-        self.ask("GET", path, &[], Body::empty()).await
+        self.request("GET", path, &[], Body::empty()).await
     }
 
     /// Sends a `POST` request with a JSON body.
@@ -90,7 +96,7 @@ impl Client {
     pub async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> HttpResponse {
         let headers: Vec<(&str, &str)> =
             [("content-type", "application/json")].iter().chain(headers).copied().collect();
-        self.ask("POST", path, &headers, body.to_string()).await
+        self.request("POST", path, &headers, body.to_string()).await
     }
 }
 

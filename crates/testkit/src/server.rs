@@ -102,7 +102,7 @@ impl Response {
 
 /// Sends one request over a new connection. `headers` holds further header lines, each with its line end.
 #[must_use]
-pub fn ask(address: &str, method: &str, path: &str, headers: &str, body: &str) -> Response {
+pub fn request(address: &str, method: &str, path: &str, headers: &str, body: &str) -> Response {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(LONG)).unwrap();
     let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
@@ -180,7 +180,7 @@ impl Server {
     /// Sends a `GET` request; returns the status and the body as JSON.
     #[must_use]
     pub fn get(&self, path: &str) -> (u16, Value) {
-        let response = ask(&self.address, "GET", path, "", "");
+        let response = request(&self.address, "GET", path, "", "");
         (response.status, response.json())
     }
 
@@ -193,7 +193,7 @@ impl Server {
     /// Sends a `POST` request with a JSON body and further header lines; returns the status and the body as JSON.
     #[must_use]
     pub fn post_with(&self, path: &str, body: &Value, headers: &str) -> (u16, Value) {
-        let response = ask(&self.address, "POST", path, headers, &body.to_string());
+        let response = request(&self.address, "POST", path, headers, &body.to_string());
         (response.status, response.json())
     }
 

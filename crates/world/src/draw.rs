@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use picture::Role;
+use picture::ColourRole;
 use picture::sprite::{INK, OUTLINE, UNITS};
 use picture::strip::Strip;
 
@@ -125,7 +125,7 @@ fn pictures(out: &mut String, backdrop: &Backdrop) {
 
 /// The colour of a kind.
 fn fill(kind: &KindView) -> String {
-    let role = if kind.player { Role::Actor } else { Role::Piece(kind.colour) };
+    let role = if kind.player { ColourRole::Actor } else { ColourRole::Piece(kind.colour) };
     let (red, green, blue) = role.light();
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

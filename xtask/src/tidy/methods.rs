@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(find("families/toggle/src/text.rs", "use super::system::System;\n").len(), 1);
         assert_eq!(find("families/toggle/src/check/span.rs", "use super::super::coset::Coset;\n").len(), 1);
         assert_eq!(find("families/toggle/src/check/span.rs", "use super::coset;\n").len(), 0);
-        assert_eq!(find("families/frog/src/picture.rs", "crate::answers::ask();\n").len(), 1);
+        assert_eq!(find("families/frog/src/picture.rs", "crate::answers::answer();\n").len(), 1);
         assert_eq!(find("families/toggle/src/game.rs", "use super::{answers, system};\n").len(), 0);
     }
 

@@ -215,12 +215,12 @@ impl Solver {
 
     /// Finds the number of moves of a shortest solution, and the number of shortest solutions.
     pub fn count(&self, layout: &Layout, cx: &Context<'_>) -> Outcome<(u32, BigUint)> {
-        self.ask(Count { layout, span: self.span_of(layout), cx })
+        self.answer(Count { layout, span: self.span_of(layout), cx })
     }
 
     /// Lists the first `most` shortest solutions in lexicographic order.
     pub fn all(&self, layout: &Layout, most: usize, cx: &Context<'_>) -> Outcome<All> {
-        self.ask(List { layout, span: self.span_of(layout), most, cx })
+        self.answer(List { layout, span: self.span_of(layout), most, cx })
     }
 
     /// Returns the number of bytes of its tables.
@@ -261,19 +261,19 @@ impl Solver {
     /// stands if a limit ends the search.
     fn long(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
         if cx.nodes_left().is_some_and(|left| left < MIN_NODES) {
-            return self.ask(Deepen { layout, aim, span, cx });
+            return self.answer(Deepen { layout, aim, span, cx });
         }
         let part = cx.beside(LONG, LATE);
-        let soon = self.ask(Deepen { layout, aim, span, cx: &part });
+        let soon = self.answer(Deepen { layout, aim, span, cx: &part });
         cx.absorb(&part);
         match soon {
             Outcome::Unfinished { halt: Halt::Nodes | Halt::Time, at_least, .. } => span.at_least = at_least as u32,
             ended => return ended,
         }
         let beside = cx.beside(LONG, BESIDE);
-        let line = self.ask(Any { layout, most: span.longest, cx: &beside });
+        let line = self.answer(Any { layout, most: span.longest, cx: &beside });
         cx.absorb(&beside);
-        match self.ask(Deepen { layout, aim, span, cx }) {
+        match self.answer(Deepen { layout, aim, span, cx }) {
             Outcome::Unfinished { halt, at_least, .. } => Outcome::Unfinished { halt, at_least, partial: line },
             ended => ended,
         }
@@ -286,7 +286,7 @@ impl Solver {
     }
 
     /// Answers under the best bound at hand.
-    fn ask<'q, Q: Question<'q>>(&self, question: Q) -> Q::Answer {
+    fn answer<'q, Q: Question<'q>>(&self, question: Q) -> Q::Answer {
         let Some(tables) = &self.tables else { return question.answer(&self.plain) };
         let (bytes, layout) = (&tables.bytes, question.layout());
         match &tables.cores {
@@ -476,7 +476,7 @@ mod tests {
             if board.places() < 14 {
                 solver.prepare(&Context::default()).expect("no limit");
                 tables += usize::from(solver.tables.is_some());
-                solver.ask(Keys(&layouts));
+                solver.answer(Keys(&layouts));
             }
             if let Some(pairs) = &solver.pairs {
                 Keys(&layouts).answer(&pairs.heuristic(&layouts[0]));

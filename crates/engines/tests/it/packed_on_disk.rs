@@ -13,7 +13,7 @@ use testkit::random::Random;
 /// So little memory that a layer takes several runs.
 const LITTLE: Budget = Budget { nodes: None, bytes: Some(100_000), disk: None, deadline: None };
 
-fn ask(graph: &Graph, folders: &Folders, disk: u64) -> DiskOutcome {
+fn search_outcome(graph: &Graph, folders: &Folders, disk: u64) -> DiskOutcome {
     packed::on_disk(graph, &key(0), (b"a graph", disk), &Context::new(LITTLE).store(folders).threads(2)).unwrap()
 }
 
@@ -36,7 +36,7 @@ fn a_search_on_disk_finds_the_same_layers() {
     let large = (0..4).map(|seed| Graph::random(seed, 60_000, 5, [0, 3000][seed as usize % 2]));
     for graph in graphs().chain(large) {
         let folders = Folders::new();
-        assert_right(&graph, ask(&graph, &folders, u64::MAX));
+        assert_right(&graph, search_outcome(&graph, &folders, u64::MAX));
         assert!(folders.files().is_empty(), "nothing is left behind");
     }
 }
@@ -48,7 +48,7 @@ fn a_search_on_disk_that_was_killed_goes_on() {
     let mut bounds = vec![0];
     let ended = loop {
         folders.ends_after(60);
-        match ask(&graph, &folders, u64::MAX) {
+        match search_outcome(&graph, &folders, u64::MAX) {
             Outcome::Unfinished { halt: Halt::Storage(StorageFailure::Full), at_least, .. } => bounds.push(at_least),
             ended => break ended,
         }
@@ -65,11 +65,11 @@ fn a_search_on_disk_keeps_within_the_space_allowed() {
     let all = plainly(&graph).0.iter().sum::<u64>() * 8;
     for disk in [0, 50, all / 10, all / 2, all] {
         let folders = Folders::new();
-        let outcome = ask(&graph, &folders, disk);
+        let outcome = search_outcome(&graph, &folders, disk);
         assert!(matches!(outcome, Outcome::Unfinished { halt: Halt::Disk, partial: None, .. }), "{outcome:?}");
         assert!(folders.most() <= disk, "{} of {disk} bytes", folders.most());
         // With more space it goes on.
-        assert_right(&graph, ask(&graph, &folders, u64::MAX));
+        assert_right(&graph, search_outcome(&graph, &folders, u64::MAX));
     }
 }
 

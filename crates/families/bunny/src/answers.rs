@@ -99,7 +99,7 @@ impl Machine for Positions<'_> {
 }
 
 /// Answers a question about a program under composition.
-pub(super) fn ask(
+pub(super) fn answer(
     composition: &Composition,
     known: &KnownPrograms,
     query: &Query,

@@ -158,7 +158,7 @@ impl Position for Game {
 
 impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        answers::ask(&self.composition, &self.known, query, cx)
+        answers::answer(&self.composition, &self.known, query, cx)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {

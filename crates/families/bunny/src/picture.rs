@@ -5,7 +5,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use ::picture::{Cell, Facing, Frame, Overlay, Picture, Piece, Point, Role, Shape};
+use ::picture::{Cell, ColourRole, Facing, Frame, Overlay, Picture, Piece, Point, Shape};
 
 use super::body::{Solve, Squares, TOKENS};
 use super::program::{Action, Matched, parse};
@@ -218,7 +218,7 @@ fn out_of_reach(board: &Board, squares: &Squares) -> Picture {
 fn frame(board: &Board, walk: &Walk, tail: &VecDeque<usize>, caption: String) -> Frame {
     let window = Window::around(board, board.squares[walk.bunny.square].place);
     let cells = (0..).zip(&board.squares).filter_map(|(index, square)| {
-        let (role, label) = if walk.marks.has(index) { (Role::Goal, "o") } else { (Role::Ground, "") };
+        let (role, label) = if walk.marks.has(index) { (ColourRole::Goal, "o") } else { (ColourRole::Ground, "") };
         let at = window.point(square.place)?;
         Some(Cell { at, shape: Shape::Square, role, label: label.into(), act: None })
     });
@@ -230,7 +230,13 @@ fn frame(board: &Board, walk: &Walk, tail: &VecDeque<usize>, caption: String) ->
     let at = window.point(board.squares[walk.bunny.square].place);
     let (letter, facing) = LETTERS[walk.bunny.facing];
     let sprite = Some(BUNNY.facing(facing));
-    frame.pieces.extend(at.map(|at| Piece { at, role: Role::Actor, letter: letter.to_owned(), act: None, sprite }));
+    frame.pieces.extend(at.map(|at| Piece {
+        at,
+        role: ColourRole::Actor,
+        letter: letter.to_owned(),
+        act: None,
+        sprite,
+    }));
     frame
 }
 
@@ -240,10 +246,10 @@ fn finish(board: &Board, words: &str, frames: Vec<Frame>) -> Picture {
     let note = if cropped { "; only a part is drawn" } else { "" };
     let description = format!("A board of {}{note}; {words}", plural(board.squares.len(), "square", "squares"));
     let legend = [
-        (Role::Actor, "the bunny, pointing where it faces"),
-        (Role::Goal, "marked"),
-        (Role::Ground, "to be marked"),
-        (Role::Path, "the last squares of its way"),
+        (ColourRole::Actor, "the bunny, pointing where it faces"),
+        (ColourRole::Goal, "marked"),
+        (ColourRole::Ground, "to be marked"),
+        (ColourRole::Path, "the last squares of its way"),
     ];
     let legend = legend.map(|(role, words)| (role, words.to_owned())).to_vec();
     Picture { title, description, legend, frames, ..Picture::default() }

@@ -35,7 +35,7 @@ const ONE_PASS: &str = "outcomes of each row from the first floor up";
 const TWO_PASSES: &str = "outcomes of each row from the first floor up, walkers from the top down";
 
 /// Answers a question about a map; `started` is the one start, once it is chosen.
-pub(super) fn ask(map: &Map, started: Option<Lemmo>, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+pub(super) fn answer(map: &Map, started: Option<Lemmo>, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     let at = At::asked(&query.options)?;
     let _claimed = cx.reserve(working_bytes(map))?;
     match query.kind {

@@ -103,7 +103,7 @@ impl Position for Game {
 
 impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        answers::ask(&self.level.map, self.started, query, cx)
+        answers::answer(&self.level.map, self.started, query, cx)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {

@@ -7,7 +7,7 @@ mod argument;
 use std::collections::{BTreeSet, HashMap};
 
 use ::picture::spoken::{Line, Square};
-use ::picture::{Cell, Facing as Looks, Frame, Overlay, Picture, Piece, Point, Role, Shape, Spoken};
+use ::picture::{Cell, ColourRole, Facing as Looks, Frame, Overlay, Picture, Piece, Point, Shape, Spoken};
 
 use super::Level;
 use super::body::{self, Arrivals, At, Count, Facing, Hint, Improve, Reach, Solve};
@@ -49,13 +49,13 @@ pub(super) fn draw(level: &Level) -> Picture {
 
 fn picture(level: &Level, frames: Vec<Frame>) -> Picture {
     let legend = [
-        (Role::Block, "block: Lemmo walks on it"),
-        (Role::Space, "space: Lemmo falls"),
-        (Role::Goal, "treasure: Lemmo wins"),
-        (Role::Danger, "drain: Lemmo is lost"),
-        (Role::Ground, "start: Lemmo begins here, looking that way"),
-        (Role::Actor, "Lemmo, looking where the sign points"),
-        (Role::Path, "the way of Lemmo"),
+        (ColourRole::Block, "block: Lemmo walks on it"),
+        (ColourRole::Space, "space: Lemmo falls"),
+        (ColourRole::Goal, "treasure: Lemmo wins"),
+        (ColourRole::Danger, "drain: Lemmo is lost"),
+        (ColourRole::Ground, "start: Lemmo begins here, looking that way"),
+        (ColourRole::Actor, "Lemmo, looking where the sign points"),
+        (ColourRole::Path, "the way of Lemmo"),
     ];
     Picture {
         title: level.header.get("title").unwrap_or("Lemmo").to_owned(),
@@ -100,10 +100,10 @@ fn board(level: &Level, window: Window, caption: String, starts: bool) -> Frame 
     let map = &level.map;
     let tile = |(row, column): (usize, usize)| -> Option<Cell> {
         let (role, label) = match map.tile(row, column) {
-            Tile::Block => (Role::Block, ""),
-            Tile::Space => (Role::Space, ""),
-            Tile::Treasure => (Role::Goal, "$"),
-            Tile::Drain => (Role::Danger, "@"),
+            Tile::Block => (ColourRole::Block, ""),
+            Tile::Space => (ColourRole::Space, ""),
+            Tile::Treasure => (ColourRole::Goal, "$"),
+            Tile::Drain => (ColourRole::Danger, "@"),
         };
         let at = window.point((row, column))?;
         Some(Cell { at, shape: Shape::Square, role, label: label.into(), act: None })
@@ -125,7 +125,7 @@ fn start_cell(window: Window, column: usize, facing: Facing) -> Cell {
     Cell {
         at: start_point(window, column, facing),
         shape: Shape::Square,
-        role: Role::Ground,
+        role: ColourRole::Ground,
         label: arrow(facing).into(),
         act,
     }
@@ -172,7 +172,7 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
     };
     let mut frame = board(level, window, caption, false);
     let sprite = Some(LEMMO.facing(if lemmo.facing == Facing::Left { Looks::Left } else { Looks::Right }));
-    let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None, sprite };
+    let piece = |at| Piece { at, role: ColourRole::Actor, letter: arrow(lemmo.facing).into(), act: None, sprite };
     frame.pieces.extend(window.point((lemmo.row, lemmo.column)).map(piece));
     frame
 }
@@ -221,7 +221,7 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
         match argument::frames(level, body, best.clone()) {
             Some(frames) => {
                 let mut picture = picture(level, frames);
-                picture.legend.insert(0, (Role::Block, argument::MARKED.to_owned()));
+                picture.legend.insert(0, (ColourRole::Block, argument::MARKED.to_owned()));
                 return picture;
             }
             None => best,
@@ -347,9 +347,9 @@ fn ends(level: &Level, reach: &Reach) -> Frame {
     let window = window(&level.map, (0, 0));
     let caption = format!("{}; walks end at the ringed tiles", wins_of(reach.wins, reach.starts_total));
     let mut frame = board(level, window, caption, true);
-    let mut roles: HashMap<String, Role> = HashMap::new();
+    let mut roles: HashMap<String, ColourRole> = HashMap::new();
     for start in reach.starts.iter().flatten() {
-        let role = if start.wins { Role::Goal } else { Role::Danger };
+        let role = if start.wins { ColourRole::Goal } else { ColourRole::Danger };
         // An answer from elsewhere may be damaged.
         let column = (start.column as usize).checked_sub(1);
         roles.extend(column.map(|column| (move_text(column, start.facing), role)));

@@ -27,7 +27,7 @@ const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
 
 /// Answers a question about a position.
-pub(super) fn ask(puzzle: &Puzzle, here: &Layout, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+pub(super) fn answer(puzzle: &Puzzle, here: &Layout, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     cx.spend(puzzle.board.places() as u64)?;
     let options = &query.options;
     if query.kind == QuestionKind::MAP {

@@ -42,7 +42,7 @@ impl Game {
                 Needed::Needed { place },
             ));
         }
-        match answers::ask(&self.puzzle, self.here(), &reach, cx)? {
+        match answers::answer(&self.puzzle, self.here(), &reach, cx)? {
             found if found.verdict == Some(Verdict::Found) => detour.ask(query, cx),
             other => Ok(other),
         }
@@ -104,7 +104,7 @@ impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         match query.kind {
             QuestionKind::SHORTCUT => self.without(query, cx),
-            _ => answers::ask(&self.puzzle, self.here(), query, cx),
+            _ => answers::answer(&self.puzzle, self.here(), query, cx),
         }
     }
 

@@ -6,7 +6,7 @@
 //! meaning alone.
 
 use ::picture::spoken::Line;
-use ::picture::{Cell, Edge, Figure, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Spoken, Stroke};
+use ::picture::{Cell, ColourRole, Edge, Figure, Frame, Name, Picture, Piece, Point, Shape as Outline, Spoken, Stroke};
 use engines::motion::{BLANK, Layout};
 
 use super::notation::display_name;
@@ -54,8 +54,8 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
 }
 
 /// What the colours mean: names that share one are listed together.
-fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
-    let mut names: Vec<(Role, Vec<&str>)> = Vec::new();
+fn legend(puzzle: &Puzzle) -> Vec<(ColourRole, String)> {
+    let mut names: Vec<(ColourRole, Vec<&str>)> = Vec::new();
     for (colour, name) in (0..).zip(&puzzle.names) {
         match names.iter_mut().find(|(known, _)| *known == role(puzzle, colour)) {
             Some((_, alike)) => alike.push(name),
@@ -63,8 +63,11 @@ fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
         }
     }
     let colours = names.into_iter().map(|(role, names)| (role, format!("pebble or plate {}", names.join(" or "))));
-    let others =
-        [(Role::Space, "the hole, and its home"), (Role::Block, "line: linked positions"), (Role::Path, "move")];
+    let others = [
+        (ColourRole::Space, "the hole, and its home"),
+        (ColourRole::Block, "line: linked positions"),
+        (ColourRole::Path, "move"),
+    ];
     colours.chain(others.map(|(role, words)| (role, words.to_owned()))).collect()
 }
 
@@ -128,13 +131,13 @@ fn words(puzzle: &Puzzle, here: &Layout) -> String {
 }
 
 /// The colour role of a pebble or plate: by its name where all names are those of colours, else in turn.
-fn role(puzzle: &Puzzle, colour: u8) -> Role {
+fn role(puzzle: &Puzzle, colour: u8) -> ColourRole {
     if colour == BLANK {
-        return Role::Space;
+        return ColourRole::Space;
     }
     let hues: Option<Vec<u8>> = puzzle.names.iter().map(|name| hue(name)).collect();
     let hue = hues.and_then(|hues| hues.get(usize::from(colour)).copied());
-    Role::Piece(hue.unwrap_or(colour % 8))
+    ColourRole::Piece(hue.unwrap_or(colour % 8))
 }
 
 /// The piece colour of this name or initial.
@@ -171,7 +174,7 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
             at,
             shape: outline(puzzle),
             // A plate in its colour under the hole would look like a pebble; the board of plates has its colour.
-            role: if colour == BLANK { Role::Space } else { role(puzzle, want) },
+            role: if colour == BLANK { ColourRole::Space } else { role(puzzle, want) },
             label: String::new(),
             act: None,
         });
@@ -200,7 +203,7 @@ fn links(puzzle: &Puzzle, points: &[Point]) -> Vec<Edge> {
     }
     let link = |[a, b]: [u8; 2]| {
         let (from, to) = (points[usize::from(a)], points[usize::from(b)]);
-        Edge { from, to, stroke: Stroke::Link, role: Role::Block }
+        Edge { from, to, stroke: Stroke::Link, role: ColourRole::Block }
     };
     puzzle.shape.strokes().into_iter().map(link).collect()
 }
@@ -223,7 +226,7 @@ pub(super) fn arrow_to_hole(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge>
             x: at.x - (hole.y - from.y) / length * aside,
             y: at.y + (hole.x - from.x) / length * aside,
         };
-        return Some(Edge { from: shift(from), to: shift(hole), stroke: Stroke::Arrow, role: Role::Path });
+        return Some(Edge { from: shift(from), to: shift(hole), stroke: Stroke::Arrow, role: ColourRole::Path });
     }
     // Moves into the hole of a grid come from four sides; elsewhere heads that meet there would cover one another.
     let apart = (distance(from, hole) - RADIUS - SHORTEST).clamp(CLOSE, AROUND);
@@ -238,7 +241,12 @@ fn arrow(from: Point, to: Point, apart: f32) -> Edge {
         let share = part / length;
         Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
     };
-    Edge { from: along(RADIUS), to: along((length - apart).max(RADIUS + 0.1)), stroke: Stroke::Arrow, role: Role::Path }
+    Edge {
+        from: along(RADIUS),
+        to: along((length - apart).max(RADIUS + 0.1)),
+        stroke: Stroke::Arrow,
+        role: ColourRole::Path,
+    }
 }
 
 /// Whether a line between two places would cross the letter of a third.

@@ -42,7 +42,7 @@ pub(super) fn by_keys(
     if state.won {
         return None;
     }
-    let ask = |boards: &PackedBoards<'_>, key: &[u32]| space::ask_packed(boards, key, query, cx);
+    let ask = |boards: &PackedBoards<'_>, key: &[u32]| space::answer_packed(boards, key, query, cx);
     search(rules, state, cx, ask).map_err(|failure| rules.failure(&failure)).transpose()
 }
 

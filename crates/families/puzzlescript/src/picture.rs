@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ::picture::role::Rgb;
 use ::picture::tile::Placed;
-use ::picture::{Cell, Frame, Picture, Point, Role, Shape, Tile};
+use ::picture::{Cell, ColourRole, Frame, Picture, Point, Shape, Tile};
 use ::puzzlescript::board::Board;
 use ::puzzlescript::game::{Game, Object, ObjectSet, Quantifier};
 
@@ -34,14 +34,14 @@ pub(super) fn draw(level: &Level, boards: &[Board], lost: Option<usize>, texts: 
             texts.iter().cloned().chain(Some(note).filter(|note| !note.is_empty())).collect::<Vec<_>>().join(" ");
     }
     let description = boards.last().map_or(String::new(), |board| spoken::words(&level.game, board));
-    let legend = vec![(Role::Actor, "player".to_owned()), (Role::Ground, "cell".to_owned())];
+    let legend = vec![(ColourRole::Actor, "player".to_owned()), (ColourRole::Ground, "cell".to_owned())];
     Picture { title: level.title().to_owned(), description, frames, legend, tiles: tiles.tiles, ..Picture::default() }
 }
 
 /// Marks the cells beside the only player of a board with the moves that lead there, in the last frame.
 pub(super) fn mark_steps(picture: &mut Picture, moves: &[String]) {
     let Some(frame) = picture.frames.last_mut() else { return };
-    let mut players = frame.cells.iter().filter(|cell| cell.role == Role::Actor).map(|cell| cell.at);
+    let mut players = frame.cells.iter().filter(|cell| cell.role == ColourRole::Actor).map(|cell| cell.at);
     let (Some(at), None) = (players.next(), players.next()) else { return };
     for (name, dx, dy) in [("up", 0.0, -1.0), ("left", -1.0, 0.0), ("down", 0.0, 1.0), ("right", 1.0, 0.0)] {
         let beside = Point { x: at.x + dx, y: at.y + dy };
@@ -60,7 +60,7 @@ fn frame(board: &Board, lost: Option<usize>, tiles: &mut Tiles<'_>) -> Frame {
     for (y, x) in window.cells() {
         let content = board.objects(x * board.height + y);
         let Some(place) = window.point((y, x)) else { continue };
-        let role = if content.intersects(&tiles.game.player.objects) { Role::Actor } else { Role::Ground };
+        let role = if content.intersects(&tiles.game.player.objects) { ColourRole::Actor } else { ColourRole::Ground };
         let (tile, label) = tiles.number(content);
         frame.cells.push(Cell { at: place, shape: Shape::Square, role, label, act: None });
         frame.tiles.push(Placed { at: place, tile });

@@ -3,7 +3,7 @@
 
 use ::picture::spoken::{Line, Square as SpokenSquare};
 use ::picture::sprite::CRATE;
-use ::picture::{Cell, Frame, Picture, Piece, Role, Shape, Spoken};
+use ::picture::{Cell, ColourRole, Frame, Picture, Piece, Shape, Spoken};
 
 use super::rules::{Board, Direction, Square, State};
 use super::sprites::PORTER;
@@ -13,12 +13,12 @@ use frame::window::Window;
 const MAX_SHOWN: (usize, usize) = (128, 128);
 
 /// The meaning of each role.
-const LEGEND: [(Role, &str); 5] = [
-    (Role::Actor, "player"),
-    (Role::Piece(0), "box"),
-    (Role::Goal, "goal"),
-    (Role::Block, "wall"),
-    (Role::Ground, "floor"),
+const LEGEND: [(ColourRole, &str); 5] = [
+    (ColourRole::Actor, "player"),
+    (ColourRole::Piece(0), "box"),
+    (ColourRole::Goal, "goal"),
+    (ColourRole::Block, "wall"),
+    (ColourRole::Ground, "floor"),
 ];
 
 /// The part of the board that is shown.
@@ -34,11 +34,11 @@ fn drawn(board: &Board, window: Window) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The role of the cell that shows a square.
-fn role(board: &Board, square: usize) -> Role {
+fn role(board: &Board, square: usize) -> ColourRole {
     match board.square(square) {
-        Square::Wall => Role::Block,
-        Square::Goal => Role::Goal,
-        Square::Floor => Role::Ground,
+        Square::Wall => ColourRole::Block,
+        Square::Goal => ColourRole::Goal,
+        Square::Floor => ColourRole::Ground,
     }
 }
 
@@ -64,14 +64,14 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
         if state.has_box(square) {
             frame.pieces.push(Piece {
                 at,
-                role: Role::Piece(0),
+                role: ColourRole::Piece(0),
                 letter: "$".into(),
                 act,
                 sprite: Some(CRATE.figure()),
             });
         } else if state.player() == square {
             let sprite = Some(PORTER.figure());
-            frame.pieces.push(Piece { at, role: Role::Actor, letter: "@".into(), act: None, sprite });
+            frame.pieces.push(Piece { at, role: ColourRole::Actor, letter: "@".into(), act: None, sprite });
         }
     }
     let mut picture = Picture::still(title, words(board, state), frame);
@@ -83,13 +83,13 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
 /// it is shown.
 pub(super) fn spoken(board: &Board, state: &State) -> Spoken {
     let window = window(board, state);
-    let meaning = |role: Role| LEGEND.iter().find(|(known, _)| *known == role).map_or("", |(_, meaning)| meaning);
+    let meaning = |role: ColourRole| LEGEND.iter().find(|(known, _)| *known == role).map_or("", |(_, meaning)| meaning);
     let told = |square: usize| {
         let (row, column) = (square / board.width(), square % board.width());
         let below = meaning(role(board, square));
         let words = match (state.has_box(square), state.player() == square) {
-            (true, _) => format!("{} on {below}", meaning(Role::Piece(0))),
-            (false, true) => format!("{} on {below}", meaning(Role::Actor)),
+            (true, _) => format!("{} on {below}", meaning(ColourRole::Piece(0))),
+            (false, true) => format!("{} on {below}", meaning(ColourRole::Actor)),
             (false, false) => below.to_owned(),
         };
         Some(SpokenSquare { row: row + 1, column: column + 1, at: window.point((row, column))?, words })

@@ -39,7 +39,7 @@ const MAX_TRIED: f64 = 33_554_432.0;
 const MAX_HARDEST_BYTES: usize = 1 << 24;
 
 /// Answers a question about a board on which presses must make this change.
-pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+pub(super) fn answer(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     match query.kind {
         QuestionKind::REACH => Ok(reach(puzzle, &query.options, cx)?),
         QuestionKind::MAP => map(puzzle, cx),

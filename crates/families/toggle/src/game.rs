@@ -120,7 +120,7 @@ impl Position for Game {
 
 impl Analysis for Game {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
+        answers::answer(&self.puzzle, &self.change(&query.options)?, query, cx)
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluator> {

@@ -4,7 +4,7 @@
 //! number with the cell's value lowered beside it (`5₁`). Else labels are values, and buttons below the board
 //! are the moves. A goal that is not all 0 is drawn beside the board, or below a wide one.
 
-use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
+use ::picture::{Cell, ColourRole, Frame, Picture, Point, Shape};
 
 use super::cells::Cells;
 use super::rules::Puzzle;
@@ -26,8 +26,8 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Picture {
 }
 
 /// What the colours mean: values that share one are named together.
-fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
-    let mut legend: Vec<(Role, String)> = Vec::new();
+fn legend(puzzle: &Puzzle) -> Vec<(ColourRole, String)> {
+    let mut legend: Vec<(ColourRole, String)> = Vec::new();
     for value in 0..puzzle.modulus {
         match legend.iter_mut().find(|(known, _)| *known == role(value)) {
             Some((_, values)) => *values += &format!(" or {value}"),
@@ -37,7 +37,7 @@ fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     if is_numbered(puzzle) {
         legend.iter_mut().for_each(|(_, words)| words.push_str(": the small digit"));
     }
-    legend.push((Role::Space, "press, by its number".into()));
+    legend.push((ColourRole::Space, "press, by its number".into()));
     legend
 }
 
@@ -134,8 +134,8 @@ pub(super) fn board(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Frame {
     frame
 }
 
-fn role(value: u8) -> Role {
-    if value == 0 { Role::Ground } else { Role::Piece((value - 1) % 8) }
+fn role(value: u8) -> ColourRole {
+    if value == 0 { ColourRole::Ground } else { ColourRole::Piece((value - 1) % 8) }
 }
 
 fn square(puzzle: &Puzzle, cell: usize, value: u8) -> Option<Cell> {
@@ -150,5 +150,5 @@ fn square(puzzle: &Puzzle, cell: usize, value: u8) -> Option<Cell> {
 fn button(puzzle: &Puzzle, index: usize) -> Option<Cell> {
     let number = (index + 1).to_string();
     let at = button_place(puzzle, index)?;
-    Some(Cell { at, shape: Shape::Disc, role: Role::Space, label: number.clone(), act: Some(number) })
+    Some(Cell { at, shape: Shape::Disc, role: ColourRole::Space, label: number.clone(), act: Some(number) })
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 mod argument;
 
-use ::picture::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Shape, Stroke};
+use ::picture::{Cell, ColourRole, Edge, Frame, Overlay, Picture, Piece, Point, Shape, Stroke};
 
 use super::board::Board;
 use super::body::{Live, Proof, Solve};
@@ -150,12 +150,12 @@ pub(super) fn finish(grid: &Grid, at: Place, words: &str, mut frame: Frame) -> P
     let cropped = cropped(window(board, at));
     let mut picture = Picture::still(title, format!("A board of {}; {words}{cropped}", size(board)), frame);
     picture.legend = [
-        (Role::Actor, "Rabbit"),
-        (Role::Space, "cost to enter the cell"),
-        (Role::Block, "wall or blocked cell"),
-        (Role::Goal, "the last row"),
-        (Role::Path, "the way so far"),
-        (Role::Highlight, "cell that Rabbit can reach"),
+        (ColourRole::Actor, "Rabbit"),
+        (ColourRole::Space, "cost to enter the cell"),
+        (ColourRole::Block, "wall or blocked cell"),
+        (ColourRole::Goal, "the last row"),
+        (ColourRole::Path, "the way so far"),
+        (ColourRole::Highlight, "cell that Rabbit can reach"),
     ]
     .map(|(role, words)| (role, words.to_owned()))
     .to_vec();
@@ -166,9 +166,9 @@ pub(super) fn finish(grid: &Grid, at: Place, words: &str, mut frame: Frame) -> P
 pub(super) fn board_cells(grid: &Grid, window: Window, acts: &HashMap<Place, String>) -> Frame {
     let cell = |place: Place| {
         let (role, label) = match grid.board.cost(place.0, place.1) {
-            None => (Role::Block, "x".to_owned()),
-            Some(cost) if place.0 + 1 == grid.board.rows() => (Role::Goal, cost.to_string()),
-            Some(cost) => (Role::Space, cost.to_string()),
+            None => (ColourRole::Block, "x".to_owned()),
+            Some(cost) if place.0 + 1 == grid.board.rows() => (ColourRole::Goal, cost.to_string()),
+            Some(cost) => (ColourRole::Space, cost.to_string()),
         };
         Some(Cell { at: window.point(place)?, shape: Shape::Square, role, label, act: acts.get(&place).cloned() })
     };
@@ -184,7 +184,7 @@ pub(super) fn gap_walls(window: Window, gaps: &[u32]) -> Vec<Edge> {
 fn wall_below(at: Point) -> Edge {
     let y = at.y + 0.5;
     let (from, to) = (Point { x: at.x - 0.5, y }, Point { x: at.x + 0.5, y });
-    Edge { from, to, stroke: Stroke::Wall, role: Role::Block }
+    Edge { from, to, stroke: Stroke::Wall, role: ColourRole::Block }
 }
 
 /// The token, and the way that it came.
@@ -195,7 +195,7 @@ pub(super) fn token(frame: &mut Frame, window: Window, walk: &Walk) {
     }
     if let Some(at) = window.point(walk.place()) {
         let sprite = Some(RABBIT.figure());
-        frame.pieces.push(Piece { at, role: Role::Actor, letter: "R".into(), act: None, sprite });
+        frame.pieces.push(Piece { at, role: ColourRole::Actor, letter: "R".into(), act: None, sprite });
     }
 }
 
@@ -208,7 +208,7 @@ fn rings(frame: &mut Frame, window: Window, places: impl Iterator<Item = Place>,
 fn mark(frame: &mut Frame, window: Window, cell: [u32; 2]) {
     let [row, column] = cell.map(|number| (number as usize).wrapping_sub(1));
     if let Some(cell) = cell_mut(frame, window, (row, column)) {
-        cell.role = Role::Highlight;
+        cell.role = ColourRole::Highlight;
     }
 }
 

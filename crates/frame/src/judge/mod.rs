@@ -86,7 +86,7 @@ impl Answerer for Judge {
     }
 
     fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
-        ask(level, question, cx)
+        answer(level, question, cx)
     }
 
     fn check(&self, Posed { level, question, cx }: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
@@ -102,7 +102,7 @@ impl Answerer for Judge {
 ///
 /// # Errors
 /// A move that cannot be played, an option whose value means nothing, or rules that fail.
-fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn answer(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
     keeping(cx, |cx| {
         let (line, ended) = walked(level, question, cx)?;
         let (method, why) = (line.method(), line.why().or(ended.map(|halt| halt.to_string())));

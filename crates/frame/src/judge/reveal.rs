@@ -161,7 +161,7 @@ impl Answerer for PartialHints {
 
     fn ask(&self, Posed { level, question, cx }: Posed<'_>) -> Result<Reply, AskError> {
         let step = step_of(&question.asked).unwrap_or(WHOLE_HINT);
-        ask(level, question, step, cx)
+        answer(level, question, step, cx)
     }
 
     fn check(&self, asked: Posed<'_>, reply: &Reply) -> Result<Checked, CheckError> {
@@ -182,7 +182,7 @@ impl Answerer for PartialHints {
 ///
 /// # Errors
 /// A move that cannot be played, an option whose value means nothing, or rules that fail.
-fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn answer(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &Context<'_>) -> Result<Reply, AskError> {
     super::keeping(cx, |cx| {
         // What is reported on the way tells of the distance.
         let quiet = cx.part(1).progress(&NoProgress);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use picture::{Frame, Overlay, Picture, Point, Role as Look, Spoken, text};
+use picture::{ColourRole, Frame, Overlay, Picture, Point, Spoken, text};
 use serde_json::Value;
 
 use super::{Bounds, Broken, ensure, simplest};
@@ -91,7 +91,7 @@ fn legend_is_what_a_terminal_draws(picture: &Picture) -> Result<(), Broken> {
     for (sample, tile) in text::tile_legend(picture).0 {
         ensure(drawn.contains(sample.trim()), || format!("'{sample}' ({}) is not drawn", tile.words))?;
     }
-    let explained = |role: Look| legend.iter().any(|(known, ..)| *known == role);
+    let explained = |role: ColourRole| legend.iter().any(|(known, ..)| *known == role);
     let on_path = |overlay: &Overlay, at: Point| matches!(overlay, Overlay::Path { points } if points.contains(&at));
     let covered = |frame: &Frame, at: Point| {
         let occupied = frame.pieces.iter().any(|piece| piece.at == at) || frame.tiles.iter().any(|tile| tile.at == at);

@@ -22,7 +22,7 @@ struct Shared {
 }
 
 /// Answers the question.
-pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+pub(super) fn answer(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
     let line = Line::play(level, question, cx)?;
     let game = line.after(0, cx)?;
     let reply = position::analysis_of(game.position())?.ask(&line.solve(), cx)?;

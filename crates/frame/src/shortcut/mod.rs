@@ -90,7 +90,7 @@ impl Answerer for Shortcut {
         let Posed { level, question, cx } = asked;
         let question = &meant(level, question);
         match mode(level, question)? {
-            Mode::Intended => intended::ask(level, question, cx),
+            Mode::Intended => intended::answer(level, question, cx),
             Mode::Without => ByFamily.ask(asked),
         }
     }

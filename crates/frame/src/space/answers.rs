@@ -31,7 +31,7 @@ use crate::unit::Unit;
 use crate::value::BigCount;
 
 /// Answers a question about a state.
-pub(super) fn ask<R: StateSpace>(
+pub(super) fn answer<R: StateSpace>(
     rules: &R,
     start: &R::State,
     query: &Query,

@@ -4,7 +4,7 @@
 //! in the cell at the start may stay and may leave; it must not come back. Where a family does not say itself what
 //! stands in a cell, the pieces of its pictures do: a piece is known by its role and letter.
 
-use picture::{Picture, Point, Role};
+use picture::{ColourRole, Picture, Point};
 
 use crate::problem::AskError;
 
@@ -66,7 +66,7 @@ fn is_at(place: Point, at: Point) -> bool {
 }
 
 /// The pieces that stand in a cell at the end of a picture.
-fn pieces(picture: &Picture, at: Point) -> Vec<(Role, String)> {
+fn pieces(picture: &Picture, at: Point) -> Vec<(ColourRole, String)> {
     let pieces = picture.frames.last().into_iter().flat_map(|frame| &frame.pieces);
     pieces.filter(|piece| is_at(piece.at, at)).map(|piece| (piece.role, piece.letter.clone())).collect()
 }

@@ -223,7 +223,7 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
 
 impl<R: RulesForTwo> Analysis for GamePosition<R> {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        ask(&*self.rules.within(cx), &self.state, query, cx)
+        answer(&*self.rules.within(cx), &self.state, query, cx)
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
@@ -273,7 +273,7 @@ impl<R: RulesForTwo> Evaluator for GamePosition<R> {
 }
 
 /// The value of a position, by retrograde analysis.
-fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+fn answer<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     let searched = Searched::plain(rules);
     let outcome = retrograde(&searched, start, cx).map_err(|fault| match fault {
         Fault::Rules(error) => rules.failure(&error),

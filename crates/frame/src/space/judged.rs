@@ -72,7 +72,7 @@ fn searched_by_moves<R: StateSpace>(
     let asked = |kind, cx: &Context<'_>| {
         let query = Query { kind, options: Options::default() };
         let own = rules.ask(state, &query, cx);
-        match own.unwrap_or_else(|| answers::ask(&**rules, state, &as_a_hint(query), cx)) {
+        match own.unwrap_or_else(|| answers::answer(&**rules, state, &as_a_hint(query), cx)) {
             Err(AskError::Halted(halt)) => Ok(Reply::unfinished(halt.to_string(), 0)),
             other => other,
         }

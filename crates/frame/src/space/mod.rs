@@ -38,7 +38,7 @@ pub use held::{known_distances, tabulate};
 pub use judged::{by_distances, searched};
 pub use level::SpaceLevel;
 pub use measured::{Written, write_states};
-pub use packed::{Named, ask as ask_packed};
+pub use packed::{Named, answer_packed};
 pub use position::SpacePosition;
 pub use rules::{CountedSpace, LowerBound, RulesForTwo, StateSpace};
 

@@ -59,7 +59,12 @@ pub trait Named: PackedSpace {
 ///
 /// # Errors
 /// The error of the rules.
-pub fn ask<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) -> Result<Option<Reply>, S::Error> {
+pub fn answer_packed<S: Named>(
+    space: &S,
+    start: &[u32],
+    query: &Query,
+    cx: &Context<'_>,
+) -> Result<Option<Reply>, S::Error> {
     if query.options.is_on(&ALL) {
         return Ok(None);
     }

@@ -174,7 +174,7 @@ impl<R: StateSpace> Analysis for SpacePosition<R> {
         }
         let given = given::given(&*rules, query)?;
         let own = rules.ask(&self.state, query, cx);
-        let reply = own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx))?;
+        let reply = own.unwrap_or_else(|| answers::answer(&*rules, &self.state, query, cx))?;
         let reply = match given.is_empty() {
             false => given::no_worse(&*rules, &self.state, query, &given, reply)?,
             true => reply,

@@ -2,7 +2,7 @@
 
 use picture::printable::in_one_place;
 use picture::role::{Rgb, takes_black_text};
-use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke, Tile};
+use picture::{Cell, ColourRole, Edge, Frame, Name, Overlay, Piece, Point, Stroke, Tile};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -43,7 +43,7 @@ impl Colours {
     }
 
     /// Text on a surface of this role.
-    pub(crate) fn surface(self, role: Role) -> Style {
+    pub(crate) fn surface(self, role: ColourRole) -> Style {
         self.on(role.light())
     }
 
@@ -62,7 +62,7 @@ impl Colours {
     }
 
     /// Lines in the colour of this role on the terminal's own ground.
-    pub(crate) fn ink(self, role: Role) -> Style {
+    pub(crate) fn ink(self, role: ColourRole) -> Style {
         match self {
             Colours::None => Style::new(),
             some => Style::new().fg(some.of(role.light())),
@@ -99,7 +99,7 @@ pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, tiles: &[Tile], layout: &
 
 /// Marks the place that is aimed at.
 pub(crate) fn mark_aim(buffer: &mut Buffer, at: Point, layout: &Layout, colours: Colours) {
-    Brush { buffer, layout, colours, is_named: false }.beside(at, ("▐", "▌"), Role::Actor);
+    Brush { buffer, layout, colours, is_named: false }.beside(at, ("▐", "▌"), ColourRole::Actor);
 }
 
 struct Brush<'b> {
@@ -138,11 +138,11 @@ impl Brush<'_> {
     fn cell(&mut self, cell: &Cell, covered: bool) {
         let Some(rect) = self.layout.rect(cell.at) else { return };
         let style = self.colours.surface(cell.role);
-        let solid = cell.role == Role::Block;
+        let solid = cell.role == ColourRole::Block;
         self.fill(rect, if solid { "█" } else { " " }, if solid { self.colours.ink(cell.role) } else { style });
         let bare = self.colours == Colours::None && cell.label.is_empty() && !solid;
         let label = if bare { cell.role.character().to_string() } else { cell.label.clone() };
-        if covered && bare && cell.role == Role::Goal {
+        if covered && bare && cell.role == ColourRole::Goal {
             // A piece on a goal is told from one beside it.
             for x in [rect.left(), rect.right() - 1] {
                 self.put(x, rect.y + rect.height / 2, &label, style);
@@ -182,7 +182,7 @@ impl Brush<'_> {
     }
 
     /// Marks in the columns left and right of a place.
-    fn beside(&mut self, at: Point, (left, right): (&str, &str), role: Role) {
+    fn beside(&mut self, at: Point, (left, right): (&str, &str), role: ColourRole) {
         let Some(rect) = self.layout.rect(at) else { return };
         let style = self.colours.ink(role).add_modifier(Modifier::BOLD);
         for y in rect.top()..rect.bottom() {
@@ -211,19 +211,19 @@ impl Brush<'_> {
     fn overlay(&mut self, overlay: &Overlay) {
         match overlay {
             Overlay::Ring { at, label } => {
-                self.beside(*at, ("(", ")"), Role::Highlight);
+                self.beside(*at, ("(", ")"), ColourRole::Highlight);
                 self.underline(*at);
                 self.draw_label(*at, label);
             }
             Overlay::Square { at, label } => {
-                self.beside(*at, ("[", "]"), Role::Highlight);
+                self.beside(*at, ("[", "]"), ColourRole::Highlight);
                 self.draw_label(*at, label);
             }
             Overlay::Path { points } => {
                 for &at in points {
                     let Some(rect) = self.layout.rect(at) else { continue };
-                    let style = self.colours.ink(Role::Path).add_modifier(Modifier::BOLD);
-                    self.put(rect.right() - 1, rect.y, &Role::Path.character().to_string(), style);
+                    let style = self.colours.ink(ColourRole::Path).add_modifier(Modifier::BOLD);
+                    self.put(rect.right() - 1, rect.y, &ColourRole::Path.character().to_string(), style);
                 }
             }
             Overlay::Heat { at, value } => self.draw_label(*at, &format!("{value:+}")),
@@ -245,7 +245,7 @@ impl Brush<'_> {
 
     /// Walls lie on the line between two rows; others stand in the column between two places.
     fn wall(&mut self, edge: &Edge) {
-        let style = self.colours.ink(Role::Block).add_modifier(Modifier::BOLD);
+        let style = self.colours.ink(ColourRole::Block).add_modifier(Modifier::BOLD);
         let middle = Point { x: f32::midpoint(edge.from.x, edge.to.x), y: f32::midpoint(edge.from.y, edge.to.y) };
         if (edge.from.y - edge.to.y).abs() < 0.01 {
             let Some(rect) = self.layout.rect(Point { x: middle.x, y: middle.y - 0.5 }) else { return };
@@ -272,7 +272,7 @@ impl Brush<'_> {
             (.., true) => "╲",
             _ => "╱",
         };
-        let style = self.colours.ink(Role::Piece(7));
+        let style = self.colours.ink(ColourRole::Piece(7));
         for step in 0..=steps {
             let (x, y) = (x0 + dx * step / steps, y0 + dy * step / steps);
             if let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) {
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn a_tile_is_its_letter_on_its_average_colour_in_place_of_the_cell() {
         let at = Point::grid(0, 0);
-        let cell = Cell { at, shape: Shape::Square, role: Role::Block, label: "B".into(), act: None };
+        let cell = Cell { at, shape: Shape::Square, role: ColourRole::Block, label: "B".into(), act: None };
         let frame = Frame { cells: vec![cell], tiles: vec![Placed { at, tile: 0 }], ..Frame::default() };
         let tile = Tile::new("player", "P", (2, 1), &[(0, 0, 0), (250, 10, 90)], &[Some(0), Some(1)]).unwrap();
         let area = Rect::new(0, 0, 20, 9);

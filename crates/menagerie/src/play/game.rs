@@ -416,7 +416,7 @@ impl Game {
         self.judged = self.judged.take().filter(|judged| judged.holds(self.record.line(), made));
         self.look(animated);
         if self.has_ended() && self.auto.is_none() && self.judged.is_none() && self.made() > 0 && self.judges() {
-            orders.push(self.ask(Purpose::Judge));
+            orders.push(self.order(Purpose::Judge));
         }
         orders
     }
@@ -502,7 +502,7 @@ impl Game {
         self.about_position(QuestionKind::SHORTCUT).is_some()
     }
 
-    fn ask(&mut self, purpose: Purpose) -> Order {
+    fn order(&mut self, purpose: Purpose) -> Order {
         self.last_ticket.number += 1;
         let ticket = self.last_ticket;
         self.waiting.push(Waiting { ticket, purpose, progress: String::new() });
@@ -512,7 +512,7 @@ impl Game {
     /// Asks for the best possible.
     fn open(&mut self) -> Vec<Order> {
         self.optimum = Optimum::Unknown;
-        if self.hints() { vec![self.ask(Purpose::Opening)] } else { Vec::new() }
+        if self.hints() { vec![self.order(Purpose::Opening)] } else { Vec::new() }
     }
 
     /// Gives up the questions of some purposes.
@@ -546,7 +546,7 @@ impl Game {
         // Families of one's own may give hints all at once.
         let climbs = self.about_position(QuestionKind::HINT).is_some_and(|hint| hint.option(REVEAL.name).is_some());
         let next = self.advice.next().map(|step| if climbs { step } else { LAST });
-        next.map(|step| self.ask(Purpose::Hint(step))).into_iter().collect()
+        next.map(|step| self.order(Purpose::Hint(step))).into_iter().collect()
     }
 
     /// Judges the moves made, puts the judgement away, or gives it up.
@@ -560,7 +560,7 @@ impl Game {
             return Vec::new();
         }
         if self.judges() {
-            return vec![self.ask(Purpose::Judge)];
+            return vec![self.order(Purpose::Judge)];
         }
         self.say(self.silent("The moves of this level are not judged"))
     }
@@ -593,7 +593,7 @@ impl Game {
             return self.say("Win first: then your moves are compared with a shortest solution.".into());
         }
         let is_asked = self.waits_for(|purpose| purpose == Purpose::Shortcut);
-        if is_asked { Vec::new() } else { vec![self.ask(Purpose::Shortcut)] }
+        if is_asked { Vec::new() } else { vec![self.order(Purpose::Shortcut)] }
     }
 
     /// Goes to the position after so many moves, or to the one before the mistake.
@@ -655,7 +655,7 @@ impl Game {
             Learned::Lost if self.made() > 0 && self.judges() => Some(Purpose::WayBack),
             Learned::Lost | Learned::Told => None,
         };
-        then.map(|purpose| self.ask(purpose)).into_iter().collect()
+        then.map(|purpose| self.order(purpose)).into_iter().collect()
     }
 
     /// The best possible, from the hint at the start. Where a hint counts nothing, a best move that solves at once
@@ -794,7 +794,7 @@ impl Game {
                 }
             }
             None if self.waits_for(|purpose| purpose == Purpose::Solution) => Vec::new(),
-            None => vec![self.ask(Purpose::Solution)],
+            None => vec![self.order(Purpose::Solution)],
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Where everything stands on the screen: a pure function of its size and of what is shown, so that a click is
 //! read by the same numbers that the view draws by.
 
-use picture::{Frame, Point, Role, Stroke};
+use picture::{ColourRole, Frame, Point, Stroke};
 use ratatui::layout::{Position, Rect};
 
 /// Narrower or lower screens show only that they are too small.
@@ -144,7 +144,7 @@ fn span(cells: f32, pitch: u16) -> i32 {
 
 /// The actor of a frame, around which a large board is shown.
 fn actor(frame: &Frame) -> Option<Point> {
-    frame.pieces.iter().find(|piece| piece.role == Role::Actor).map(|piece| piece.at)
+    frame.pieces.iter().find(|piece| piece.role == ColourRole::Actor).map(|piece| piece.at)
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
         let cell = |index: usize| Cell {
             at: Point::grid(index / columns, index % columns),
             shape: Shape::Square,
-            role: Role::Ground,
+            role: ColourRole::Ground,
             label: String::new(),
             act: Some(format!("{}", index + 1)),
         };

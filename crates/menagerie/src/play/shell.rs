@@ -189,7 +189,7 @@ fn carry_out(orders: Vec<Order>, app: &mut App, worker: &mut Worker) -> bool {
         match order {
             Order::Ask(ticket, question) => {
                 if let Some(game) = app.table.as_ref().map(|table| &table.game) {
-                    worker.ask(ticket, Arc::clone(game.record().level()), question);
+                    worker.submit(ticket, Arc::clone(game.record().level()), question);
                 }
             }
             Order::Cancel(ticket) => worker.cancel(ticket),

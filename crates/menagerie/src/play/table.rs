@@ -54,7 +54,7 @@ impl Table {
     /// Where the board's places are drawn.
     pub(crate) fn layout(&self, frame: &Frame) -> Layout {
         let aim = self.game.aim.and_then(|aim| self.game.targets().get(aim)).and_then(|target| target.at);
-        let idle = !frame.pieces.iter().any(|piece| piece.role == picture::Role::Actor);
+        let idle = !frame.pieces.iter().any(|piece| piece.role == picture::ColourRole::Actor);
         Layout::new(frame, self.parts().board, aim.filter(|_| idle))
     }
 

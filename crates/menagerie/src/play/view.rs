@@ -2,7 +2,7 @@
 
 use picture::printable::printable;
 use picture::text::{sign_of, tile_legend};
-use picture::{Picture, Role};
+use picture::{ColourRole, Picture};
 use puzzles::phrases::plural;
 use ratatui::Frame as Screen;
 use ratatui::layout::Rect;
@@ -85,7 +85,7 @@ fn draw_panel(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
 
 fn words(table: &Table, colours: Colours) -> Text<'static> {
     let game = &table.game;
-    let (strong, accent) = (BOLD, colours.ink(Role::Highlight).add_modifier(Modifier::BOLD));
+    let (strong, accent) = (BOLD, colours.ink(ColourRole::Highlight).add_modifier(Modifier::BOLD));
     let mut lines = vec![counter(table).style(strong)];
     lines.extend(entry_line(table.entry.as_ref()).map(|line| line.style(accent)));
     if !game.notice.is_empty() {

@@ -72,7 +72,7 @@ impl Worker {
     }
 
     /// Begins to work on a question.
-    pub(crate) fn ask(&mut self, ticket: Ticket, level: Arc<dyn Level>, question: Question) {
+    pub(crate) fn submit(&mut self, ticket: Ticket, level: Arc<dyn Level>, question: Question) {
         let (stop, sender, limits) = (CancellationToken::default(), self.sender.clone(), self.limits.clone());
         self.running.push((ticket, stop.clone()));
         std::thread::spawn(move || {

@@ -11,7 +11,7 @@ use crate::hostile_luau::scripts;
 use serde_json::{Value, json};
 use testkit::bounded::{Limits, Moment, Trial, base};
 use testkit::campaign::cases;
-use testkit::server::{Server, ask};
+use testkit::server::{Server, request};
 
 /// The limits of every run.
 const LIMITS: Limits = Limits::new(300, 64);
@@ -103,7 +103,7 @@ fn every_request_ends_within_its_limits() {
         let (endpoint, body) = requests(text).swap_remove(index % 7);
         let begun = Instant::now();
         let response =
-            ask(&server.address, "POST", &format!("/api/v1/{endpoint}"), "Prefer: wait=20\r\n", &body.to_string());
+            request(&server.address, "POST", &format!("/api/v1/{endpoint}"), "Prefer: wait=20\r\n", &body.to_string());
         let took = begun.elapsed();
         let sound = matches!(response.status, 200 | 202 | 400..=499) && !response.body.contains("a bug in");
         let odd =

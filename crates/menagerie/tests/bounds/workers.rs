@@ -102,8 +102,8 @@ fn leave(process: Process) -> String {
 }
 
 /// One request: status, headers and object.
-fn ask(server: &Process, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
-    let response = testkit::server::ask(server.address(), method, path, headers, body);
+fn request(server: &Process, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
+    let response = testkit::server::request(server.address(), method, path, headers, body);
     let object = response.json();
     assert!(!object.is_null(), "{response:?}");
     (response.status, response.head, object)
@@ -238,7 +238,7 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
     let options = json!({"nodes": 3_000_000, "time": "60s"});
     let body = json!({"family": "pebble", "level": FIFTEEN, "question": "solve", "options": options}).to_string();
     let at_once = "prefer: respond-async\r\n";
-    let (status, head, job) = ask(&here, "POST", "/api/v1/ask", at_once, &body);
+    let (status, head, job) = request(&here, "POST", "/api/v1/ask", at_once, &body);
     assert_eq!(status, 202, "{head} {job}");
     let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
     let answer = poll(&there, &path);
@@ -248,11 +248,11 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
 
     redis.kill();
     let other = body.replace("3000000", "3000001");
-    assert_eq!(ask(&here, "POST", "/api/v1/ask", at_once, &other).0, 503);
-    assert_eq!(ask(&there, "GET", &path, "", "").0, 503);
+    assert_eq!(request(&here, "POST", "/api/v1/ask", at_once, &other).0, 503);
+    assert_eq!(request(&there, "GET", &path, "", "").0, 503);
     redis.restart();
     assert_eq!(poll(&here, &path)["result"], answer["result"]);
-    let (status, head, job) = ask(&there, "POST", "/api/v1/ask", at_once, &other);
+    let (status, head, job) = request(&there, "POST", "/api/v1/ask", at_once, &other);
     assert_eq!(status, 202, "{head} {job}");
     let answer = poll(&here, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
     assert_eq!(answer["state"], "done", "{answer}");
@@ -267,7 +267,7 @@ fn health_and_metrics_answer_while_redis_hangs() {
     server_says(&server, &up(true));
     redis.hang(true);
     let begun = Instant::now();
-    assert_eq!(testkit::server::ask(server.address(), "GET", "/health", "", "").status, 200);
+    assert_eq!(testkit::server::request(server.address(), "GET", "/health", "", "").status, 200);
     server_says(&server, &up(false));
     assert!(
         begun.elapsed() < Duration::from_secs(4),
@@ -279,7 +279,7 @@ fn health_and_metrics_answer_while_redis_hangs() {
 
 /// Asserts that the metrics hold a line.
 fn server_says(server: &Process, line: &str) {
-    let said = testkit::server::ask(server.address(), "GET", "/metrics", "", "");
+    let said = testkit::server::request(server.address(), "GET", "/metrics", "", "");
     assert!(said.status == 200 && said.body.contains(line), "{}", said.body);
 }
 
@@ -289,7 +289,7 @@ fn a_front_end_gives_hints_and_leaves_long_work_to_workers() {
     let front = start(&redis, &["serve", "--slots", "0", "--listen", "127.0.0.1:0"]);
     let question = |question: &str, headers: &str| {
         let body = json!({"family": "pebble", "level": NEAR, "question": question}).to_string();
-        ask(&front, "POST", "/api/v1/ask", headers, &body)
+        request(&front, "POST", "/api/v1/ask", headers, &body)
     };
     let (status, head, hint) = question("hint", "");
     assert_eq!((status, &hint["answer"]["moves_left"]), (200, &json!(2)), "{head} {hint}");
@@ -307,7 +307,7 @@ fn a_front_end_gives_hints_and_leaves_long_work_to_workers() {
 fn poll(server: &Process, path: &str) -> Value {
     let begun = Instant::now();
     loop {
-        let (status, _, job) = ask(server, "GET", path, "", "");
+        let (status, _, job) = request(server, "GET", path, "", "");
         if status == 200 && !["queued", "running"].iter().any(|state| job["state"] == *state) {
             return job;
         }

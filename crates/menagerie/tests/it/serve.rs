@@ -29,7 +29,7 @@ fn connect(server: &Process) -> TcpStream {
 }
 
 /// Sends a request as it is; the whole response.
-fn ask(server: &Process, request: &str) -> String {
+fn response(server: &Process, request: &str) -> String {
     let mut stream = connect(server);
     stream.write_all(request.as_bytes()).unwrap();
     let mut heard = String::new();
@@ -38,7 +38,7 @@ fn ask(server: &Process, request: &str) -> String {
 }
 
 fn get(server: &Process, path: &str, more: &str) -> String {
-    ask(server, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n"))
+    response(server, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n"))
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -92,7 +92,7 @@ fn it_says_where_it_is_and_answers_there() {
     assert!(server.line.starts_with("menagerie: http://127.0.0.1:"), "{}", server.line);
     assert_eq!(status(&get(&server, "/health", "")), "200");
     assert!(get(&server, "/", "").contains("<!doctype html>"));
-    let answer = ask(&server, &post("/api/v1/ask", ""));
+    let answer = response(&server, &post("/api/v1/ask", ""));
     assert!(status(&answer) == "200" && answer.contains("\"verdict\":\"found\""), "{answer}");
     let again = begin(&data, &["--listen", "127.0.0.1:0"]);
     assert_eq!(again.line, "", "two servers in one folder");
@@ -139,7 +139,7 @@ fn a_token_guards_every_address() {
 fn a_job_survives_an_end_in_order() {
     let data = folder("order");
     let server = begin(&data, &["--listen", "127.0.0.1:0"]);
-    let made = ask(&server, &post("/api/v1/ask", "Prefer: respond-async\r\n"));
+    let made = response(&server, &post("/api/v1/ask", "Prefer: respond-async\r\n"));
     assert_eq!(status(&made), "202", "{made}");
     let location = made.lines().find_map(|line| line.strip_prefix("location: ")).unwrap();
     // A request that is still being sent when the end is told is answered.

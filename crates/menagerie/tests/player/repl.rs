@@ -501,7 +501,7 @@ mod terminal {
     }
 
     /// Types a line and waits for its answer and the next prompt: a key typed before the prompt is there may be lost.
-    fn ask(session: &mut PtySession, line: &str, answer: &str) {
+    fn expect_answer(session: &mut PtySession, line: &str, answer: &str) {
         session.send_line(line).unwrap();
         session.exp_string(answer).unwrap();
         session.exp_string("> ").unwrap();
@@ -515,9 +515,9 @@ mod terminal {
     #[test]
     fn lines_are_run_and_errors_are_told() {
         let mut session = prompt("typing");
-        ask(&mut session, "6 * 7", "42");
-        ask(&mut session, "x = nil + 1", "attempt to perform arithmetic");
-        ask(&mut session, "load('@flipper'):solve()", "3 presses: 1, 3, 4");
+        expect_answer(&mut session, "6 * 7", "42");
+        expect_answer(&mut session, "x = nil + 1", "attempt to perform arithmetic");
+        expect_answer(&mut session, "load('@flipper'):solve()", "3 presses: 1, 3, 4");
         leave(session);
     }
 
@@ -527,12 +527,12 @@ mod terminal {
         session.send("gf2.eli\t").unwrap();
         session.flush().unwrap();
         session.exp_string("gf2.eliminate").unwrap();
-        ask(&mut session, "({ { names = { 'a' }, bits = '1' } })", "cell 1: a");
-        ask(&mut session, "f = load('@flipper') print('rea' .. 'dy')", "ready");
+        expect_answer(&mut session, "({ { names = { 'a' }, bits = '1' } })", "cell 1: a");
+        expect_answer(&mut session, "f = load('@flipper') print('rea' .. 'dy')", "ready");
         session.send("f:sol\t").unwrap();
         session.flush().unwrap();
         session.exp_string("f:solve").unwrap();
-        ask(&mut session, "()", "1, 3, 4");
+        expect_answer(&mut session, "()", "1, 3, 4");
         leave(session);
     }
 
@@ -541,7 +541,7 @@ mod terminal {
         let mut session = prompt("lines");
         session.send_line("for i = 1, 2 do").unwrap();
         session.send_line("print('line', i)").unwrap();
-        ask(&mut session, "end", "line\t1");
+        expect_answer(&mut session, "end", "line\t1");
         leave(session);
     }
 
@@ -553,7 +553,7 @@ mod terminal {
         session.send_control('c').unwrap();
         session.exp_string("ended from outside").unwrap();
         session.exp_string("> ").unwrap();
-        ask(&mut session, "'still ' .. 'here'", "still here");
+        expect_answer(&mut session, "'still ' .. 'here'", "still here");
         leave(session);
     }
 
@@ -563,7 +563,7 @@ mod terminal {
         for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
             for running in [false, true] {
                 let mut session = prompt("signals");
-                ask(&mut session, "'kept ' .. 'line'", "kept line");
+                expect_answer(&mut session, "'kept ' .. 'line'", "kept line");
                 if running {
                     session.send_line("print('begun') while true do end").unwrap();
                 }
@@ -586,7 +586,7 @@ mod terminal {
     #[test]
     fn history_outlives_the_session() {
         let mut session = prompt("history");
-        ask(&mut session, "'remember ' .. 'me'", "remember me");
+        expect_answer(&mut session, "'remember ' .. 'me'", "remember me");
         leave(session);
         let kept = std::fs::read_to_string(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("history/history"));
         assert!(kept.unwrap().contains("remember "));

@@ -359,9 +359,9 @@ mod tests {
     use super::*;
     use crate::role::Rgb;
     use crate::svg::themed;
-    use crate::{Cell, Frame, Placed, Point, Role, Shape, Tile};
+    use crate::{Cell, ColourRole, Frame, Placed, Point, Shape, Tile};
 
-    fn frame(role: Role, label: &str) -> Frame {
+    fn frame(role: ColourRole, label: &str) -> Frame {
         let cell = Cell { at: Point::grid(0, 0), shape: Shape::Square, role, label: label.into(), act: None };
         Frame { caption: label.into(), cells: vec![cell], ..Frame::default() }
     }
@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn letters_are_drawn_without_fonts_of_the_system() {
         let drawn = |label: &str| {
-            let mut picture = Picture::still("", "", frame(Role::Ground, ""));
+            let mut picture = Picture::still("", "", frame(ColourRole::Ground, ""));
             picture.frames[0].cells[0].label = label.into();
             dark(&pixels(&picture).unwrap())
         };
@@ -390,8 +390,11 @@ mod tests {
 
     #[test]
     fn a_gif_has_a_frame_a_state() {
-        let frames =
-            vec![frame(Role::Ground, "a"), frame(Role::Block, "b"), frame(Role::Goal, "longer than the others")];
+        let frames = vec![
+            frame(ColourRole::Ground, "a"),
+            frame(ColourRole::Block, "b"),
+            frame(ColourRole::Goal, "longer than the others"),
+        ];
         let picture = Picture { frames, ..Picture::default() };
         let bytes = gif(&picture, &ImageOptions::default(), u64::MAX, go_on).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
@@ -409,7 +412,7 @@ mod tests {
         let colours: Vec<Rgb> = (0..200).map(|index| (index, 255 - index, 100 + index % 16)).collect();
         let pixels: Vec<Option<u8>> = (0..200).map(Some).collect();
         let tile = Tile::new("", "", (20, 10), &colours, &pixels).unwrap();
-        let mut one = frame(Role::Ground, "a caption of several words");
+        let mut one = frame(ColourRole::Ground, "a caption of several words");
         one.tiles = vec![Placed { at: Point::grid(0, 0), tile: 0 }];
         let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
         let bytes = gif(&picture, &ImageOptions::default(), u64::MAX, go_on).unwrap();
@@ -492,7 +495,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_as_wide_as_asked() {
-        let mut picture = Picture::still("Zwölf", "", frame(Role::Ground, ""));
+        let mut picture = Picture::still("Zwölf", "", frame(ColourRole::Ground, ""));
         let far = Cell { at: Point::grid(0, 2), ..picture.frames[0].cells[0].clone() };
         picture.frames[0].cells.push(far);
         let appearance = Appearance { theme: Theme::Light, bare: true };
@@ -509,7 +512,7 @@ mod tests {
     fn a_title_stands_in_the_file() {
         let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
         let files = |title: &str| {
-            let picture = Picture::still(title, "", frame(Role::Ground, ""));
+            let picture = Picture::still(title, "", frame(ColourRole::Ground, ""));
             let options = ImageOptions::default();
             (png(&picture, &options, u64::MAX, go_on).unwrap(), gif(&picture, &options, u64::MAX, go_on).unwrap())
         };
@@ -524,15 +527,15 @@ mod tests {
 
     #[test]
     fn too_large_a_picture_is_refused() {
-        let mut picture = Picture::still("", "", frame(Role::Ground, ""));
+        let mut picture = Picture::still("", "", frame(ColourRole::Ground, ""));
         picture.frames[0].cells[0].at = Point { x: 0.0, y: 100_000.0 };
-        picture.frames[0].cells.push(frame(Role::Ground, "").cells.remove(0));
+        picture.frames[0].cells.push(frame(ColourRole::Ground, "").cells.remove(0));
         assert!(matches!(png(&picture, &ImageOptions::default(), u64::MAX, go_on), Err(RasterError::TooLarge(..))));
     }
 
     #[test]
     fn images_become_smaller_with_the_memory() {
-        let picture = Picture::still("", "", frame(Role::Ground, "a"));
+        let picture = Picture::still("", "", frame(ColourRole::Ground, "a"));
         let side = |bytes: u64| {
             Pixmap::decode_png(&png(&picture, &ImageOptions::default(), bytes, go_on).unwrap()).unwrap().width()
         };

@@ -8,7 +8,9 @@ use crate::places::Here;
 use crate::role::{Rgb, heat, heat_of_count, hex, takes_black_text};
 use crate::sprite::SIDE;
 use crate::text::most;
-use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex, Point, Role, Sample, Shape, Stroke};
+use crate::{
+    Cell, ColourRole, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex, Point, Sample, Shape, Stroke,
+};
 
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
 const HEATED: f32 = 0.72;
@@ -58,7 +60,7 @@ pub(super) fn draw(out: &mut String, frame: &Frame, (dx, dy): (f32, f32)) {
 /// Whether the label of a cell is a number below an actor, which is written beside it as a name is.
 fn is_number_below(places: &PlaceIndex<'_>, cell: &Cell) -> bool {
     let is_number = cell.label.bytes().all(|byte| byte.is_ascii_digit());
-    is_number && places.at(cell.at).pieces().any(|piece| piece.role == Role::Actor)
+    is_number && places.at(cell.at).pieces().any(|piece| piece.role == ColourRole::Actor)
 }
 
 /// Places in quarters of a cell's side, which are whole numbers.
@@ -97,7 +99,7 @@ const SAMPLE: f32 = 18.0;
 const MAX_WRITTEN: usize = 3;
 
 /// Draws how a role looks, for the legend, around the point `at`, in pixels.
-pub(super) fn sample(out: &mut String, at: (f32, f32), role: Role, looks: Sample<'_>) {
+pub(super) fn sample(out: &mut String, at: (f32, f32), role: ColourRole, looks: Sample<'_>) {
     let ((x, y), name) = (at, role.name());
     let class = format!("class=\"cell {name}\"");
     let text = match looks {
@@ -165,7 +167,7 @@ fn sprite(out: &mut String, Figure { sprite, facing }: Figure, role: &str, (x, y
 }
 
 /// Draws text centred on a point, in black or white by the colour of `role`.
-fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
+fn written(out: &mut String, at: Point, text: &str, role: ColourRole, bold: bool) {
     if text.is_empty() {
         return;
     }
@@ -174,10 +176,10 @@ fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
 }
 
 /// The colour of text on a role: surfaces change with the theme, so the text on them does too.
-fn ink(role: Role) -> String {
+fn ink(role: ColourRole) -> String {
     match role {
-        Role::Ground | Role::Space => "class=\"ink\"".to_owned(),
-        Role::Block => "class=\"ink-block\"".to_owned(),
+        ColourRole::Ground | ColourRole::Space => "class=\"ink\"".to_owned(),
+        ColourRole::Block => "class=\"ink-block\"".to_owned(),
         other => ink_on(other.light()),
     }
 }
@@ -303,7 +305,7 @@ fn marked(out: &mut String, at: Point, label: &str, edge: Option<f32>) {
          <text {} x=\"{x}\" y=\"{}\" font-size=\"10\" font-weight=\"700\" text-anchor=\"middle\">{}</text>",
         x - width / 2.0,
         y - 6.0,
-        ink_on(Role::Highlight.light()),
+        ink_on(ColourRole::Highlight.light()),
         y + 3.5,
         escape(label)
     );

@@ -173,7 +173,7 @@ proptest! {
         prop_assert_eq!(&vm.pack(&back).unwrap(), &packed);
         let same: Function = vm.load("return function(value) return value end").unwrap();
         let mut asked = Vec::new();
-        vm.ask(&same, &packed, &mut asked).unwrap();
+        vm.call_packed(&same, &packed, &mut asked).unwrap();
         prop_assert_eq!(&asked, &packed);
         prop_assert_eq!(bytes(&vm, &plain::text(&packed)), packed);
     }

@@ -94,7 +94,7 @@ fn errors(code: &str) -> Vec<(&'static str, Result<(), ScriptError>)> {
     let (mut out, mut records) = (Vec::new(), Records::default());
     vec![
         ("call", vm.call(&ask, ())),
-        ("ask", vm.ask(&ask, &argument, &mut out)),
+        ("call_packed", vm.call_packed(&ask, &argument, &mut out)),
         ("ask_records", vm.ask_records(&ask, &argument, ["name", "to"], &mut records)),
         ("load", vm.load(&format!("local function ask()\n\n  {code}\nend\n\nask()"))),
     ]

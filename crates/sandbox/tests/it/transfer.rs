@@ -45,7 +45,7 @@ fn large_values_are_paid_for_as_they_pass() {
     plain::push_text(&mut argument, &vec![b'x'; 1 << 20]);
     let used = |script: &str, argument: &[u8]| {
         let function: Function = vm.load(script).unwrap();
-        vm.ask(&function, argument, &mut Vec::new()).unwrap();
+        vm.call_packed(&function, argument, &mut Vec::new()).unwrap();
         let alone = vm.used();
         let records: Function = vm
             .load(&format!("local f = (function() {script} end)() return function(s) return {{ {{ to = f(s) }} }} end"))
@@ -62,5 +62,5 @@ fn large_values_are_paid_for_as_they_pass() {
     plain::push_text(&mut argument, b"");
     let poor = Vm::new("script", Limits { call: 1000, ..Limits::default() }).unwrap();
     let function: Function = poor.load("return function(s) return 1 end").unwrap();
-    assert_eq!(poor.ask(&function, &argument, &mut Vec::new()).unwrap_err().cause, Cause::Fuel);
+    assert_eq!(poor.call_packed(&function, &argument, &mut Vec::new()).unwrap_err().cause, Cause::Fuel);
 }

@@ -177,7 +177,7 @@ impl Opened {
     }
 
     /// Asks a question about the current position and for the role that plays, if the question takes these options.
-    fn ask(&self, lua: &Lua, kind: QuestionKind, mut asked: Options) -> mlua::Result<Table> {
+    fn answer(&self, lua: &Lua, kind: QuestionKind, mut asked: Options) -> mlua::Result<Table> {
         let known = self.known(kind);
         let knows = |option: &OptionSpec| known.iter().any(|known| known.name == option.name);
         let offered = family::question(&*self.level, kind).is_some();
@@ -219,7 +219,7 @@ impl Opened {
             let moves = options::moves(moves).map_err(mlua::Error::runtime)?;
             asked.set(&MOVES, OptionValue::List(moves)).map_err(mlua::Error::runtime)?;
         }
-        self.ask(lua, kind, asked)
+        self.answer(lua, kind, asked)
     }
 }
 

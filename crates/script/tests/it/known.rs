@@ -26,12 +26,12 @@ fn shipped(name: &str) -> &'static str {
     Script.info().levels.iter().find(|level| level.name == name).unwrap().text
 }
 
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<Answer, AskError> {
+fn answered(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<Answer, AskError> {
     puzzles::ask(level, &Question::plain(kind), &Context::default())
 }
 
 fn moves(level: &Arc<dyn Level>) -> u64 {
-    let answer = ask(level, QuestionKind::SOLVE).unwrap();
+    let answer = answered(level, QuestionKind::SOLVE).unwrap();
     puzzles::check(level, &answer, &Context::default()).unwrap();
     let solution = answer.body_as::<Solution>().unwrap();
     assert!(solution.optimal, "{answer:?}");
@@ -76,12 +76,12 @@ fn templates_are_the_shipped_scripts() {
 fn exhausting_the_states_is_impossible() {
     let level = load(NO_WAY);
     for kind in [QuestionKind::SOLVE, QuestionKind::REACH, QuestionKind::MAP, QuestionKind::HINT, QuestionKind::COUNT] {
-        let answer = ask(&level, kind).unwrap();
+        let answer = answered(&level, kind).unwrap();
         assert_eq!(answer.verdict, Some(Verdict::Impossible));
         assert_eq!(answer.proof_as::<Exhausted>(), Some(&Exhausted::over(10)));
     }
     let jugs = shipped("jugs").replace("{ 3, 5 }", "{ 4, 6 }").replace("target = 4", "target = 5");
-    assert_eq!(ask(&load(&jugs), QuestionKind::SOLVE).unwrap().verdict, Some(Verdict::Impossible));
+    assert_eq!(answered(&load(&jugs), QuestionKind::SOLVE).unwrap().verdict, Some(Verdict::Impossible));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn nim_is_won_where_bouton_says() {
         let heaps: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(8)).collect();
         let text: Vec<String> = heaps.iter().map(ToString::to_string).collect();
         let level = load(&shipped("nim").replace("{ 3, 4, 5 }", &format!("{{ {} }}", text.join(", "))));
-        let answer = ask(&level, QuestionKind::SOLVE).unwrap();
+        let answer = answered(&level, QuestionKind::SOLVE).unwrap();
         let value = answer.body_as::<GameSolution>().unwrap();
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         assert_eq!(value.value, if sum == 0 { GameValue::Loss } else { GameValue::Win }, "{heaps:?}");
@@ -106,7 +106,7 @@ fn nim_is_won_where_bouton_says() {
 
 #[test]
 fn a_game_that_goes_round_is_a_draw() {
-    let answer = ask(&load(DRAWN), QuestionKind::SOLVE).unwrap();
+    let answer = answered(&load(DRAWN), QuestionKind::SOLVE).unwrap();
     let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, value.distance), (GameValue::Draw, None));
 }
@@ -140,12 +140,12 @@ fn two_ways(bound_of_x: &str) -> String {
 fn an_overestimate_away_from_the_line_found_proves_nothing() {
     for bound in ["10", "math.huge"] {
         let level = load(&two_ways(bound));
-        let answer = ask(&level, QuestionKind::SOLVE).unwrap();
+        let answer = answered(&level, QuestionKind::SOLVE).unwrap();
         assert!(answer.method.contains("overestimates"), "{}", answer.method);
         assert_eq!(moves(&level), 2);
-        let hint = ask(&level, QuestionKind::HINT).unwrap();
+        let hint = answered(&level, QuestionKind::HINT).unwrap();
         assert_eq!(hint.body_as(), Some(&Hint { best: vec!["x".to_owned()], moves_left: 2 }));
-        let counted = ask(&level, QuestionKind::COUNT).unwrap();
+        let counted = answered(&level, QuestionKind::COUNT).unwrap();
         let counted = counted.body_as::<Solution>().unwrap();
         assert_eq!((counted.moves, &counted.solutions), (2, &Some(BigCount(1_u8.into()))));
         // Whatever the limit, what is claimed holds.
@@ -303,12 +303,12 @@ fn a_script_that_remembers_is_caught() {
         "n += 1 return if s > 40 then {} else { { name = 'a', to = s + n % 2 }, { name = 'b', to = s + 1 } }",
         "n += 1 return if s > 40 then {} else { { name = 'call ' .. n, to = s + 1 } }",
     ] {
-        let error = ask(&load(&script(moves)), QuestionKind::SOLVE).unwrap_err();
+        let error = answered(&load(&script(moves)), QuestionKind::SOLVE).unwrap_err();
         assert!(matches!(&error, AskError::Rules(why) if why.contains("two different answers")), "{error}");
     }
     // Random numbers follow from the state: they are the same whenever it is asked for.
     let dice = "return if s > 40 then {} else { { name = 'a', to = s + math.random(2) }, { name = 'b', to = s + 1 } }";
-    assert_eq!(ask(&load(&script(dice)), QuestionKind::SOLVE).unwrap().verdict, Some(Verdict::Found));
+    assert_eq!(answered(&load(&script(dice)), QuestionKind::SOLVE).unwrap().verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -372,14 +372,14 @@ fn scripts_that_fail_in_play_say_where() {
         assert!(!level.picture().frames.is_empty());
     }
     let level = load(&script("while true do end"));
-    let answer = ask(&level, QuestionKind::SOLVE).unwrap();
+    let answer = answered(&level, QuestionKind::SOLVE).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Unfinished));
     assert!(answer.method.contains("fuel"), "{}", answer.method);
     let level = load(
         "return { name = 'x', start = 0, moves = function(s) return if s == 0 then { { name = 'on', to = 1 } } else {} end, \
          solved = function(s) if s == 0 then return false end return s end }",
     );
-    assert!(ask(&level, QuestionKind::SOLVE).unwrap_err().to_string().contains("expected true or false"));
+    assert!(answered(&level, QuestionKind::SOLVE).unwrap_err().to_string().contains("expected true or false"));
 }
 
 #[test]
@@ -419,7 +419,7 @@ fn outcomes_decide_games() {
     let race = "return { name = 'race', players = 2, start = 0,
         moves = function(n) return { { name = 'one', to = n + 1 }, { name = 'two', to = n + 2 } } end,
         outcome = function(n) return if n >= 10 then 'loss' else nil end }";
-    let answer = ask(&load(race), QuestionKind::SOLVE).unwrap();
+    let answer = answered(&load(race), QuestionKind::SOLVE).unwrap();
     let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, &*value.best), (GameValue::Win, &["one".to_owned()][..]));
     // Lost are 1, 4, 7, 10 and 11, and won the other seven up to 11.
@@ -434,13 +434,13 @@ fn outcomes_decide_games() {
     let (draw, win) = (race.replace("'loss'", "'draw'"), race.replace("'loss'", "'win'"));
     laws::check_texts(&Script, &[race, &draw, &win], None);
     let wrong = race.replace("'loss'", "'lost'");
-    assert!(ask(&load(&wrong), QuestionKind::SOLVE).unwrap_err().to_string().contains("outcome of 10"));
+    assert!(answered(&load(&wrong), QuestionKind::SOLVE).unwrap_err().to_string().contains("outcome of 10"));
 }
 
 #[test]
 fn the_large_jugs_have_the_known_number_of_states() {
     let text = shipped("jugs").replace("{ 3, 5 }", "{ 5, 7, 11 }").replace("target = 4", "target = -1");
-    let answer = ask(&load(&text), QuestionKind::SOLVE).unwrap();
+    let answer = answered(&load(&text), QuestionKind::SOLVE).unwrap();
     let walls = (6 * 8 * 12) - (4 * 6 * 10); // some jug is empty or full
     assert_eq!(answer.proof_as::<Exhausted>(), Some(&Exhausted::over(walls)));
 }

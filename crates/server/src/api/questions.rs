@@ -147,7 +147,7 @@ async fn answer_or_job(app: &App, client: IpAddr, task: Task, preference: Prefer
     if app.shutdown.is_signalled() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
-    let mut response = match app.scheduler.ask(&block(client).to_string(), task, preference.wait).await? {
+    let mut response = match app.scheduler.submit(&block(client).to_string(), task, preference.wait).await? {
         Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {

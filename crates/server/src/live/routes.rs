@@ -136,7 +136,7 @@ async fn script(
     asked: AskedRoom,
 ) -> Result<Response, Problem> {
     let room = open(worlds, asked.of(name)?).await?;
-    let text = ask(&room, |reply| Command::Text(file.clone(), reply)).await?;
+    let text = send_command(&room, |reply| Command::Text(file.clone(), reply)).await?;
     let text = text.ok_or_else(|| no_script(&file))?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
@@ -157,11 +157,11 @@ async fn put_script(
 ) -> Result<Json<Put>, Problem> {
     let text = text.map_err(unreadable)?;
     let room = open(worlds, asked.of(name)?).await?;
-    let known = ask(&room, |reply| Command::Text(file.clone(), reply)).await?;
+    let known = send_command(&room, |reply| Command::Text(file.clone(), reply)).await?;
     if known.is_none() {
         return Err(no_script(&file));
     }
-    let put = ask(&room, |reply| Command::Script(file, text.clone(), reply)).await?;
+    let put = send_command(&room, |reply| Command::Script(file, text.clone(), reply)).await?;
     let step = put.map_err(|not_put| match not_put {
         NotPut::Broken(error) => does_not_load(&text, &error),
         NotPut::Full => Problem::new(UNAVAILABLE, FULL),
@@ -180,7 +180,7 @@ async fn log(
     asked: AskedRoom,
 ) -> Result<Response, Problem> {
     let room = open(worlds, asked.of(name)?).await?;
-    let text = ask(&room, Command::Log).await?;
+    let text = send_command(&room, Command::Log).await?;
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
 }
 
@@ -197,7 +197,7 @@ async fn events(
     asked: AskedRoom,
 ) -> Result<Response, Problem> {
     let room = open(worlds, asked.of(name)?).await?;
-    let events = ask(&room, Command::Events).await?;
+    let events = send_command(&room, Command::Events).await?;
     let line = |event: &world::Event| serde_json::to_string(event).unwrap_or_default() + "\n";
     let text: String = events.iter().map(line).collect();
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
@@ -217,7 +217,7 @@ async fn memory(
     let room = open(worlds, asked.of(name)?).await?;
     let none = || Problem::new(NOT_FOUND, format!("this world has no element '{id}'; expected an id, counted from 1"));
     let number = id.parse().map_err(|_| none())?;
-    ask(&room, |reply| Command::Memory(number, reply)).await?.map(Json).ok_or_else(none)
+    send_command(&room, |reply| Command::Memory(number, reply)).await?.map(Json).ok_or_else(none)
 }
 
 /// The least and the most characters of the key of a private room; the least hold 128 random bits.
@@ -276,7 +276,7 @@ async fn open(worlds: Arc<Worlds>, name: RoomName) -> Result<Arc<Room>, Problem>
 }
 
 /// Sends a command to a room and waits for its reply.
-async fn ask<T>(room: &Room, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Problem> {
+async fn send_command<T>(room: &Room, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Problem> {
     let (reply, answer) = oneshot::channel();
     let gone = || Problem::new(UNAVAILABLE, "the world has ended; try again").retry_after(1);
     room.commands.send(command(reply)).await.map_err(|_| gone())?;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use axum::body::Bytes;
 use include_dir::{Dir, include_dir};
-use picture::Role;
+use picture::ColourRole;
 use picture::role::takes_black_text;
 
 use super::bundle;
@@ -114,12 +114,19 @@ pub(super) fn hash(content: &[u8]) -> String {
 }
 
 /// The roles, in the order of the style sheet.
-fn all_roles() -> impl Iterator<Item = Role> {
-    let named = [Role::Ground, Role::Block, Role::Space, Role::Goal, Role::Danger, Role::Actor];
-    named.into_iter().chain((0..8).map(Role::Piece)).chain([Role::Path, Role::Highlight])
+fn all_roles() -> impl Iterator<Item = ColourRole> {
+    let named = [
+        ColourRole::Ground,
+        ColourRole::Block,
+        ColourRole::Space,
+        ColourRole::Goal,
+        ColourRole::Danger,
+        ColourRole::Actor,
+    ];
+    named.into_iter().chain((0..8).map(ColourRole::Piece)).chain([ColourRole::Path, ColourRole::Highlight])
 }
 
-fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
+fn variables(colour: impl Fn(ColourRole) -> (u8, u8, u8)) -> String {
     all_roles().fold(String::new(), |mut out, role| {
         let (red, green, blue) = colour(role);
         let ink = if takes_black_text((red, green, blue)) { "#000" } else { "#fff" };
@@ -132,8 +139,8 @@ fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
 /// The style sheet with the colours of the roles, and the variables by which `var(--when-light, A) var(--when-dark, B)`
 /// is one of two values: `light-dark()` for browsers that do not know it.
 pub(super) fn role_colours() -> String {
-    let light = format!("color-scheme:light;--when-light:initial;--when-dark: ;{}", variables(Role::light));
-    let dark = format!("color-scheme:dark;--when-light: ;--when-dark:initial;{}", variables(Role::dark));
+    let light = format!("color-scheme:light;--when-light:initial;--when-dark: ;{}", variables(ColourRole::light));
+    let dark = format!("color-scheme:dark;--when-light: ;--when-dark:initial;{}", variables(ColourRole::dark));
     format!(
         ":root,[data-theme=light]{{{light}}}\n\
         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\

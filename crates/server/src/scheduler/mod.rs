@@ -129,7 +129,12 @@ impl Scheduler {
     ///
     /// # Errors
     /// The queue is full or cannot be reached.
-    pub async fn ask(self: &Arc<Scheduler>, client: &str, mut task: Task, wait: Duration) -> Result<Reply, QueueError> {
+    pub async fn submit(
+        self: &Arc<Scheduler>,
+        client: &str,
+        mut task: Task,
+        wait: Duration,
+    ) -> Result<Reply, QueueError> {
         task.limits = task.limits.within(self.most);
         if wait.is_zero() {
             let claim = self.ready(&task).await;

@@ -241,5 +241,5 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     assert_eq!(status(&answer), "200", "{answer}");
     timeout(LONG, open.serving).await.unwrap().unwrap();
     assert!(TcpStream::connect(open.address).await.is_err());
-    open.server.ask("DELETE", &made.location(), &[], "").await;
+    open.server.request("DELETE", &made.location(), &[], "").await;
 }

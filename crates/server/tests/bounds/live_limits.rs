@@ -87,12 +87,12 @@ async fn a_step_that_takes_too_long_stops_the_world_which_goes_on_with_another_s
     );
     // Standing still, it answers at once.
     let begun = Instant::now();
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
     assert!(begun.elapsed() < Duration::from_secs(10));
     let script = "/api/v1/worlds/busy/scripts/busy.luau";
-    assert_eq!(world_server.ask("PUT", script, "function process() end").await.0, 200);
+    assert_eq!(world_server.request("PUT", script, "function process() end").await.0, 200);
     viewer.until(|now| now["problem"].is_null() && step(now) > 5).await;
-    let log = world_server.ask("GET", "/api/v1/worlds/busy/log", "").await.1;
+    let log = world_server.request("GET", "/api/v1/worlds/busy/log", "").await.1;
     assert!(log.lines().nth(1).unwrap().starts_with("{\"step\":0,"), "{log}");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -115,13 +115,13 @@ async fn links_out_of_the_folder_show_nothing() {
     }
     let world_server = world_server(Some(folder.clone())).await;
     for name in ["script", "map", "above", "linked"] {
-        let (status, response) = world_server.ask("GET", &format!("/api/v1/worlds/{name}/log"), "").await;
+        let (status, response) = world_server.request("GET", &format!("/api/v1/worlds/{name}/log"), "").await;
         assert!(status == 422 && !response.contains("secret of"), "{name}: {status} {response}");
     }
-    let listed = world_server.ask("GET", "/api/v1/worlds", "").await.1;
+    let listed = world_server.request("GET", "/api/v1/worlds", "").await.1;
     assert!(listed.contains("leads out of the world's folder") && !listed.contains("secret of"), "{listed}");
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/..%2Fbusy/log", "").await.0, 404);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/busy/log", "").await.0, 200);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/..%2Fbusy/log", "").await.0, 404);
     fs::remove_dir_all(folder).unwrap();
     fs::remove_file(secret).unwrap();
 }
@@ -135,7 +135,7 @@ async fn thousands_of_worlds_are_listed_in_part_and_opened_by_name() {
     }
     let world_server = world_server(Some(folder.clone())).await;
     let list = async || -> Vec<Value> {
-        let response = world_server.ask("GET", "/api/v1/worlds", "").await.1;
+        let response = world_server.request("GET", "/api/v1/worlds", "").await.1;
         serde_json::from_str::<Value>(&response).unwrap()["worlds"].as_array().unwrap().clone()
     };
     let listed = list().await;
@@ -143,7 +143,7 @@ async fn thousands_of_worlds_are_listed_in_part_and_opened_by_name() {
     assert_eq!(listed.iter().find(|world| world["name"] == "w0007").unwrap()["title"], "World 7");
     // Rooms that nobody looks at make room for others.
     for at in (0..3000).step_by(60) {
-        assert_eq!(world_server.ask("GET", &format!("/api/v1/worlds/w{at:04}/log"), "").await.0, 200, "{at}");
+        assert_eq!(world_server.request("GET", &format!("/api/v1/worlds/w{at:04}/log"), "").await.0, 200, "{at}");
     }
     fs::write(folder.join("w0007.world.toml"), format!("title = \"Another title\"\n{toml}")).unwrap();
     assert_eq!(list().await.iter().find(|world| world["name"] == "w0007").unwrap()["title"], "Another title");
@@ -155,11 +155,12 @@ async fn thousands_of_worlds_are_listed_in_part_and_opened_by_name() {
 async fn a_world_that_loads_slowly_holds_up_nobody() {
     let folder = busy("loading", 1, "while true do end");
     let world_server = world_server(Some(folder.clone())).await;
-    let slow = futures_util::future::join_all((0..30).map(|_| world_server.ask("GET", "/api/v1/worlds/busy/log", "")));
+    let slow =
+        futures_util::future::join_all((0..30).map(|_| world_server.request("GET", "/api/v1/worlds/busy/log", "")));
     let others = async {
         for _ in 0..20 {
-            assert_eq!(world_server.ask("GET", "/api/v1/worlds", "").await.0, 200);
-            assert_eq!(world_server.ask("GET", "/api/v1/worlds/tower/events", "").await.0, 200);
+            assert_eq!(world_server.request("GET", "/api/v1/worlds", "").await.0, 200);
+            assert_eq!(world_server.request("GET", "/api/v1/worlds/tower/events", "").await.0, 200);
         }
         Instant::now()
     };
@@ -176,7 +177,7 @@ async fn the_list_and_pictures_of_worlds_open_no_room() {
     let mut viewer = world_server.connect("tower").await;
     viewer.until(|now| step(now) > 10).await;
     let picture = async |name: &str| -> Value {
-        let (status, response) = world_server.ask("GET", &format!("/api/v1/worlds/{name}/picture"), "").await;
+        let (status, response) = world_server.request("GET", &format!("/api/v1/worlds/{name}/picture"), "").await;
         assert_eq!(status, 200, "{response}");
         serde_json::from_str(&response).unwrap()
     };
@@ -186,10 +187,10 @@ async fn the_list_and_pictures_of_worlds_open_no_room() {
         assert_eq!((&savanna["setting"]["world"], &savanna["moment"]["step"]), (&json!("savanna"), &json!(0)));
     }
     assert!(step(&picture("tower").await["moment"]) > 10, "a world with a room is shown as it stands");
-    let (status, response) = world_server.ask("GET", "/api/v1/worlds/savanna/log", "").await;
+    let (status, response) = world_server.request("GET", "/api/v1/worlds/savanna/log", "").await;
     assert!(status == 503 && response.contains("all 1 rooms of worlds are in use"), "{status} {response}");
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds", "").await.0, 200);
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/moon/picture", "").await.0, 404);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds", "").await.0, 200);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/moon/picture", "").await.0, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -197,15 +198,15 @@ async fn of_rooms_without_viewers_one_with_changed_scripts_ends_last() {
     let world_server = world_server_within(None, RoomLimits { rooms: 2, ..RoomLimits::default() }).await;
     let chicken = "/api/v1/worlds/farmyard/scripts/chicken.luau";
     let text = "function process() end -- worked on\n";
-    assert_eq!(world_server.ask("PUT", chicken, text).await.0, 200);
+    assert_eq!(world_server.request("PUT", chicken, text).await.0, 200);
     for other in ["savanna", "tower", "savanna"] {
-        assert_eq!(world_server.ask("GET", &format!("/api/v1/worlds/{other}/log"), "").await.0, 200);
-        assert_eq!(world_server.ask("GET", chicken, "").await, (200, text.to_owned()), "after {other}");
+        assert_eq!(world_server.request("GET", &format!("/api/v1/worlds/{other}/log"), "").await.0, 200);
+        assert_eq!(world_server.request("GET", chicken, "").await, (200, text.to_owned()), "after {other}");
     }
     // Where there is no other, it ends too.
     let _viewer = world_server.connect("savanna").await;
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/tower/log", "").await.0, 200);
-    assert_ne!(world_server.ask("GET", chicken, "").await.1, text);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/tower/log", "").await.0, 200);
+    assert_ne!(world_server.request("GET", chicken, "").await.1, text);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,12 +214,12 @@ async fn a_private_room_is_one_of_its_own() {
     let world_server = world_server(None).await;
     let (own, key) = ("/api/v1/worlds/tower/scripts/squirrel.luau", "0123456789abcdef0123456789abcdef");
     let text = "function process() end -- for me alone\n";
-    assert_eq!(world_server.ask("PUT", &format!("{own}?room={key}"), text).await.0, 200);
-    assert_eq!(world_server.ask("GET", &format!("{own}?room={key}"), "").await.1, text);
-    assert_ne!(world_server.ask("GET", own, "").await.1, text);
-    assert_ne!(world_server.ask("GET", &format!("{own}?room={}", key.replace('0', "f")), "").await.1, text);
+    assert_eq!(world_server.request("PUT", &format!("{own}?room={key}"), text).await.0, 200);
+    assert_eq!(world_server.request("GET", &format!("{own}?room={key}"), "").await.1, text);
+    assert_ne!(world_server.request("GET", own, "").await.1, text);
+    assert_ne!(world_server.request("GET", &format!("{own}?room={}", key.replace('0', "f")), "").await.1, text);
     for guessable in ["", "mine", "0123456789abcdef01234", "0123456789abcdef%0A0123456789"] {
-        let (status, response) = world_server.ask("GET", &format!("{own}?room={guessable}"), "").await;
+        let (status, response) = world_server.request("GET", &format!("{own}?room={guessable}"), "").await;
         assert!(
             status == 400 && response.contains("expected the key of a private room"),
             "{guessable}: {status} {response}"
@@ -227,7 +228,7 @@ async fn a_private_room_is_one_of_its_own() {
     // The list shows the room of all.
     let mut viewer = world_server.connect(&format!("tower?room={key}")).await;
     viewer.until(|now| step(now) > 5).await;
-    let list: Value = serde_json::from_str(&world_server.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
+    let list: Value = serde_json::from_str(&world_server.request("GET", "/api/v1/worlds", "").await.1).unwrap();
     assert_eq!(list["worlds"][2]["viewers"], 0);
 }
 

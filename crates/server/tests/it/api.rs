@@ -224,7 +224,7 @@ async fn a_job_is_made_at_once_where_that_is_preferred() {
     let job = server.get(&location).await.json();
     assert_eq!((&job["state"], &job["error"]), (&json!("done"), &Value::Null));
     assert_eq!(job["result"]["verdict"], "found");
-    assert_eq!(server.ask("DELETE", &location, &[], "").await.json()["state"], "done");
+    assert_eq!(server.request("DELETE", &location, &[], "").await.json()["state"], "done");
     let waited = server.post_with("/api/v1/ask", &[("prefer", "wait=5")], &light()).await;
     assert_eq!((waited.status.as_u16(), waited.header("preference-applied")), (200, "wait=5"));
 }
@@ -234,7 +234,7 @@ async fn a_job_that_is_given_up_is_cancelled() {
     let server = TestServer::new(Policy::default());
     let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &endless()).await;
     let location = made.location();
-    let given_up = server.ask("DELETE", &location, &[], "").await;
+    let given_up = server.request("DELETE", &location, &[], "").await;
     assert_eq!((given_up.status.as_u16(), &given_up.json()["state"]), (200, &json!("cancelled")));
     assert_eq!(server.get(&location).await.json()["state"], "cancelled");
     let events = server.get(&format!("{location}/events")).await.text();
@@ -245,7 +245,7 @@ async fn a_job_that_is_given_up_is_cancelled() {
 async fn bodies_that_cannot_be_understood_are_400() {
     let server = TestServer::new(Policy::default());
     let json = [("content-type", "application/json")];
-    let broken = server.ask("POST", "/api/v1/ask", &json, "{\n  \"family\": }").await.problem(400, "bad-request");
+    let broken = server.request("POST", "/api/v1/ask", &json, "{\n  \"family\": }").await.problem(400, "bad-request");
     assert_eq!((&broken["line"], &broken["column"]), (&json!(2), &json!(13)));
     for (path, body) in [
         ("ask", with(light(), "colour", json!("red"))),
@@ -266,11 +266,11 @@ async fn bodies_that_cannot_be_understood_are_400() {
         server.post(&format!("/api/v1/{path}"), &body).await.problem(400, "bad-request");
     }
     let twice = format!("{{\"family\": \"toggle\", \"family\": \"toggle\", \"level\": {}}}", json!(ONE_LIGHT));
-    server.ask("POST", "/api/v1/check", &json, twice).await.problem(400, "bad-request");
+    server.request("POST", "/api/v1/check", &json, twice).await.problem(400, "bad-request");
     let deep = "[".repeat(100_000);
-    server.ask("POST", "/api/v1/check", &json, deep).await.problem(400, "bad-request");
+    server.request("POST", "/api/v1/check", &json, deep).await.problem(400, "bad-request");
     server
-        .ask("POST", "/api/v1/check", &json, Bytes::from_static(b"{\"family\": \"\xff\"}"))
+        .request("POST", "/api/v1/check", &json, Bytes::from_static(b"{\"family\": \"\xff\"}"))
         .await
         .problem(400, "bad-request");
 }
@@ -290,7 +290,7 @@ async fn what_is_not_there_is_404() {
     ] {
         server.get(path).await.problem(404, "not-found");
     }
-    server.ask("DELETE", "/api/v1/jobs/%00", &[], "").await.problem(404, "not-found");
+    server.request("DELETE", "/api/v1/jobs/%00", &[], "").await.problem(404, "not-found");
     server.get(&format!("/api/v1/jobs/{}", "a".repeat(5000))).await.problem(404, "not-found");
     assert_eq!(server.get("/api/v1/worlds/atlantis/log").await.status.as_u16(), 404);
 }
@@ -298,27 +298,27 @@ async fn what_is_not_there_is_404() {
 #[tokio::test]
 async fn methods_and_forms_that_are_not_there_are_405_406_and_415() {
     let server = TestServer::new(Policy::default());
-    let put = server.ask("PUT", "/api/v1/ask", &[], "").await;
+    let put = server.request("PUT", "/api/v1/ask", &[], "").await;
     put.problem(405, "method-not-allowed");
     assert_eq!(put.header("allow"), "POST");
-    let posted = server.ask("POST", "/health", &[], "").await;
+    let posted = server.request("POST", "/health", &[], "").await;
     posted.problem(405, "method-not-allowed");
     assert_eq!(posted.header("allow"), "GET,HEAD");
     let gets = ["families", "levels", "jobs/none"].map(|path| ("GET", path));
     let posts = ["check", "picture", "play", "hint", "ask"].map(|path| ("POST", path));
     for (method, path) in gets.into_iter().chain(posts).chain([("DELETE", "jobs/none")]) {
-        let asked = server.ask(method, &format!("/api/v1/{path}"), &[("accept", "text/html")], "").await;
+        let asked = server.request(method, &format!("/api/v1/{path}"), &[("accept", "text/html")], "").await;
         asked.problem(406, "not-acceptable");
     }
     let events = [("accept", "application/json")];
-    server.ask("GET", "/api/v1/jobs/none/events", &events, "").await.problem(406, "not-acceptable");
+    server.request("GET", "/api/v1/jobs/none/events", &events, "").await.problem(406, "not-acceptable");
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
-        let sent = server.ask("POST", "/api/v1/ask", &[("content-type", kind)], light().to_string()).await;
+        let sent = server.request("POST", "/api/v1/ask", &[("content-type", kind)], light().to_string()).await;
         sent.problem(415, "media-type");
     }
-    server.ask("POST", "/api/v1/ask", &[], light().to_string()).await.problem(415, "media-type");
+    server.request("POST", "/api/v1/ask", &[], light().to_string()).await.problem(415, "media-type");
     let kind = [("content-type", "application/json; charset=utf-8")];
-    assert_eq!(server.ask("POST", "/api/v1/ask", &kind, light().to_string()).await.status.as_u16(), 200);
+    assert_eq!(server.request("POST", "/api/v1/ask", &kind, light().to_string()).await.status.as_u16(), 200);
 }
 
 /// A script says for how many it is; only those who can play it are named.
@@ -344,11 +344,11 @@ async fn a_position_names_who_can_play_there() {
 #[tokio::test]
 async fn head_and_options_are_right() {
     let server = TestServer::new(Policy::default());
-    let head = server.ask("HEAD", "/health", &[], "").await;
+    let head = server.request("HEAD", "/health", &[], "").await;
     assert_eq!((head.status.as_u16(), head.body.len(), head.header("content-length")), (200, 0, "15"));
-    let options = server.ask("OPTIONS", "/api/v1/ask", &[], "").await;
+    let options = server.request("OPTIONS", "/api/v1/ask", &[], "").await;
     assert_eq!((options.status.as_u16(), options.header("allow"), options.body.len()), (204, "POST,OPTIONS", 0));
-    let options = server.ask("OPTIONS", "/api/v1/jobs/x", &[], "").await;
+    let options = server.request("OPTIONS", "/api/v1/jobs/x", &[], "").await;
     assert!(options.header("allow").contains("GET") && options.header("allow").contains("DELETE"));
 }
 
@@ -359,12 +359,12 @@ async fn slow_and_large_bodies_are_408_and_413() {
     let server = TestServer::new(policy);
     let json = [("content-type", "application/json")];
     let slow = Body::from_stream(futures_util::stream::pending::<Result<Bytes, std::io::Error>>());
-    server.ask("POST", "/api/v1/ask", &json, slow).await.problem(408, "too-slow");
-    server.ask("POST", "/api/v1/ask", &json, vec![b' '; 2001]).await.problem(413, "too-large");
+    server.request("POST", "/api/v1/ask", &json, slow).await.problem(408, "too-slow");
+    server.request("POST", "/api/v1/ask", &json, vec![b' '; 2001]).await.problem(413, "too-large");
     let chunks = futures_util::stream::iter((0..3).map(|_| Ok::<_, std::io::Error>(Bytes::from(vec![b' '; 1000]))));
-    server.ask("POST", "/api/v1/ask", &json, Body::from_stream(chunks)).await.problem(413, "too-large");
+    server.request("POST", "/api/v1/ask", &json, Body::from_stream(chunks)).await.problem(413, "too-large");
     let lying = [("content-type", "application/json"), ("content-length", "99999999999999999999")];
-    assert_eq!(server.ask("POST", "/api/v1/ask", &lying, "{}").await.status.as_u16(), 400);
+    assert_eq!(server.request("POST", "/api/v1/ask", &lying, "{}").await.status.as_u16(), 400);
     server.post("/api/v1/ask", &with(light(), "level", json!("#".repeat(1001)))).await.problem(413, "too-large");
     server.post("/api/v1/check", &with(light(), "level", json!("#".repeat(1001)))).await.problem(413, "too-large");
     assert_eq!(server.post("/api/v1/ask", &light()).await.status.as_u16(), 200);
@@ -436,10 +436,10 @@ async fn who_may_not_ask_is_401_or_403() {
         assert_eq!(heard.header("access-control-allow-origin"), "");
     }
     for (host, status) in [("localhost:1", 200), ("[::1]:4663", 200), ("game.example", 200), ("evil.example", 403)] {
-        assert_eq!(server.ask("GET", "/health", &[("host", host)], "").await.status.as_u16(), status, "{host}");
+        assert_eq!(server.request("GET", "/health", &[("host", host)], "").await.status.as_u16(), status, "{host}");
     }
     // What is refused is told what helps.
-    let named = server.ask("GET", "/health", &[("host", "evil.example")], "").await.problem(403, "forbidden");
+    let named = server.request("GET", "/health", &[("host", "evil.example")], "").await.problem(403, "forbidden");
     let helps = [
         (named["detail"].clone(), "--allow-origin https://evil.example"),
         (asked("https://evil.example").await.json()["detail"].clone(), "--allow-origin https://evil.example"),
@@ -452,7 +452,7 @@ async fn who_may_not_ask_is_401_or_403() {
     nameless.headers_mut().remove("host");
     server.send(nameless).await.problem(400, "bad-request");
     let upgrade = [("origin", "https://evil.example"), ("connection", "upgrade"), ("upgrade", "websocket")];
-    server.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(403, "forbidden");
+    server.request("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(403, "forbidden");
 }
 
 #[tokio::test]
@@ -461,7 +461,7 @@ async fn a_header_that_decides_who_may_ask_comes_once() {
     let server = TestServer::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
     let bearer = ("authorization", "Bearer secret");
     let allowed = ("origin", "https://game.example");
-    assert_eq!(server.ask("GET", "/api/v1/families", &[bearer, allowed], "").await.status.as_u16(), 200);
+    assert_eq!(server.request("GET", "/api/v1/families", &[bearer, allowed], "").await.status.as_u16(), 200);
     for twice in [
         [bearer, allowed, ("origin", "https://evil.example")],
         [bearer, ("origin", "https://evil.example"), allowed],
@@ -470,12 +470,12 @@ async fn a_header_that_decides_who_may_ask_comes_once() {
         [bearer, ("authorization", "Bearer wrong"), allowed],
         [bearer, ("host", "localhost"), ("host", "localhost")],
     ] {
-        let heard = server.ask("GET", "/api/v1/families", &twice, "").await;
+        let heard = server.request("GET", "/api/v1/families", &twice, "").await;
         heard.problem(400, "bad-request");
         assert_eq!(heard.header("access-control-allow-origin"), "", "{twice:?}");
     }
     let upgrade = [("connection", "upgrade"), ("upgrade", "websocket"), allowed, ("origin", "https://evil.example")];
-    server.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(400, "bad-request");
+    server.request("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(400, "bad-request");
 }
 
 #[tokio::test]
@@ -516,12 +516,12 @@ async fn preflights_are_answered_for_allowed_origins_alone() {
             ("access-control-request-private-network", "true"),
         ]
     };
-    let heard = server.ask("OPTIONS", "/api/v1/ask", &flight("https://game.example"), "").await;
+    let heard = server.request("OPTIONS", "/api/v1/ask", &flight("https://game.example"), "").await;
     assert_eq!(heard.status.as_u16(), 204);
     assert_eq!(heard.header("access-control-allow-origin"), "https://game.example");
     assert!(heard.header("access-control-allow-headers").contains("Prefer"));
     assert_eq!(heard.header("access-control-allow-private-network"), "true");
-    let refused = server.ask("OPTIONS", "/api/v1/ask", &flight("https://evil.example"), "").await;
+    let refused = server.request("OPTIONS", "/api/v1/ask", &flight("https://evil.example"), "").await;
     refused.problem(403, "forbidden");
     assert_eq!(refused.header("access-control-allow-methods"), "");
 }
@@ -544,7 +544,7 @@ async fn who_guesses_is_counted() {
 #[tokio::test]
 async fn every_error_can_be_read_by_who_takes_gzip() {
     let server = TestServer::new(Policy::default());
-    let refused = server.ask("GET", "/api/v1/jobs/%ff", &[("accept-encoding", "gzip")], "").await;
+    let refused = server.request("GET", "/api/v1/jobs/%ff", &[("accept-encoding", "gzip")], "").await;
     assert_eq!(refused.status.as_u16(), 400);
     let plain = refused.header("content-encoding") != "gzip";
     assert_eq!(plain, serde_json::from_slice::<Value>(&refused.body).is_ok(), "{:?}", refused.headers);
@@ -557,7 +557,7 @@ async fn what_is_too_deep_or_too_long_is_said() {
     let deep = format!("{}1{}", "[".repeat(500), "]".repeat(500));
     let body = format!("{{\"family\": \"toggle\", \"level\": {}, \"answer\": {deep}}}", json!(ONE_LIGHT));
     let json = [("content-type", "application/json")];
-    server.ask("POST", "/api/v1/picture", &json, body).await.problem(422, "invalid-answer");
+    server.request("POST", "/api/v1/picture", &json, body).await.problem(422, "invalid-answer");
     let many = with(light(), "moves", json!(vec!["1"; 100_001]));
     for path in ["/api/v1/play", "/api/v1/picture", "/api/v1/hint", "/api/v1/ask"] {
         server.post(path, &many).await.problem(413, "too-large");
@@ -608,9 +608,9 @@ async fn answers_protect_whoever_reads_them() {
         }
         assert_eq!(heard.header("x-request-id").len(), 16);
     }
-    let named = server.ask("GET", "/health", &[("x-request-id", "abc-1")], "").await;
+    let named = server.request("GET", "/health", &[("x-request-id", "abc-1")], "").await;
     assert_eq!(named.header("x-request-id"), "abc-1");
-    let made_up = server.ask("GET", "/health", &[("x-request-id", "a b\"c")], "").await;
+    let made_up = server.request("GET", "/health", &[("x-request-id", "a b\"c")], "").await;
     assert_eq!(made_up.header("x-request-id").len(), 16);
 }
 
@@ -623,9 +623,9 @@ async fn files_are_kept_by_their_tag_and_compressed() {
     assert_eq!(server.get("/example?server=http://a.b").await.header("location"), "example/?server=http://a.b");
     let file = server.get("/api/").await;
     assert_eq!(file.header("content-type"), "text/html; charset=utf-8");
-    let again = server.ask("GET", "/api/", &[("if-none-match", file.header("etag"))], "").await;
+    let again = server.request("GET", "/api/", &[("if-none-match", file.header("etag"))], "").await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
-    let gzip = server.ask("GET", "/api/v1/families", &[("accept-encoding", "gzip")], "").await;
+    let gzip = server.request("GET", "/api/v1/families", &[("accept-encoding", "gzip")], "").await;
     assert_eq!(gzip.header("content-encoding"), "gzip");
     assert!(gzip.body.len() < server.get("/api/v1/families").await.body.len() / 2);
     let roles = server.get("/roles.css").await.text();
@@ -642,7 +642,7 @@ async fn figures_are_counted_by_route_and_status() {
     server.post("/api/v1/ask", &light()).await;
     server.get("/api/v1/jobs/a").await;
     server.get("/api/v1/jobs/b").await;
-    server.ask("BREW", "/coffee", &[], "").await;
+    server.request("BREW", "/coffee", &[], "").await;
     let text = server.get("/metrics").await.text();
     for line in [
         "menagerie_requests_total{route=\"/api/v1/ask\",method=\"POST\",status=\"200\"} 1",
@@ -662,7 +662,7 @@ async fn figures_are_counted_by_route_and_status() {
     for line in ["menagerie_desk_runs 1", "menagerie_runs{state=\"running\"} 1"] {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
     }
-    server.ask("DELETE", &job.location(), &[], "").await;
+    server.request("DELETE", &job.location(), &[], "").await;
     while !server.get("/metrics").await.text().contains("menagerie_desk_runs 0") {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

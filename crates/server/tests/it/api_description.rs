@@ -264,7 +264,7 @@ async fn options_of_a_family_of_ones_own_are_described_and_read() {
     }
     let unknown = "{\"family\": \"own\", \"level\": \"\",\n\"options\": {\"goal\": \"x\"}}";
     let json = [("content-type", "application/json")];
-    let problem = server.ask("POST", "/api/v1/hint", &json, unknown).await.problem(400, "bad-request");
+    let problem = server.request("POST", "/api/v1/hint", &json, unknown).await.problem(400, "bad-request");
     assert_eq!((&problem["line"], &problem["column"]), (&json!(2), &json!(24)), "{problem}");
     let detail = problem["detail"].as_str().unwrap();
     assert!(detail.contains("there is no option 'goal'; expected time, memory, nodes, all, count, depth"), "{detail}");

@@ -51,7 +51,7 @@ fn own_savanna(name: &str) -> PathBuf {
 async fn it_moves_and_the_player_goes_where_one_touches() {
     let world_server = world_server(None).await;
     // Monkeys that want nothing are in nobody's way.
-    assert_eq!(world_server.ask("PUT", MONKEY, LAZY).await.0, 200);
+    assert_eq!(world_server.request("PUT", MONKEY, LAZY).await.0, 200);
     let mut viewer = world_server.connect("savanna").await;
     assert_eq!(viewer.setting["backdrop"]["title"], "The savanna");
     let player = player(&viewer);
@@ -62,7 +62,7 @@ async fn it_moves_and_the_player_goes_where_one_touches() {
     viewer.until(|now| (across(now, player) - 8.5).abs() < 0.3).await;
     viewer.say(json!({"release": true})).await;
     viewer.until(|now| now["target"].is_null()).await;
-    let list: Value = serde_json::from_str(&world_server.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
+    let list: Value = serde_json::from_str(&world_server.request("GET", "/api/v1/worlds", "").await.1).unwrap();
     let list = list["worlds"].as_array().unwrap();
     let names: Vec<&str> = list.iter().map(|each| each["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["farmyard", "savanna", "tower"]);
@@ -79,7 +79,7 @@ async fn what_was_done_in_a_room_replays_without_one() {
     other.say(json!({"speed": 4})).await;
     other.say(json!({"touch": {"x": 3.0, "y": 5.0}})).await;
     viewer.until(|now| now["target"] == json!([3.0, 5.0])).await;
-    assert_eq!(world_server.ask("PUT", MONKEY, LAZY).await.0, 200);
+    assert_eq!(world_server.request("PUT", MONKEY, LAZY).await.0, 200);
     viewer.until(|now| step(now) > 200).await;
     viewer.say(json!({"pause": true})).await;
     viewer.until(|now| now["paused"] == true).await;
@@ -88,7 +88,7 @@ async fn what_was_done_in_a_room_replays_without_one() {
     viewer.until(|now| step(now) == end).await;
     other.until(|now| step(now) == end).await;
     assert_eq!(viewer.now["hash"], other.now["hash"]);
-    let log = world_server.ask("GET", "/api/v1/worlds/savanna/log", "").await.1;
+    let log = world_server.request("GET", "/api/v1/worlds/savanna/log", "").await.1;
     // The world, two texts at the start, three inputs, the end.
     assert_eq!(log.lines().count(), 7, "{log}");
     let mut again = World::load("savanna.world.toml", &shipped_file).unwrap();
@@ -124,7 +124,7 @@ async fn a_log_replays_though_scripts_were_written_on_disk_and_the_server_has_en
     let paused = async |viewer: &mut Viewer| {
         viewer.say(json!({"pause": true})).await;
         viewer.until(|now| now["paused"] == true).await;
-        let log = world_server.ask("GET", "/api/v1/worlds/mine/log", "").await.1;
+        let log = world_server.request("GET", "/api/v1/worlds/mine/log", "").await.1;
         viewer.say(json!({"pause": false})).await;
         (log, (viewer.step(), viewer.now["hash"].as_str().unwrap().to_owned()))
     };
@@ -140,7 +140,7 @@ async fn a_log_replays_though_scripts_were_written_on_disk_and_the_server_has_en
     viewer.say(json!({"speed": 0.5})).await;
     viewer.until(|now| step(now) > 20).await;
     let shouts = LAZY.replace("tired", "wide awake");
-    assert_eq!(world_server.ask("PUT", "/api/v1/worlds/mine/scripts/monkey.luau", &shouts).await.0, 200);
+    assert_eq!(world_server.request("PUT", "/api/v1/worlds/mine/scripts/monkey.luau", &shouts).await.0, 200);
     viewer.say(json!({"touch": {"x": 3.0, "y": 1.5}})).await;
     let now = viewer.step();
     viewer.until(|moment| step(moment) > now + 10).await;
@@ -197,28 +197,28 @@ async fn a_script_acts_at_once_or_is_refused_with_its_place() {
     let world_server = world_server(None).await;
     let mut viewer = world_server.connect("savanna").await;
     let shipped = shipped_text("monkey.luau");
-    assert_eq!(world_server.ask("GET", MONKEY, "").await, (200, shipped.clone()));
+    assert_eq!(world_server.request("GET", MONKEY, "").await, (200, shipped.clone()));
     let (status, response) =
-        world_server.ask("PUT", MONKEY, "function process(element)\n    local x = = 1\nend\n").await;
+        world_server.request("PUT", MONKEY, "function process(element)\n    local x = = 1\nend\n").await;
     let response: Value = serde_json::from_str(&response).unwrap();
     assert_eq!(
         (status, &response["problems"][0]["line"], &response["problems"][0]["column"]),
         (422, &2.into(), &5.into())
     );
-    assert_eq!(world_server.ask("GET", MONKEY, "").await.1, shipped);
-    assert_eq!(world_server.ask("PUT", MONKEY, LAZY).await.0, 200);
+    assert_eq!(world_server.request("GET", MONKEY, "").await.1, shipped);
+    assert_eq!(world_server.request("PUT", MONKEY, LAZY).await.0, 200);
     viewer.until(tired).await;
     assert_eq!(viewer.setting["scripts"]["monkey.luau"], LAZY);
     assert_eq!(viewer.setting["originals"], json!({"monkey.luau": shipped}));
     let failing = "function process(element)\n    local t = nil\n    return t.x\nend\n";
-    assert_eq!(world_server.ask("PUT", MONKEY, failing).await.0, 200);
+    assert_eq!(world_server.request("PUT", MONKEY, failing).await.0, 200);
     viewer.until(|now| now["failures"] != json!([])).await;
     let failure = viewer.now["failures"][0].clone();
     assert_eq!(
         (&failure["script"], &failure["line"], &failure["count"]),
         (&"monkey.luau".into(), &3.into(), &4.into())
     );
-    assert_eq!(world_server.ask("PUT", MONKEY, &shipped).await.0, 200);
+    assert_eq!(world_server.request("PUT", MONKEY, &shipped).await.0, 200);
     viewer.until(|now| now["failures"] == json!([])).await;
     assert_eq!(viewer.setting["originals"], json!({}));
     let before = viewer.step();
@@ -229,11 +229,11 @@ async fn a_script_acts_at_once_or_is_refused_with_its_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_or_too_large_is_refused() {
     let world_server = world_server(None).await;
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/savanna/scripts/none.luau", "").await.0, 404);
-    assert_eq!(world_server.ask("PUT", "/api/v1/worlds/savanna/scripts/none.luau", LAZY).await.0, 404);
-    assert_eq!(world_server.ask("PUT", MONKEY, &"-".repeat(300 << 10)).await.0, 413);
-    assert_eq!(world_server.ask("GET", "/api/v1/worlds/moon/log", "").await.0, 404);
-    assert!(matches!(world_server.ask("GET", "/api/v1/worlds/savanna/live", "").await.0, 400 | 426));
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/savanna/scripts/none.luau", "").await.0, 404);
+    assert_eq!(world_server.request("PUT", "/api/v1/worlds/savanna/scripts/none.luau", LAZY).await.0, 404);
+    assert_eq!(world_server.request("PUT", MONKEY, &"-".repeat(300 << 10)).await.0, 413);
+    assert_eq!(world_server.request("GET", "/api/v1/worlds/moon/log", "").await.0, 404);
+    assert!(matches!(world_server.request("GET", "/api/v1/worlds/savanna/live", "").await.0, 400 | 426));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -255,7 +255,7 @@ async fn files_of_a_folder_act_when_they_are_written() {
     assert_eq!(viewer.setting["backdrop"]["title"], "Another one");
     let foreign = ["..%2Fmine/log", "mine/scripts/..%2Fsecret.luau", "mine/scripts/mine.world.toml"];
     for foreign in foreign.map(|path| format!("/api/v1/worlds/{path}")) {
-        assert_eq!(world_server.ask("GET", &foreign, "").await.0, 404, "{foreign}");
+        assert_eq!(world_server.request("GET", &foreign, "").await.0, 404, "{foreign}");
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -351,16 +351,16 @@ async fn what_scripts_print_and_how_it_ends_reaches_the_socket_as_a_run_tells_it
         (&0.5.into(), Some(8.0))
     );
     assert_eq!(viewer.now["torsos"].as_object().unwrap().len(), 2);
-    let kept = world_server.ask("GET", "/api/v1/worlds/cats/events", "").await.1;
+    let kept = world_server.request("GET", "/api/v1/worlds/cats/events", "").await.1;
     let first: Value = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
     assert_eq!((&first["element"], &first["event"], &first["text"]), (&1.into(), &"prints".into(), &"here 1".into()));
-    let (status, kept) = world_server.ask("GET", "/api/v1/worlds/cats/elements/2/memory", "").await;
+    let (status, kept) = world_server.request("GET", "/api/v1/worlds/cats/elements/2/memory", "").await;
     let kept: Value = serde_json::from_str(&kept).unwrap();
     let expected = json!({"step": 40, "element": 2, "kind": "cat", "memory": "{ said = true }"});
     assert_eq!((status, kept), (200, expected));
     for none in ["0", "3", "-1", "cat"] {
         let (status, response) =
-            world_server.ask("GET", &format!("/api/v1/worlds/cats/elements/{none}/memory"), "").await;
+            world_server.request("GET", &format!("/api/v1/worlds/cats/elements/{none}/memory"), "").await;
         assert!(status == 404 && response.contains(&format!("this world has no element '{none}'")), "{response}");
     }
     viewer.say(json!({"restart": true})).await;
@@ -401,7 +401,7 @@ async fn a_world_that_does_not_open_says_why() {
     );
     let world_server = world_server(Some(folder.clone())).await;
     let response = async |name: &str| {
-        let (status, response) = world_server.ask("GET", &format!("/api/v1/worlds/{name}/live"), "").await;
+        let (status, response) = world_server.request("GET", &format!("/api/v1/worlds/{name}/live"), "").await;
         let detail = serde_json::from_str::<Value>(&response)
             .map_or(response, |response| response["detail"].as_str().unwrap().to_owned());
         (status, detail)

@@ -22,7 +22,7 @@ fn task(family: &str, level: String, operation: Operation) -> Task {
     Task { family: family.into(), level, operation, limits: LIMITS }
 }
 
-fn ask(family: &str, level: &str, question: QuestionKind, asked: Options) -> Task {
+fn ask_task(family: &str, level: &str, question: QuestionKind, asked: Options) -> Task {
     task(family, shipped(family, level), Operation::Ask { question, asked, picture: false })
 }
 
@@ -46,21 +46,22 @@ fn moves(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_answer_is_the_object_of_the_command_line() {
-    let (answer, is_conclusive) = done(&ask("toggle", "flipper", QuestionKind::SOLVE, Options::default()));
+    let (answer, is_conclusive) = done(&ask_task("toggle", "flipper", QuestionKind::SOLVE, Options::default()));
     assert_eq!(
         (&answer["schema"], &answer["family"], &answer["verdict"]),
         (&json!(1), &json!("toggle"), &json!("found"))
     );
     assert_eq!(answer["answer"]["optimal"], true);
     assert!(is_conclusive);
-    let (answer, is_conclusive) = done(&ask("pebble", "fourteen-fifteen", QuestionKind::SOLVE, Options::default()));
+    let (answer, is_conclusive) =
+        done(&ask_task("pebble", "fourteen-fifteen", QuestionKind::SOLVE, Options::default()));
     assert_eq!(answer["verdict"], "impossible");
     assert!(is_conclusive);
 }
 
 #[test]
 fn what_a_limit_cut_short_is_not_conclusive() {
-    let mut task = ask("pebble", "hardest", QuestionKind::SOLVE, Options::default());
+    let mut task = ask_task("pebble", "hardest", QuestionKind::SOLVE, Options::default());
     task.limits.nodes = Some(1000);
     let (answer, is_conclusive) = done(&task);
     assert_eq!(answer["verdict"], "unfinished");
@@ -133,7 +134,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     };
     let (plain, _) = done(&draw(&[], None));
     assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
-    let (hint, _) = done(&ask("pebble", "easy", QuestionKind::HINT, Options::default()));
+    let (hint, _) = done(&ask_task("pebble", "easy", QuestionKind::HINT, Options::default()));
     let (drawn, _) = done(&draw(&[], Some(hint.clone())));
     assert_ne!(drawn["svg"], plain["svg"]);
     assert!(
@@ -144,7 +145,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let mut wrong = hint.clone();
     wrong["answer"]["best"] = json!(["77"]);
     assert_eq!(failed(&draw(&[], Some(wrong))).reason, Reason::InvalidAnswer);
-    let other = done(&ask("toggle", "flipper", QuestionKind::SOLVE, Options::default())).0;
+    let other = done(&ask_task("toggle", "flipper", QuestionKind::SOLVE, Options::default())).0;
     assert_eq!(failed(&draw(&[], Some(other))).reason, Reason::InvalidAnswer);
     assert_eq!(failed(&draw(&[], Some(json!({"schema": 2})))).reason, Reason::InvalidAnswer);
 }
@@ -217,9 +218,9 @@ fn each_failure_has_its_reason() {
     let invalid = failed(&ask_of("board = 7"));
     assert_eq!(invalid.reason, Reason::InvalidLevel);
     assert!(!invalid.problems.is_empty());
-    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::IMPROVE, Options::default())), Reason::NotOffered);
+    assert_eq!(reason(&ask_task("pebble", "easy", QuestionKind::IMPROVE, Options::default())), Reason::NotOffered);
     let asked = Options::after(&moves(&["99"]));
-    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::HINT, asked)), Reason::IllegalMove);
+    assert_eq!(reason(&ask_task("pebble", "easy", QuestionKind::HINT, asked)), Reason::IllegalMove);
     let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
     let solve = Operation::Ask { question: QuestionKind::SOLVE, asked: Options::default(), picture: false };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
@@ -233,7 +234,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
     let arguments = ["-c", "read task; kill -KILL $$"].map(Into::into).to_vec();
     let deadly = ChildCommand { program: "/bin/sh".into(), arguments };
     let executor = Executor::new(script::families(), std::sync::Arc::new(NoStore), Some(deadly));
-    let task = ask("toggle", "flipper", QuestionKind::SOLVE, Options::default());
+    let task = ask_task("toggle", "flipper", QuestionKind::SOLVE, Options::default());
     let outcome = |starts| executor.perform(&task, Attempt::of(starts), CancellationToken::default(), &NoProgress);
     assert!(matches!(outcome(1), Outcome::Done { .. }));
     for starts in [2, 40] {
@@ -241,7 +242,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
         assert_eq!(failure.reason, Reason::KilledItsWorkers, "{failure:?}");
     }
     // A program was in such a process all along: a limit of the system ended it.
-    let script = ask("script", "jugs", QuestionKind::SOLVE, Options::default());
+    let script = ask_task("script", "jugs", QuestionKind::SOLVE, Options::default());
     let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, CancellationToken::default(), &NoProgress)
     else {
         panic!()

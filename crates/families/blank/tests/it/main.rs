@@ -10,7 +10,7 @@ use frame::{Options, QuestionKind, checked};
 fn a_row_takes_a_move_for_each_counter() {
     for counters in 1..8 {
         let level = checked::load(&Blank, &format!("{}\n", "#".repeat(counters)));
-        let answer = checked::ask(&level, QuestionKind::SOLVE, Options::default());
+        let answer = checked::answer(&level, QuestionKind::SOLVE, Options::default());
         assert_eq!(answer.body_as::<Solution>().unwrap().moves, counters as u64);
     }
 }

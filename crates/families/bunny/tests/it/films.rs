@@ -30,7 +30,7 @@ fn film(text: &str, program: &str) -> (Picture, Picture) {
 /// How many squares of a frame are marked, and its caption.
 fn shown(picture: &Picture, frame: usize) -> (usize, &str) {
     let frame = &picture.frames[frame];
-    let marked = frame.cells.iter().filter(|cell| cell.role == picture::Role::Goal).count();
+    let marked = frame.cells.iter().filter(|cell| cell.role == picture::ColourRole::Goal).count();
     (marked, frame.caption.as_str())
 }
 

@@ -25,7 +25,7 @@ pub(super) fn load(text: &str) -> Arc<dyn Level> {
 
 /// Asks and has the answer checked.
 pub(super) fn answer(text: &str, kind: QuestionKind, asked: Options) -> Answer {
-    checked::ask(&load(text), kind, asked)
+    checked::answer(&load(text), kind, asked)
 }
 
 pub(super) fn plain(text: &str, kind: QuestionKind) -> Answer {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use frame::checked::{self, ask};
+use frame::checked;
 use testkit::pebbles::{self, Known};
 
 use engines::Context;
@@ -36,7 +36,7 @@ fn numbered(option: &OptionSpec, value: u64) -> Options {
 }
 
 fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
-    let answer = ask(level, QuestionKind::SOLVE, Options::default().switched(&COUNT).switched(&ALL));
+    let answer = checked::answer(level, QuestionKind::SOLVE, Options::default().switched(&COUNT).switched(&ALL));
     match answer.body_as::<Solution>() {
         Some(body) => Some(body.clone()),
         None if answer.verdict == Some(Verdict::Impossible) => None,
@@ -45,7 +45,7 @@ fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
 }
 
 fn hint(level: &Arc<dyn Level>) -> Hint {
-    ask(level, QuestionKind::HINT, Options::default()).body_as::<Hint>().unwrap().clone()
+    checked::answer(level, QuestionKind::HINT, Options::default()).body_as::<Hint>().unwrap().clone()
 }
 
 /// A random level in a form of its own: the hole is `-`.
@@ -131,7 +131,7 @@ fn random_graphs_agree_with_breadth_first_search() {
     for _ in 0..1500 {
         let small = Small::random(&mut random);
         let (text, level, known) = (small.text(), load(&small.text()), small.brute());
-        let reach = ask(&level, QuestionKind::REACH, Options::default());
+        let reach = checked::answer(&level, QuestionKind::REACH, Options::default());
         match known.get(&small.pebbles) {
             None => {
                 let Some(exchange) = reach.proof_as::<Exchange>() else { panic!("{text}\n{reach:?}") };
@@ -164,7 +164,7 @@ fn agrees(small: &Small, known: &Known, (distance, lines): (u64, u128), level: &
 
 /// The map counts what brute force counts.
 fn maps(known: &Known, level: &Arc<dyn Level>) {
-    let answer = ask(level, QuestionKind::MAP, Options::default());
+    let answer = checked::answer(level, QuestionKind::MAP, Options::default());
     let map = answer.body_as::<Map>().unwrap();
     let mut distances = vec![0_u64; usize::try_from(map.largest).unwrap() + 1];
     known.values().for_each(|&(distance, _)| distances[usize::try_from(distance).unwrap()] += 1);
@@ -234,7 +234,7 @@ fn an_odd_fifteen_puzzle_is_not_searched_for() {
     assert_eq!(sides[..5], [0, 1, 0, 1, 1]);
     puzzles::check(&level, &answer, &Context::with_nodes(100)).unwrap();
     let equal = load(&text.replace(['e', 'f'], "e"));
-    assert_eq!(ask(&equal, QuestionKind::REACH, Options::default()).verdict, Some(Verdict::Found));
+    assert_eq!(checked::answer(&equal, QuestionKind::REACH, Options::default()).verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn count_of(answer: &Answer) -> Count {
 fn series(level: &Arc<dyn Level>, exactly: u64, matching: u64, all: bool) -> Count {
     let asked = numbered(&EXACTLY, exactly).with(&MATCHING, OptionValue::Number(matching));
     let asked = if all { asked.switched(&ALL) } else { asked };
-    count_of(&ask(level, QuestionKind::COUNT, asked))
+    count_of(&checked::answer(level, QuestionKind::COUNT, asked))
 }
 
 fn compare(level: &Arc<dyn Level>, oracle: &mut published::Board, moves: std::ops::RangeInclusive<u64>) {
@@ -451,14 +451,14 @@ fn the_published_functions_have_answers() {
     // Another board, and after moves played before.
     compare(&shipped("easy"), &mut published_board("YC-RBPGYGOCORPB"), 0..=3);
     // Without a length: the fewest moves that solve it.
-    let fewest = count_of(&ask(&level, QuestionKind::COUNT, Options::default()));
+    let fewest = count_of(&checked::answer(&level, QuestionKind::COUNT, Options::default()));
     assert_eq!((fewest.exactly, fewest.series), (16, BigCount(12_u8.into())));
     assert_eq!(
-        ask(&shipped("fourteen-fifteen"), QuestionKind::COUNT, Options::default()).verdict,
+        checked::answer(&shipped("fourteen-fifteen"), QuestionKind::COUNT, Options::default()).verdict,
         Some(Verdict::Impossible)
     );
     let played = numbered(&EXACTLY, 15).with(&MOVES, OptionValue::List(vec!["3".into()]));
-    let after = count_of(&ask(&level, QuestionKind::COUNT, played));
+    let after = count_of(&checked::answer(&level, QuestionKind::COUNT, played));
     assert_eq!((after.matching, after.series, after.all), (14, BigCount(1_u8.into()), None));
 }
 
@@ -523,7 +523,8 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
 #[test]
 fn within_says_whether_there_is_a_solution_so_short() {
     let level = shipped("seed");
-    let within = |level: &Arc<dyn Level>, most: u64| ask(level, QuestionKind::SOLVE, numbered(&WITHIN, most));
+    let within =
+        |level: &Arc<dyn Level>, most: u64| checked::answer(level, QuestionKind::SOLVE, numbered(&WITHIN, most));
     let found = within(&level, 16);
     assert_eq!(found.verdict, Some(Verdict::Found));
     assert!(found.body_as::<Solution>().is_some_and(|body| body.moves == 16 && body.optimal));
@@ -602,7 +603,7 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     let mut replayed = play(&shipped("eight"));
     tiles.iter().for_each(|tile| replayed.play(&format!("slide {tile}")).unwrap());
     assert!(replayed.position().status().solved);
-    let answer = ask(&shipped("eight"), QuestionKind::HINT, Options::default());
+    let answer = checked::answer(&shipped("eight"), QuestionKind::HINT, Options::default());
     let hint = answer.body_as::<Hint>().unwrap();
     assert_eq!(hint.tiles.as_ref().map(Vec::len), Some(hint.best.len()));
     let said = &words::lines(&answer)[0];
@@ -754,7 +755,7 @@ fn maps_are_saved_and_read_by_name() {
 fn a_place_with_a_wrong_pebble_cannot_be_done_without() {
     let asked = |level: &Arc<dyn Level>, place: usize| {
         let options = Options::default().with(&WITHOUT, OptionValue::Text(place.to_string()));
-        ask(level, QuestionKind::SHORTCUT, options)
+        checked::answer(level, QuestionKind::SHORTCUT, options)
     };
     for (name, place) in [("easy", 5), ("seed", 4)] {
         let level = shipped(name);

@@ -19,7 +19,7 @@ use puzzles::{
 use testkit::random::Random;
 
 /// Asks and has the answer checked, with nothing left out.
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
+fn checked_answer(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
     let answer = puzzles::ask(level, &Question { kind, asked }, &Context::default()).unwrap();
     let checked = puzzles::check(level, &answer, &Context::default());
     let checked = checked.unwrap_or_else(|error| panic!("{error}\n{answer:?}\n{}", level.text()));
@@ -103,9 +103,9 @@ fn random_levels_agree_with_breadth_first_search() {
         assert_eq!(load(&level.text()).text(), level.text());
         counts(&small, &level, &mut random);
         maps(&known, &level);
-        let reach = ask(&level, QuestionKind::REACH, Options::default());
+        let reach = checked_answer(&level, QuestionKind::REACH, Options::default());
         let all = Options::default().switched(&COUNT).switched(&ALL);
-        let solved = ask(&level, QuestionKind::SOLVE, all);
+        let solved = checked_answer(&level, QuestionKind::SOLVE, all);
         let Some(&(distance, lines)) = known.get(&small.pebbles) else {
             closed += 1;
             assert_eq!(
@@ -134,12 +134,12 @@ fn random_levels_agree_with_breadth_first_search() {
         let nearer = |(_, next): &(usize, Vec<char>)| known[next].0 + 1 == distance;
         let next = small.neighbours(&small.pebbles);
         let best: Vec<String> = next.iter().filter(|next| nearer(next)).map(|(from, _)| from.to_string()).collect();
-        let hint = ask(&level, QuestionKind::HINT, Options::default());
+        let hint = checked_answer(&level, QuestionKind::HINT, Options::default());
         let hint = hint.body_as::<Hint>().unwrap();
         assert_eq!((&hint.best, hint.moves_left), (&best, distance), "{text}");
         for most in distance.saturating_sub(1)..=distance {
             let asked = Options::default().with(&WITHIN, OptionValue::Number(most));
-            let within = ask(&level, QuestionKind::SOLVE, asked).verdict == Some(Verdict::Found);
+            let within = checked_answer(&level, QuestionKind::SOLVE, asked).verdict == Some(Verdict::Found);
             assert_eq!(within, most >= distance, "{text}");
         }
     }
@@ -151,14 +151,14 @@ fn counts(small: &Small, level: &Arc<dyn Level>, random: &mut Random) {
     let (moves, matching) = (random.below(5) as u64, random.below(small.plates.len()));
     let asked = Options::default().with(&EXACTLY, OptionValue::Number(moves));
     let asked = asked.with(&MATCHING, OptionValue::Number(matching as u64)).switched(&ALL);
-    let answer = ask(level, QuestionKind::COUNT, asked);
+    let answer = checked_answer(level, QuestionKind::COUNT, asked);
     let own = small.series(&small.pebbles, moves, matching);
     assert_eq!(answer.body_as::<Count>().unwrap().series, BigCount(own.into()), "{}", small.text());
 }
 
 /// The map counts what brute force counts.
 fn maps(known: &Known, level: &Arc<dyn Level>) {
-    let answer = ask(level, QuestionKind::MAP, Options::default());
+    let answer = checked_answer(level, QuestionKind::MAP, Options::default());
     let map = answer.body_as::<Map>().unwrap();
     let mut distances = vec![0_u64; usize::try_from(map.largest).unwrap() + 1];
     known.values().for_each(|&(distance, _)| distances[usize::try_from(distance).unwrap()] += 1);
@@ -183,7 +183,7 @@ fn panguru_with_a_third_plate_of_a_colour_is_solved() {
     let body = solved.body_as::<Solution>().unwrap();
     assert!(body.optimal && body.moves <= 16, "{body:?}");
     let asked = Options::default().with(&EXACTLY, OptionValue::Number(body.moves));
-    let counted = ask(&level, QuestionKind::COUNT, asked.switched(&ALL));
+    let counted = checked_answer(&level, QuestionKind::COUNT, asked.switched(&ALL));
     assert!(counted.body_as::<Count>().unwrap().all.as_ref().unwrap().contains(&body.solution));
 }
 

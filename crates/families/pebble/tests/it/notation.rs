@@ -9,14 +9,14 @@ use puzzles::pebble::body::{Hint, Solution};
 use puzzles::{Answer, AnyBody, Level, OptionValue, Options, QuestionKind, Record, Role, words};
 
 use crate::answers::{load, problems, shipped};
-use frame::checked::{self, ask};
+use frame::checked;
 
 fn play(level: &Arc<dyn Level>) -> Record {
     Record::new(Arc::clone(level), Role("player"))
 }
 
 fn solve(level: &Arc<dyn Level>) -> Solution {
-    ask(level, QuestionKind::SOLVE, Options::default()).body_as::<Solution>().unwrap().clone()
+    checked::answer(level, QuestionKind::SOLVE, Options::default()).body_as::<Solution>().unwrap().clone()
 }
 
 /// The notation of the published program: the position of the hole, then that of each pebble that moves.
@@ -38,8 +38,8 @@ fn a_path_of_the_hole_stands_for_its_moves() {
     assert_eq!(by_moves.position().level_text(), spelt.position().level_text());
     // Questions read it as well, and solutions give it.
     let moves = |text: &str| Options::default().with(&MOVES, OptionValue::List(vec![text.into()]));
-    assert_eq!(ask(&level, QuestionKind::HINT, moves("0-3-4-0")).body_as::<Hint>().unwrap().moves_left, 13);
-    let answer = ask(&level, QuestionKind::SOLVE, Options::default());
+    assert_eq!(checked::answer(&level, QuestionKind::HINT, moves("0-3-4-0")).body_as::<Hint>().unwrap().moves_left, 13);
+    let answer = checked::answer(&level, QuestionKind::SOLVE, Options::default());
     let body = answer.body_as::<Solution>().unwrap().clone();
     assert_eq!(body.path, Some(format!("0-{}", body.solution.join("-"))));
     assert!(words::lines(&answer).contains(&format!("path of the hole: {}", body.path.clone().unwrap())));
@@ -136,7 +136,7 @@ fn moves_are_listed_with_commas_or_blanks_and_counted_one_by_one() {
     assert!(played(flipper(), "player", "10 6").unwrap_err().starts_with("move 1: '10 6' cannot be played"));
     // A path that goes on beyond the goal.
     let easy = shipped("easy");
-    let solved = ask(&easy, QuestionKind::SOLVE, Options::default());
+    let solved = checked::answer(&easy, QuestionKind::SOLVE, Options::default());
     let path = solved.body_as::<Solution>().unwrap().path.clone().unwrap();
     let back = path.split('-').rev().nth(1).unwrap();
     let refused = played(easy, "player", &format!("{path}-{back}")).unwrap_err();

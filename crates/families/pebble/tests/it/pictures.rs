@@ -1,7 +1,7 @@
 //! Pebbles in pictures: the arrows of a hint and of a film, and the hole.
 
 use engines::Context;
-use picture::{Edge, Frame, Point, Role, Stroke};
+use picture::{ColourRole, Edge, Frame, Point, Stroke};
 use puzzles::{Question, QuestionKind};
 
 use crate::answers::shipped;
@@ -86,6 +86,6 @@ fn the_hole_is_an_empty_place_whatever_the_colour_of_its_plate() {
         let hole = frame.pieces.iter().find(|piece| piece.letter == "-").unwrap();
         assert!(hole.sprite.is_some_and(|figure| !figure.sprite.lettered), "{name}");
         let plate = frame.cells.iter().find(|cell| cell.at == hole.at).unwrap();
-        assert_eq!((hole.role, plate.role), (Role::Space, Role::Space), "{name}");
+        assert_eq!((hole.role, plate.role), (ColourRole::Space, ColourRole::Space), "{name}");
     }
 }

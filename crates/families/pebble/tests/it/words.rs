@@ -14,8 +14,8 @@ fn play(level: &Arc<dyn Level>) -> Record {
 }
 
 /// Asks and has the answer checked.
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Answer {
-    checked::ask(level, kind, Options::default())
+fn checked_answer(level: &Arc<dyn Level>, kind: QuestionKind) -> Answer {
+    checked::answer(level, kind, Options::default())
 }
 
 /// What a person reads of a move names the tile by its label and says where it goes; typed again it is the same move.
@@ -45,9 +45,9 @@ fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
     assert!(play(&equal).play("slide A").unwrap_err().to_string().contains("2 pebbles have this name"));
     play(&equal).play("slide A left").unwrap();
     // Where positions have no labels, the pebble and its row are named beside the number.
-    let answer = ask(&shipped("seed"), QuestionKind::HINT);
+    let answer = checked_answer(&shipped("seed"), QuestionKind::HINT);
     assert!(words::lines(&answer)[0].contains("3 (pebble B in row 3)"), "{:?}", words::lines(&answer));
-    let solution = ask(&level, QuestionKind::SOLVE);
+    let solution = checked_answer(&level, QuestionKind::SOLVE);
     assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
 }
 

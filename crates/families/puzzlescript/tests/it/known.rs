@@ -33,7 +33,7 @@ fn level(text: &str, number: usize) -> Arc<dyn Level> {
 }
 
 /// The answer to a question after some moves, as JSON; it holds, with nothing left unchecked.
-fn ask(level: &Arc<dyn Level>, kind: QuestionKind, moves: &[&str]) -> Value {
+fn answer(level: &Arc<dyn Level>, kind: QuestionKind, moves: &[&str]) -> Value {
     let list = moves.iter().map(|&text| text.to_owned()).collect();
     let asked =
         if moves.is_empty() { Options::default() } else { Options::default().with(&MOVES, OptionValue::List(list)) };
@@ -45,7 +45,7 @@ fn ask(level: &Arc<dyn Level>, kind: QuestionKind, moves: &[&str]) -> Value {
 
 /// Of a solution: how many moves, and of a count how many ways.
 fn solved(level: &Arc<dyn Level>) -> (Value, Value) {
-    let (one, all) = (ask(level, QuestionKind::SOLVE, &[]), ask(level, QuestionKind::COUNT, &[]));
+    let (one, all) = (answer(level, QuestionKind::SOLVE, &[]), answer(level, QuestionKind::COUNT, &[]));
     assert_eq!(one["moves"], all["moves"]);
     (one["moves"].clone(), all["solutions"].clone())
 }
@@ -66,13 +66,13 @@ fn a_restart_onto_a_won_board_wins_in_every_answer() {
     let level = level(&back(), 1);
     // Down leaves the board as it is, and wins as any input does where the conditions hold.
     assert_eq!(solved(&level), (json!(1), json!(2)));
-    assert_eq!(ask(&level, QuestionKind::HINT, &[])["best"], json!(["down", "right"]));
-    assert_eq!(ask(&level, QuestionKind::HINT, &["up"])["best"], json!(["right"]));
-    let judged = ask(&level, QuestionKind::JUDGE, &["up", "left", "right"]);
+    assert_eq!(answer(&level, QuestionKind::HINT, &[])["best"], json!(["down", "right"]));
+    assert_eq!(answer(&level, QuestionKind::HINT, &["up"])["best"], json!(["right"]));
+    let judged = answer(&level, QuestionKind::JUDGE, &["up", "left", "right"]);
     let left: Vec<&Value> =
         judged["positions"].as_array().expect("positions").iter().map(|it| &it["moves_left"]).collect();
     assert_eq!(left, [&json!(1), &json!(1), &json!(1), &json!(0)]);
-    let run = ask(&level, QuestionKind::RUN, &["up", "right"]);
+    let run = answer(&level, QuestionKind::RUN, &["up", "right"]);
     assert_eq!(run["solved"], true);
 }
 
@@ -83,7 +83,7 @@ fn a_restart_plays_the_first_tick_from_the_board_of_before_it() {
     let text = game("run_rules_on_level_start", &["A, B, C", "Player"], rules, "some B", "PA");
     let level = level(&text, 1);
     assert_eq!(solved(&level), (json!(1), json!(1)));
-    assert_eq!(ask(&level, QuestionKind::SOLVE, &["up", "down"])["solution"], json!(["action"]));
+    assert_eq!(answer(&level, QuestionKind::SOLVE, &["up", "down"])["solution"], json!(["action"]));
 }
 
 #[test]
@@ -94,14 +94,14 @@ fn two_objects_of_a_layer_in_a_cell_are_searched() {
     let text = game("", &["Target", "Crate, Gem", "Player"], rules, win, "PC.T\n\nP.T.");
     let first = level(&text, 1);
     assert_eq!(solved(&first), (json!(3), json!(1)));
-    assert_eq!(ask(&first, QuestionKind::HINT, &["right", "right"])["best"], json!(["action"]));
-    assert_eq!(ask(&level(&text, 2), QuestionKind::SOLVE, &[]), json!(null), "impossible");
+    assert_eq!(answer(&first, QuestionKind::HINT, &["right", "right"])["best"], json!(["action"]));
+    assert_eq!(answer(&level(&text, 2), QuestionKind::SOLVE, &[]), json!(null), "impossible");
 }
 
 #[test]
 fn a_map_ends_where_the_level_is_won() {
     let text = game("", &["Target", "Player"], "", "some Player on Target", "P.T......");
-    let map = ask(&level(&text, 1), QuestionKind::MAP, &[]);
+    let map = answer(&level(&text, 1), QuestionKind::MAP, &[]);
     assert_eq!((&map["states"], &map["largest"], &map["distances"]), (&json!(3), &json!(2), &json!([1, 1, 1])));
     assert_eq!(map["hardest"].as_array().map(Vec::len), Some(1));
 }
@@ -110,10 +110,10 @@ fn a_map_ends_where_the_level_is_won() {
 fn shared_cases_of_restarts_have_their_answers() {
     let (Some(wins), Some(count)) = (shared("restart-wins.ps"), shared("restart-count.ps")) else { return };
     let Some(two) = shared("two-in-a-layer.ps") else { return };
-    assert_eq!(ask(&level(&two, 1), QuestionKind::SOLVE, &[])["solution"], json!(["right", "action", "left"]));
+    assert_eq!(answer(&level(&two, 1), QuestionKind::SOLVE, &[])["solution"], json!(["right", "action", "left"]));
     let Some(beyond) = shared("beyond.ps") else { return };
-    assert_eq!(ask(&level(&beyond, 1), QuestionKind::MAP, &[])["states"], json!(3));
-    let won = ask(&level(&wins, 1), QuestionKind::SOLVE, &[]);
+    assert_eq!(answer(&level(&beyond, 1), QuestionKind::MAP, &[])["states"], json!(3));
+    let won = answer(&level(&wins, 1), QuestionKind::SOLVE, &[]);
     assert_eq!((&won["moves"], &won["solution"]), (&json!(1), &json!(["left"])));
     assert_eq!(solved(&level(&count, 2)), (json!(1), json!(5)));
 }

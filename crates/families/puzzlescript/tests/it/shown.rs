@@ -23,7 +23,7 @@ fn drawn(prelude: &str, columns: usize, rows: usize) -> Picture {
 fn sizes(picture: &Picture) -> (usize, f32, f32) {
     let cells = &picture.frames[0].cells;
     let most = |of: fn(&picture::Cell) -> f32| cells.iter().map(of).fold(0.0, f32::max);
-    assert!(cells.iter().any(|cell| cell.role == picture::Role::Actor), "the player is shown");
+    assert!(cells.iter().any(|cell| cell.role == picture::ColourRole::Actor), "the player is shown");
     (cells.len(), most(|cell| cell.at.x), most(|cell| cell.at.y))
 }
 

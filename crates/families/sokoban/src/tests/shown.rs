@@ -1,6 +1,6 @@
 //! What is shown of a board: all of it, or the part around the player, in the same words as the picture's.
 
-use ::picture::{Role, Spoken};
+use ::picture::{ColourRole, Spoken};
 use testkit::random::Random;
 
 use super::super::picture::{draw, spoken};
@@ -41,7 +41,7 @@ fn of_a_large_board_the_part_around_the_player_is_shown_with_a_note() {
     let board = room(300, 200, &mut Random::new(1));
     let (picture, spoken) = (draw("", &board, board.start()), spoken(&board, board.start()));
     let frame = &picture.frames[0];
-    assert!(frame.cells.len() <= 128 * 128 && frame.pieces.iter().any(|piece| piece.role == Role::Actor));
+    assert!(frame.cells.len() <= 128 * 128 && frame.pieces.iter().any(|piece| piece.role == ColourRole::Actor));
     assert!(
         frame.caption.starts_with("Shown: rows ") && frame.caption.contains(" of 300, columns "),
         "{}",

@@ -21,8 +21,8 @@ fn levels(text: &str) -> Vec<Arc<dyn Level>> {
     (0..collection.entries().len()).map(|at| collection.level(at, &Context::default()).unwrap()).collect()
 }
 
-fn ask(level: &Arc<dyn Level>, options: Options) -> Answer {
-    frame::checked::ask(level, QuestionKind::SOLVE, options)
+fn checked_answer(level: &Arc<dyn Level>, options: Options) -> Answer {
+    frame::checked::answer(level, QuestionKind::SOLVE, options)
 }
 
 fn pushes() -> Options {
@@ -40,9 +40,9 @@ fn stated(text: &str) -> (u64, u64) {
 fn the_shipped_levels_take_the_moves_and_pushes_that_they_state() {
     for level in levels(FIRST_STEPS) {
         let known = stated(&level.text());
-        let moves = ask(&level, Options::default());
+        let moves = checked_answer(&level, Options::default());
         assert_eq!(moves.body_as::<Solution>().map(|body| body.moves), Some(known.0), "{}", level.text());
-        let fewest = ask(&level, pushes());
+        let fewest = checked_answer(&level, pushes());
         let body = fewest.body_as::<PushSolution>().unwrap();
         assert_eq!((body.pushes, body.optimal), (known.1, true), "{}", level.text());
         assert!(body.moves >= known.0);
@@ -57,7 +57,7 @@ fn each_number_is_least_where_it_is_asked_for_first_and_second() {
     let texts = levels(FIRST_STEPS).into_iter().chain(levels(TRADED));
     for level in texts {
         let of = |value: &str| {
-            let answer = ask(&level, Options::default().with(&FEWEST, OptionValue::Text(value.into())));
+            let answer = checked_answer(&level, Options::default().with(&FEWEST, OptionValue::Text(value.into())));
             let counts = &answer.line.as_ref().expect("a line").counts;
             assert_eq!(answer.told().known, "found, proven best", "{value}");
             (counts["moves"], counts["pushes"])
@@ -76,7 +76,8 @@ fn each_number_is_least_where_it_is_asked_for_first_and_second() {
 #[test]
 fn damaged_answers_about_moves_and_then_pushes_are_refused() {
     let level = levels(FIRST_STEPS).remove(3);
-    let answer = ask(&level, Options::default().with(&FEWEST, OptionValue::Text("moves-then-pushes".into())));
+    let answer =
+        checked_answer(&level, Options::default().with(&FEWEST, OptionValue::Text("moves-then-pushes".into())));
     let right = answer.body_as::<MoveSolution>().unwrap().clone();
     let changed: [fn(&mut MoveSolution); 5] = [
         |body| body.pushes -= 1,
@@ -104,7 +105,7 @@ fn a_limit_between_the_numbers_leaves_the_first_one_proven() {
         kind: QuestionKind::SOLVE,
         asked: Options::default().with(&FEWEST, OptionValue::Text(value.into())),
     };
-    let whole = ask(&level, question("moves-then-pushes").asked).spent.nodes;
+    let whole = checked_answer(&level, question("moves-then-pushes").asked).spent.nodes;
     let mut open = 0;
     for nodes in (1..20).map(|part| whole * part / 20) {
         let answer = puzzles::ask(&level, &question("moves-then-pushes"), &Context::with_nodes(nodes)).unwrap();
@@ -175,7 +176,7 @@ fn a_line_is_measured_as_sokoban_tools_do() {
     // From a position on the way the letters are those of the moves that are left.
     let rest = level.notation().unwrap().write(&moves[..5], &moves[5..]).unwrap();
     assert_eq!((rest.text.as_str(), rest.counts["pushes"]), ("uurrDD", 2));
-    let solved = ask(&level, Options::default());
+    let solved = checked_answer(&level, Options::default());
     assert_eq!(
         solved.told().words[..2],
         ["11 moves: RurDDuurrDD", "2 box changes, 3 box lines, 7 player lines, 5 pushes, 3 pushing sessions",]
@@ -188,15 +189,15 @@ fn microban_one_takes_33_moves() {
     let collection = open(&text);
     assert_eq!((collection.entries().len(), select(collection.entries(), "155")), (155, Ok(154)));
     let first = collection.level(0, &Context::default()).unwrap();
-    assert_eq!(ask(&first, Options::default()).body_as::<Solution>().unwrap().moves, 33);
-    assert_eq!(ask(&first, pushes()).body_as::<PushSolution>().unwrap().pushes, 8);
+    assert_eq!(checked_answer(&first, Options::default()).body_as::<Solution>().unwrap().moves, 33);
+    assert_eq!(checked_answer(&first, pushes()).body_as::<PushSolution>().unwrap().pushes, 8);
 }
 
 #[test]
 fn a_level_without_a_solution_is_proven_impossible_by_moves_and_by_pushes() {
     let level = levels("######\n#@$ .#\n#$  .#\n######\n").remove(0);
     for options in [Options::default(), pushes()] {
-        let answer = ask(&level, options);
+        let answer = checked_answer(&level, options);
         assert_eq!(answer.verdict, Some(Verdict::Impossible));
         let states = answer.proof_as::<Exhausted>().unwrap().states;
         let mut damaged = answer.clone();
@@ -208,7 +209,7 @@ fn a_level_without_a_solution_is_proven_impossible_by_moves_and_by_pushes() {
 #[test]
 fn damaged_answers_about_pushes_are_refused() {
     let level = levels(FIRST_STEPS).remove(1);
-    let answer = ask(&level, pushes());
+    let answer = checked_answer(&level, pushes());
     let right = answer.body_as::<PushSolution>().unwrap().clone();
     let changed: [fn(&mut PushSolution); 5] = [
         |body| {
@@ -234,7 +235,7 @@ fn damaged_answers_about_pushes_are_refused() {
 #[test]
 fn a_solution_of_fewest_pushes_has_the_fewest_moves_among_those() {
     let level = levels("#######\n#. $ @#\n#     #\n#. $  #\n#######\n").remove(0);
-    let answer = ask(&level, pushes());
+    let answer = checked_answer(&level, pushes());
     let body = answer.body_as::<PushSolution>().unwrap();
     assert_eq!((body.pushes, body.moves, body.fewest_moves), (4, 9, true));
     assert!(answer.method.contains("confirmed by breadth-first search over pushes"), "{}", answer.method);
@@ -361,7 +362,7 @@ fn files_of_older_tools_are_read() {
     // Decoration outside the walls is kept, and changes nothing.
     let decorated = level(b"  *\n#####\n#@$.#\n#####\n**\n");
     assert_eq!(decorated.text(), "  *\n#####\n#@$.#\n#####\n**\n");
-    let answer = ask(&decorated, Options::default());
+    let answer = checked_answer(&decorated, Options::default());
     assert_eq!(answer.body_as::<Solution>().map(|solution| solution.moves), Some(1));
     // Other games are refused by their names.
     assert_eq!(

@@ -17,7 +17,7 @@ use puzzles::{
 };
 use testkit::random::Random;
 
-use frame::checked::{self, ask};
+use frame::checked;
 
 fn load(text: &str) -> Arc<dyn Level> {
     checked::load(&Toggle, text)
@@ -32,14 +32,14 @@ fn shipped(name: &str) -> Arc<dyn Level> {
 }
 
 fn solve(level: &Arc<dyn Level>, asked: Options) -> Option<Solve> {
-    let answer = ask(level, QuestionKind::SOLVE, asked);
+    let answer = checked::answer(level, QuestionKind::SOLVE, asked);
     let body = answer.body_as().cloned();
     assert!(body.is_some() || answer.verdict == Some(Verdict::Impossible), "{answer:?}");
     body
 }
 
 fn reach(level: &Arc<dyn Level>) -> Reach {
-    ask(level, QuestionKind::REACH, Options::default()).body_as().cloned().unwrap()
+    checked::answer(level, QuestionKind::REACH, Options::default()).body_as().cloned().unwrap()
 }
 
 fn everything() -> Options {
@@ -231,7 +231,7 @@ fn fewest(small: &Small) -> HashMap<Vec<u64>, usize> {
 }
 
 fn map(level: &Arc<dyn Level>) -> Map {
-    ask(level, QuestionKind::MAP, Options::default()).body_as().cloned().expect("a map")
+    checked::answer(level, QuestionKind::MAP, Options::default()).body_as().cloned().expect("a map")
 }
 
 /// The digits of a board in a level's text.
@@ -271,7 +271,7 @@ fn whole(number: u64) -> BigCount {
 #[test]
 fn the_map_of_lights_out_5x5_is_known() {
     let level = shipped("lights-out-5x5");
-    let answer = ask(&level, QuestionKind::MAP, Options::default());
+    let answer = checked::answer(&level, QuestionKind::MAP, Options::default());
     let body: &Map = answer.body_as().unwrap();
     assert_eq!((body.states.clone(), body.largest, body.hardest.len()), (whole(1 << 23), 15, 100));
     assert_eq!((&body.distances[0], &body.distances[1], &body.distances[15]), (&whole(1), &whole(25), &whole(7350)));
@@ -315,7 +315,7 @@ fn a_map_beyond_the_limits_is_not_finished() {
 fn a_damaged_map_is_refused() {
     for text in [shipped("flipper").text(), shipped("lights-out-5x5").text()] {
         let level = load(&text);
-        let answer = ask(&level, QuestionKind::MAP, Options::default());
+        let answer = checked::answer(&level, QuestionKind::MAP, Options::default());
         let body: &Map = answer.body_as().unwrap();
         let hardest = &body.hardest[0];
         let (start, goal) = hardest[hardest.find("start = ").unwrap()..].split_once("\ngoal = ").unwrap();
@@ -349,8 +349,8 @@ fn another_start_is_another_level() {
         let moves = OptionValue::List(vec![(1 + random.below(small.moves.len() as u64)).to_string(), "1".into()]);
         let played = Options::default().with(&MOVES, moves);
         for kind in [QuestionKind::SOLVE, QuestionKind::HINT, QuestionKind::JUDGE] {
-            let [asked, expected] =
-                [(&level, with_start(played.clone(), &start)), (&other, played.clone())].map(|(l, o)| ask(l, kind, o));
+            let [asked, expected] = [(&level, with_start(played.clone(), &start)), (&other, played.clone())]
+                .map(|(l, o)| checked::answer(l, kind, o));
             assert_eq!((asked.verdict, &asked.body), (expected.verdict, &expected.body), "{kind}: {}", small.text);
         }
     }
@@ -377,7 +377,7 @@ fn play_goes_on_at_the_goal() {
     record.play("2").unwrap();
     assert_eq!(record.result().and_then(|result| result.value), Some(2));
     let moves = OptionValue::List(["1", "1", "2"].map(str::to_owned).to_vec());
-    let answer = ask(&level, QuestionKind::JUDGE, Options::default().with(&MOVES, moves));
+    let answer = checked::answer(&level, QuestionKind::JUDGE, Options::default().with(&MOVES, moves));
     let judged = answer.body_as::<Judgement>().expect("a judgement");
     assert_eq!(judged.moves.iter().map(|step| step.cost).collect::<Vec<_>>(), [Some(2), Some(0), Some(2)]);
 }
@@ -429,7 +429,7 @@ fn agrees(small: &Small, solutions: &[Vec<u64>], body: &Solve) {
 }
 
 fn hints(level: &Arc<dyn Level>, body: &Solve) {
-    let answer = ask(level, QuestionKind::HINT, Options::default());
+    let answer = checked::answer(level, QuestionKind::HINT, Options::default());
     let Hint { best, moves_left } = answer.body_as().expect("a hint");
     let mut used: Vec<u64> = body.all.iter().flatten().flatten().copied().collect();
     used.sort_unstable();
@@ -482,7 +482,7 @@ fn the_table_of_single_cells_has_the_fewest_presses_of_all() {
 fn a_table_that_claims_too_many_presses_to_be_the_fewest_is_refused() {
     // With equal moves a cell can be changed by one press or by three.
     let level = load("board = \"1x2\"\nmoves = [\"10\", \"10\", \"10\", \"01\"]\n");
-    let answer = ask(&level, QuestionKind::REACH, Options::default());
+    let answer = checked::answer(&level, QuestionKind::REACH, Options::default());
     let checked = |change: &dyn Fn(&mut Reach)| {
         let mut body = answer.body_as::<Reach>().unwrap().clone();
         change(&mut body);
@@ -504,7 +504,7 @@ fn a_table_that_claims_too_many_presses_to_be_the_fewest_is_refused() {
 #[test]
 fn what_presses_change_nothing_and_each_cell_alone_is_told_and_written_as_a_table() {
     let level = load("board = \"2x3\"\nmodulus = 3\nmoves = \"plus\"\n");
-    let answer = ask(&level, QuestionKind::REACH, Options::default());
+    let answer = checked::answer(&level, QuestionKind::REACH, Options::default());
     let words = puzzles::words::lines(&answer).join("\n");
     assert!(
         words.contains("the kernel has dimension 1: 1 quiet pattern is a basis, presses that together change nothing")
@@ -512,7 +512,7 @@ fn what_presses_change_nothing_and_each_cell_alone_is_told_and_written_as_a_tabl
     assert!(words.contains("\nquiet pattern 1: "), "{words}");
     assert!(words.contains("\ncell 1 alone: impossible, it cannot be changed alone\n"), "{words}");
     let lights = "board = \"7x7\"\nmoves = \"plus\"\n";
-    let answer = ask(&load(lights), QuestionKind::REACH, Options::default());
+    let answer = checked::answer(&load(lights), QuestionKind::REACH, Options::default());
     let words = puzzles::words::lines(&answer).join("\n");
     assert!(words.contains("\n… (49 cells in all; the answer as CSV or JSON has every one)"), "{words}");
     let body = answer.body_as::<Reach>().unwrap();
@@ -683,7 +683,8 @@ fn a_line_is_judged_and_checked_by_the_goal_that_is_asked_about() {
         "board = \"2x3\"\nmoves = [\"101111\", \"110110\", \"010010\", \"100111\", \"011010\", \"101100\"]\nstart = \"110101\"\n",
     );
     let moves = OptionValue::List(["3", "4"].map(str::to_owned).to_vec());
-    let answer = ask(&level, QuestionKind::JUDGE, with_goal(Options::default(), "101011").with(&MOVES, moves));
+    let answer =
+        checked::answer(&level, QuestionKind::JUDGE, with_goal(Options::default(), "101011").with(&MOVES, moves));
     let judged = answer.body_as::<Judgement>().expect("a judgement");
     assert!(judged.positions.iter().all(|position| position.can_win == Some(Some(false))), "{judged:?}");
 }

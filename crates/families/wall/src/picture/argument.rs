@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::picture::{Frame, Overlay, Picture, Role};
+use ::picture::{ColourRole, Frame, Overlay, Picture};
 
 use super::{board_cells, cell_mut, finish, gap_walls, token, window};
 use crate::body::{Pair, Solve};
@@ -25,10 +25,10 @@ pub(super) fn frames(grid: &Grid, solved: &Solve, gaps: &[u32]) -> Option<Pictur
     let words = format!("with these walls Rabbit pays {}, and no walls make it pay more{more}", solved.cost);
     let mut picture = finish(grid, (0, 0), &words, Frame::default());
     picture.frames = frames;
-    picture.legend.retain(|(role, _)| *role != Role::Highlight);
+    picture.legend.retain(|(role, _)| *role != ColourRole::Highlight);
     picture.legend.extend([
-        (Role::Highlight, "Rabbit can walk there".to_owned()),
-        (Role::Danger, "from there no way leads to the last row".to_owned()),
+        (ColourRole::Highlight, "Rabbit can walk there".to_owned()),
+        (ColourRole::Danger, "from there no way leads to the last row".to_owned()),
     ]);
     Some(picture)
 }
@@ -39,12 +39,12 @@ fn frame(grid: &Grid, pair: &Pair, gaps: &[u32]) -> Frame {
     let column = |column: u32| column.saturating_sub(1) as usize;
     let window = window(&grid.board, (row, column(pair.gap)));
     let mut frame = board_cells(grid, window, &HashMap::new());
-    let reached = pair.reached.iter().map(|&at| ((row, column(at)), Role::Highlight));
-    let dead = pair.dead.iter().map(|&at| ((row + 1, column(at)), Role::Danger));
+    let reached = pair.reached.iter().map(|&at| ((row, column(at)), ColourRole::Highlight));
+    let dead = pair.dead.iter().map(|&at| ((row + 1, column(at)), ColourRole::Danger));
     for (place, role) in reached.chain(dead) {
         let Some(cell) = cell_mut(&mut frame, window, place) else { continue };
         cell.role = role;
-        if role == Role::Danger {
+        if role == ColourRole::Danger {
             let at = cell.at;
             frame.overlays.push(Overlay::Square { at, label: "dead".into() });
         }

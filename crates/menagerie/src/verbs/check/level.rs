@@ -228,7 +228,7 @@ impl<'a> Checker<'a> {
     fn solve(&self, level: &Arc<dyn Level>, stated: Option<&str>, finding: &mut Finding) {
         let question = self.question(level);
         let is_plain = question.asked.given().next().is_none();
-        let decided = match self.ask(level, &question, finding.is_small()) {
+        let decided = match self.answer(level, &question, finding.is_small()) {
             Ok(answer) => {
                 let decide = if is_plain { Decided::of } else { Decided::with_options };
                 let decided = decide(stated, &answer);
@@ -268,7 +268,7 @@ impl<'a> Checker<'a> {
     fn compare_intended(&self, level: &Arc<dyn Level>, stated: &str, finding: &mut Finding) {
         let asked = Options::default().with(&INTENDED, OptionValue::List(split_moves(stated)));
         let (claim, status) =
-            match self.ask(level, &Question { kind: QuestionKind::SHORTCUT, asked }, finding.is_small()) {
+            match self.answer(level, &Question { kind: QuestionKind::SHORTCUT, asked }, finding.is_small()) {
                 Ok(answer) => claim(&answer),
                 Err(refusal) => {
                     finding.notices.push(format!("menagerie: {}: {refusal}", finding.name));
@@ -310,7 +310,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Asks a question, or takes the answer that is kept.
-    fn ask(&self, level: &Arc<dyn Level>, question: &Question, is_kept: bool) -> Result<Answer, AskError> {
+    fn answer(&self, level: &Arc<dyn Level>, question: &Question, is_kept: bool) -> Result<Answer, AskError> {
         let key = if is_kept { self.proven.key(&**level, question) } else { None };
         if let Some(answer) = key.as_deref().and_then(|key| self.proven.answer(&**level, key)) {
             return Ok(answer);

@@ -52,7 +52,7 @@ impl Asked<'_> {
                 break;
             }
             let Some((row, loaded)) = self.load(&mut loader, place)? else { continue };
-            let row = self.table.answered(row, self.ask(&loaded));
+            let row = self.table.answered(row, self.answer(&loaded));
             // An answer that the user interrupted is no row.
             if !self.cli.stop.is_cancelled() {
                 self.table.add(row)?;
@@ -62,7 +62,7 @@ impl Asked<'_> {
     }
 
     /// Asks a level. A panic becomes a failure of this level alone.
-    fn ask(&self, loaded: &Loaded) -> Result<Answer, Failure> {
+    fn answer(&self, loaded: &Loaded) -> Result<Answer, Failure> {
         let asked = AssertUnwindSafe(|| puzzles::ask(&loaded.level, self.question, &self.context()));
         match catch_unwind(asked) {
             Ok(answer) => answer.map_err(Failure::from),

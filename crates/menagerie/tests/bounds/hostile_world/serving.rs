@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use testkit::bounded::{computed, slack};
 use testkit::campaign;
-use testkit::server::{LONG, Server, ask};
+use testkit::server::{LONG, Server, request};
 
 use super::place::Place;
 use super::{SECRET, worlds};
@@ -120,12 +120,12 @@ fn a_server_of_hostile_worlds_goes_on() {
 /// Asks for everything that a room has, and looks at it.
 fn attack(server: &Server, name: &str, patience: Duration) {
     for part in ["log", "events", "scripts/s.luau"] {
-        let said = ask(&server.address, "GET", &format!("/api/v1/worlds/{name}/{part}"), "", "");
+        let said = request(&server.address, "GET", &format!("/api/v1/worlds/{name}/{part}"), "", "");
         assert!(matches!(said.status, 200 | 404 | 422 | 503), "{name}/{part}: {} {}", said.status, said.body);
         assert!(!said.body.contains(SECRET), "{name}: {}", said.body);
     }
     assert!(!look(server, name, patience).contains(SECRET), "{name}");
-    assert_eq!(ask(&server.address, "GET", "/health", "", "").status, 200);
+    assert_eq!(request(&server.address, "GET", "/health", "", "").status, 200);
 }
 
 /// The processor time that a process uses in two seconds, once it has settled.

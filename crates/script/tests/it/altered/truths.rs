@@ -55,7 +55,7 @@ impl Truths {
             return known.clone();
         }
         let kept = self.kept();
-        let found = match ask(level, question, NODES, &kept) {
+        let found = match answer(level, question, NODES, &kept) {
             Ok(answer) if is_exact(&answer) => {
                 let checked = puzzles::check(level, &answer, &checking(&kept));
                 if let Err(flaw) = &checked {
@@ -77,7 +77,7 @@ impl Truths {
     /// An answer under limits that may not suffice.
     pub(crate) fn hurried(&mut self, level: &Arc<dyn Level>, question: &Question, nodes: u64) -> Option<Value> {
         let kept = ValueCache::new(1 << 24, 4);
-        ask(level, question, nodes, &kept).ok().map(|answer| value_of(&answer))
+        answer(level, question, nodes, &kept).ok().map(|answer| value_of(&answer))
     }
 
     /// What the checker says.
@@ -95,7 +95,7 @@ fn checking(kept: &ValueCache) -> Context<'_> {
     Context::new(Budget { nodes: Some(CHECKED), bytes: Some(BYTES), ..Budget::default() }).keeping(kept)
 }
 
-fn ask(level: &Arc<dyn Level>, question: &Question, nodes: u64, kept: &ValueCache) -> Result<Answer, AskError> {
+fn answer(level: &Arc<dyn Level>, question: &Question, nodes: u64, kept: &ValueCache) -> Result<Answer, AskError> {
     let budget = Budget { nodes: Some(nodes), bytes: Some(BYTES), ..Budget::default() };
     puzzles::ask(level, question, &Context::new(budget).keeping(kept))
 }

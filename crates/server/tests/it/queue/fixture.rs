@@ -85,15 +85,15 @@ pub(crate) fn limits(millis: u64) -> Limits {
 
 /// A long task; tasks of other names are others.
 pub(crate) fn solve(name: &str) -> Task {
-    ask(name, QuestionKind::SOLVE)
+    ask_task(name, QuestionKind::SOLVE)
 }
 
 /// An urgent task.
 pub(crate) fn hint(name: &str) -> Task {
-    ask(name, QuestionKind::HINT)
+    ask_task(name, QuestionKind::HINT)
 }
 
-fn ask(name: &str, question: QuestionKind) -> Task {
+fn ask_task(name: &str, question: QuestionKind) -> Task {
     let operation = Operation::Ask { question, asked: Options::default(), picture: false };
     Task { family: "toggle".to_owned(), level: name.to_owned(), operation, limits: limits(60_000) }
 }

@@ -101,19 +101,19 @@ async fn until(what: impl Fn() -> bool) {
     .unwrap();
 }
 
-fn ask(
+fn submitted(
     fixture: &QueueFixture,
     task: Task,
     wait: Duration,
 ) -> impl Future<Output = Result<Reply, QueueError>> + Send + 'static {
     let scheduler = Arc::clone(&fixture.scheduler);
-    async move { scheduler.ask("client", task, wait).await }
+    async move { scheduler.submit("client", task, wait).await }
 }
 
 #[tokio::test]
 async fn equal_questions_share_a_run_and_its_answer() {
     let fixture = QueueFixture::new("share", Bounds::default());
-    let askers: Vec<_> = (0..5).map(|_| tokio::spawn(ask(&fixture, solve("share"), LONG))).collect();
+    let askers: Vec<_> = (0..5).map(|_| tokio::spawn(submitted(&fixture, solve("share"), LONG))).collect();
     until(|| seen("share").starts == 1).await;
     release("share");
     for asker in askers {
@@ -122,16 +122,16 @@ async fn equal_questions_share_a_run_and_its_answer() {
     // Another limit is another run, but what was found is known.
     let mut task = solve("share");
     task.limits.millis = 1;
-    assert!(is_found(&outcome(fixture.scheduler.ask("other", task, LONG).await)));
+    assert!(is_found(&outcome(fixture.scheduler.submit("other", task, LONG).await)));
     assert_eq!(seen("share").starts, 1);
 }
 
 #[tokio::test]
 async fn what_takes_longer_than_its_wait_goes_on_as_a_job() {
     let fixture = QueueFixture::new("longer", Bounds::default());
-    let begun = job(fixture.scheduler.ask("client", solve("longer"), SOON).await);
+    let begun = job(fixture.scheduler.submit("client", solve("longer"), SOON).await);
     assert!(!begun.state.is_over());
-    let second = job(fixture.scheduler.ask("other", solve("longer"), SOON).await);
+    let second = job(fixture.scheduler.submit("other", solve("longer"), SOON).await);
     assert_ne!(begun.id, second.id);
     release("longer");
     for waiting in [begun, second] {
@@ -146,7 +146,7 @@ async fn what_takes_longer_than_its_wait_goes_on_as_a_job() {
 async fn a_job_at_once_is_for_the_worker_pool() {
     let fixture = QueueFixture::new("at-once", Bounds::default());
     release("at-once");
-    let queued = job(fixture.scheduler.ask("client", solve("at-once"), Duration::ZERO).await);
+    let queued = job(fixture.scheduler.submit("client", solve("at-once"), Duration::ZERO).await);
     assert_eq!((queued.state, seen("at-once").starts), (State::Queued, 0));
     let pool = fixture.pool();
     assert_eq!(fixture.over(queued).await.state, State::Done);
@@ -156,8 +156,8 @@ async fn a_job_at_once_is_for_the_worker_pool() {
 #[tokio::test]
 async fn a_busy_scheduler_leaves_it_to_whoever_is_free() {
     let fixture = QueueFixture::new("busy", Bounds::default());
-    let first = job(fixture.scheduler.ask("client", solve("busy one"), SOON).await);
-    let waiting = tokio::spawn(ask(&fixture, solve("busy two"), LONG));
+    let first = job(fixture.scheduler.submit("client", solve("busy one"), SOON).await);
+    let waiting = tokio::spawn(submitted(&fixture, solve("busy two"), LONG));
     release("busy two");
     let pool = fixture.pool();
     assert!(is_found(&outcome(waiting.await.unwrap())));
@@ -170,8 +170,10 @@ async fn a_busy_scheduler_leaves_it_to_whoever_is_free() {
 #[tokio::test]
 async fn an_asker_who_goes_away_stops_the_engine() {
     let fixture = QueueFixture::new("away", Bounds::default());
-    let (one, two) =
-        (tokio::spawn(ask(&fixture, solve("away"), LONG)), tokio::spawn(ask(&fixture, solve("away"), LONG)));
+    let (one, two) = (
+        tokio::spawn(submitted(&fixture, solve("away"), LONG)),
+        tokio::spawn(submitted(&fixture, solve("away"), LONG)),
+    );
     until(|| seen("away").starts == 1).await;
     one.abort();
     tokio::time::sleep(SOON).await;
@@ -180,14 +182,14 @@ async fn an_asker_who_goes_away_stops_the_engine() {
     until(|| seen("away").stops == 1).await;
     // Whoever comes later begins anew.
     release("away");
-    assert!(is_found(&outcome(fixture.scheduler.ask("client", solve("away"), LONG).await)));
+    assert!(is_found(&outcome(fixture.scheduler.submit("client", solve("away"), LONG).await)));
     assert_eq!(seen("away").starts, 2);
 }
 
 #[tokio::test]
 async fn a_cancelled_job_stops_the_engine() {
     let fixture = QueueFixture::new("cancel", Bounds::default());
-    let running = job(fixture.scheduler.ask("client", solve("cancel"), SOON).await);
+    let running = job(fixture.scheduler.submit("client", solve("cancel"), SOON).await);
     let cancelled = fixture.scheduler.cancel(&running.id).await.unwrap().unwrap();
     assert_eq!(cancelled.state, State::Cancelled);
     until(|| seen("cancel").stops == 1).await;
@@ -197,8 +199,8 @@ async fn a_cancelled_job_stops_the_engine() {
 #[tokio::test]
 async fn a_job_that_is_cancelled_takes_nothing_from_one_who_waits() {
     let fixture = QueueFixture::new("two", Bounds::default());
-    let first = job(fixture.scheduler.ask("client", solve("two"), SOON).await);
-    let waiting = tokio::spawn(ask(&fixture, solve("two"), LONG));
+    let first = job(fixture.scheduler.submit("client", solve("two"), SOON).await);
+    let waiting = tokio::spawn(submitted(&fixture, solve("two"), LONG));
     tokio::time::sleep(SOON).await;
     fixture.scheduler.cancel(&first.id).await.unwrap();
     // Longer than the job's lease needs to hear of it.
@@ -211,8 +213,8 @@ async fn a_job_that_is_cancelled_takes_nothing_from_one_who_waits() {
 #[tokio::test]
 async fn a_job_that_is_cancelled_takes_nothing_from_a_later_one() {
     let fixture = QueueFixture::new("later", Bounds::default());
-    let first = job(fixture.scheduler.ask("client", solve("later"), SOON).await);
-    let waiting = tokio::spawn(ask(&fixture, solve("later"), SOON * 2));
+    let first = job(fixture.scheduler.submit("client", solve("later"), SOON).await);
+    let waiting = tokio::spawn(submitted(&fixture, solve("later"), SOON * 2));
     tokio::time::sleep(SOON).await;
     fixture.scheduler.cancel(&first.id).await.unwrap();
     let second = job(waiting.await.unwrap());
@@ -225,13 +227,13 @@ async fn a_job_that_is_cancelled_takes_nothing_from_a_later_one() {
 #[tokio::test]
 async fn a_job_at_once_joins_what_runs_and_takes_what_is_known() {
     let fixture = QueueFixture::new("joins", Bounds::default());
-    let asker = tokio::spawn(ask(&fixture, solve("joins"), LONG));
+    let asker = tokio::spawn(submitted(&fixture, solve("joins"), LONG));
     until(|| seen("joins").starts == 1).await;
-    let joined = job(fixture.scheduler.ask("other", solve("joins"), Duration::ZERO).await);
+    let joined = job(fixture.scheduler.submit("other", solve("joins"), Duration::ZERO).await);
     assert_eq!(joined.state, State::Running);
     release("joins");
     assert!(is_found(&outcome(asker.await.unwrap())));
-    let known = job(fixture.scheduler.ask("third", solve("joins"), Duration::ZERO).await);
+    let known = job(fixture.scheduler.submit("third", solve("joins"), Duration::ZERO).await);
     for waiting in [joined, known] {
         assert!(is_found(&fixture.over(waiting).await.outcome.unwrap()));
     }
@@ -263,8 +265,8 @@ async fn who_goes_away_frees_no_slot_that_is_still_used() {
 #[tokio::test]
 async fn a_full_queue_says_so_and_nothing_runs_on() {
     let fixture = QueueFixture::new("full", Bounds { open_jobs: 1, ..Bounds::default() });
-    let first = job(fixture.scheduler.ask("client", solve("full one"), Duration::ZERO).await);
-    let refused = fixture.scheduler.ask("client", solve("full two"), SOON).await;
+    let first = job(fixture.scheduler.submit("client", solve("full one"), Duration::ZERO).await);
+    let refused = fixture.scheduler.submit("client", solve("full two"), SOON).await;
     assert!(matches!(refused, Err(QueueError::Full { .. })), "{refused:?}");
     until(|| seen("full two").stops == 1).await;
     fixture.scheduler.cancel(&first.id).await.unwrap();
@@ -273,11 +275,11 @@ async fn a_full_queue_says_so_and_nothing_runs_on() {
 #[tokio::test]
 async fn hints_do_not_wait_for_long_work() {
     let fixture = QueueFixture::new("hints", Bounds::default());
-    let long = job(fixture.scheduler.ask("client", solve("hints long"), SOON).await);
+    let long = job(fixture.scheduler.submit("client", solve("hints long"), SOON).await);
     release("hints short");
     let mut hint = solve("hints short");
     hint.operation = Operation::Ask { question: QuestionKind::HINT, asked: Options::default(), picture: false };
-    assert!(is_found(&outcome(fixture.scheduler.ask("client", hint, LONG).await)));
+    assert!(is_found(&outcome(fixture.scheduler.submit("client", hint, LONG).await)));
     let play = Task { operation: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
     assert!(matches!(fixture.scheduler.perform(play).await, Outcome::Done { .. }));
     fixture.scheduler.cancel(&long.id).await.unwrap();
@@ -287,7 +289,7 @@ async fn hints_do_not_wait_for_long_work() {
 #[tokio::test]
 async fn who_waits_when_a_scheduler_ends_has_a_job() {
     let fixture = QueueFixture::new("waits", Bounds::default());
-    let waiting = tokio::spawn(ask(&fixture, solve("waits"), LONG));
+    let waiting = tokio::spawn(submitted(&fixture, solve("waits"), LONG));
     until(|| seen("waits").starts == 1).await;
     fixture.scheduler.shutdown().await;
     let left = job(waiting.await.unwrap());
@@ -300,7 +302,7 @@ async fn who_waits_when_a_scheduler_ends_has_a_job() {
 #[tokio::test]
 async fn a_scheduler_that_ends_gives_its_runs_back() {
     let fixture = QueueFixture::new("ends", Bounds::default());
-    let running = job(fixture.scheduler.ask("client", solve("ends"), SOON).await);
+    let running = job(fixture.scheduler.submit("client", solve("ends"), SOON).await);
     fixture.scheduler.shutdown().await;
     assert_eq!(seen("ends").stops, 1);
     let depth = fixture.scheduler.depth().await.unwrap();

@@ -40,7 +40,7 @@ pub(crate) async fn world_server_within(folder: Option<PathBuf>, limits: RoomLim
 
 impl WorldServer {
     /// A request, with its status and body.
-    pub(crate) async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub(crate) async fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.at).await.unwrap();
         let length = body.len();
         let head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}");

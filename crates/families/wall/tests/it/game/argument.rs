@@ -149,7 +149,7 @@ fn the_argument_is_drawn_a_frame_for_each_pair_of_rows() {
     let picture = puzzles::explain(&load(DEAD_END), &answer, &Context::default());
     assert_eq!(picture.frames.len(), 2);
     let marked = |role| picture.frames[0].cells.iter().filter(|cell| cell.role == role).count();
-    assert_eq!((marked(picture::Role::Highlight), marked(picture::Role::Danger)), (4, 1));
+    assert_eq!((marked(picture::ColourRole::Highlight), marked(picture::ColourRole::Danger)), (4, 1));
     assert!(picture.frames[0].caption.contains("rows 1 and 2"));
     let plain = changed::<Solve>(&answer, &|solved| solved.explanation = None);
     assert_eq!(puzzles::explain(&load(DEAD_END), &plain, &Context::default()).frames.len(), 1);
