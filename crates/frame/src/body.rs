@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 
-use picture::Table as Drawn;
+use picture::DrawnTable;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
@@ -161,7 +161,7 @@ pub trait Body: Any + fmt::Debug + Send + Sync {
 
     /// Returns a table with bars for the answer's first picture, if there is one, and the data in words for display
     /// beside it, without the numbers that the table shows.
-    fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
+    fn histogram(&self) -> Option<(DrawnTable, Vec<String>)> {
         None
     }
 }

@@ -2,7 +2,7 @@
 //! map of a state space, the value of a game for two, and the certificate that the whole state space was searched.
 
 use num_bigint::BigUint;
-use picture::Table as Drawn;
+use picture::DrawnTable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -511,7 +511,7 @@ impl Body for Map {
         parts::distinct("hardest", &self.hardest)
     }
 
-    fn histogram(&self) -> Option<(Drawn, Vec<String>)> {
+    fn histogram(&self) -> Option<(DrawnTable, Vec<String>)> {
         Some((table::histogram("distance", "states", &self.distances), self.distance_lines(false, Wording::default())))
     }
 }

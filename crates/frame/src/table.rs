@@ -11,7 +11,7 @@ pub use csv::Csv;
 use std::io;
 
 use num_bigint::BigUint;
-use picture::Table as Drawn;
+use picture::DrawnTable;
 
 use crate::phrases::plural;
 use crate::value::BigCount;
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
 
     /// Returns the table for a picture: its first rows, and the number of further rows if there are any.
     #[must_use]
-    pub fn drawn(self) -> Drawn {
+    pub fn drawn(self) -> DrawnTable {
         let header: Vec<String> = self.header.iter().map(|&name| name.replace('_', " ")).collect();
         let mut rows = self.rows;
         let mut shown: Vec<Vec<String>> = rows.by_ref().take(MAX_ROWS).collect();
@@ -87,7 +87,7 @@ impl<'a> Table<'a> {
         if more > 0 {
             shown.push(vec![format!("… and {}", plural(more as u64, "more row", "more rows"))]);
         }
-        Drawn { header, rows: shown, bars: None }
+        DrawnTable { header, rows: shown, bars: None }
     }
 }
 
@@ -104,7 +104,7 @@ impl IntoIterator for Table<'_> {
 /// Creates a table with bars of the counts for each number from 0: `name` heads the column of numbers, `counted` the
 /// column of counts. A long list is grouped into ranges of equal length.
 #[must_use]
-pub fn histogram(name: &str, counted: &str, counts: &[BigCount]) -> Drawn {
+pub fn histogram(name: &str, counted: &str, counts: &[BigCount]) -> DrawnTable {
     let each = counts.len().div_ceil(MAX_ROWS).max(1);
     let row = |(at, group): (usize, &[BigCount])| {
         let (from, to) = (at * each, at * each + group.len() - 1);
@@ -112,7 +112,7 @@ pub fn histogram(name: &str, counted: &str, counts: &[BigCount]) -> Drawn {
         vec![range, group.iter().map(|count| &count.0).sum::<BigUint>().to_string()]
     };
     let rows = counts.chunks(each).enumerate().map(row).collect();
-    Drawn { header: vec![name.to_owned(), counted.to_owned()], rows, bars: Some(1) }
+    DrawnTable { header: vec![name.to_owned(), counted.to_owned()], rows, bars: Some(1) }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! position is the *centre* of what stands there. A square grid uses whole numbers; a triangle halves of them in
 //! `x`; a general graph any numbers. Cells and pieces carry the text of the move that a click on them means.
 //!
-//! A frame may also hold a [`Table`], below the board or instead of one. [`spoken`] describes a board in words, for
+//! A frame may also hold a [`DrawnTable`], below the board or instead of one. [`spoken`] describes a board in words, for
 //! screen readers.
 //!
 //! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
@@ -35,8 +35,8 @@ pub use role::ColourRole;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 pub use spoken::Spoken;
-pub use sprite::{Facing, Figure, Sprite};
-pub use table::Table;
+pub use sprite::{Figure, Orientation, Sprite};
+pub use table::DrawnTable;
 use tile::Covered;
 pub use tile::{Placed, Tile};
 
@@ -188,7 +188,7 @@ pub struct Frame {
     pub tiles: Vec<Placed>,
     /// A table that an answer lists below the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub table: Option<Table>,
+    pub table: Option<DrawnTable>,
     /// The names of cells, written beside them; empty unless [`Picture::with_names`] filled it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Name>,

@@ -66,7 +66,7 @@ pub struct Spoken {
 
 /// A square of a grid, from which [`Spoken::grid`] makes a [`Place`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Square {
+pub struct SpokenSquare {
     /// The row, counted from 1 at the top.
     pub row: usize,
     /// The column, counted from 1 at the left.
@@ -80,10 +80,10 @@ pub struct Square {
 impl Spoken {
     /// Describes a grid with one line for each row; `squares` are in reading order.
     #[must_use]
-    pub fn grid(squares: Vec<Square>) -> Spoken {
+    pub fn grid(squares: Vec<SpokenSquare>) -> Spoken {
         let rows = squares.chunk_by(|one, other| one.row == other.row);
         let lines = rows.map(|row| Line { name: format!("row {}", row[0].row), words: row_words(row) }).collect();
-        let name = |square: &Square| format!("row {}, column {}", square.row, square.column);
+        let name = |square: &SpokenSquare| format!("row {}, column {}", square.row, square.column);
         let places =
             squares.into_iter().map(|square| Place { at: square.at, name: name(&square), words: square.words });
         Spoken { lines, places: places.collect() }
@@ -136,14 +136,14 @@ fn between(words: impl IntoIterator<Item = impl AsRef<str>>) -> &'static str {
 }
 
 /// The content of one row as text.
-fn row_words(row: &[Square]) -> String {
+fn row_words(row: &[SpokenSquare]) -> String {
     let runs = || row.chunk_by(|one, other| one.words == other.words && one.column + 1 == other.column);
     let whole = (1..).zip(row).all(|(column, square)| square.column == column);
     let between = between(row.iter().map(|square| &square.words));
     if whole && between == COMMA && (row.len() <= MAX_PLAIN_ROW || runs().all(|run| run.len() < ALIKE)) {
         return row.iter().map(|square| square.words.as_str()).collect::<Vec<_>>().join(", ");
     }
-    let said = |run: &[Square]| match run {
+    let said = |run: &[SpokenSquare]| match run {
         [one] => format!("column {} {}", one.column, one.words),
         _ => format!("columns {} to {} {}", run[0].column, run[run.len() - 1].column, run[0].words),
     };
@@ -169,7 +169,7 @@ impl<'p> Reader<'p> {
         Reader { picture, places: PlaceIndex::of(frame), walls: Walls::of(frame), alike: (labels, letters) }
     }
 
-    fn squares(&self) -> Vec<Square> {
+    fn squares(&self) -> Vec<SpokenSquare> {
         let places: Vec<(Point, Here<'_>)> =
             self.places.iter().filter_map(|here| Some((here.point()?, here))).collect();
         let left = places.iter().map(|(at, _)| at.x).fold(f32::INFINITY, f32::min);
@@ -179,7 +179,7 @@ impl<'p> Reader<'p> {
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // columns of a picture
-    fn row(&self, row: usize, places: &[(Point, Here<'_>)], left: Option<f32>) -> Vec<Square> {
+    fn row(&self, row: usize, places: &[(Point, Here<'_>)], left: Option<f32>) -> Vec<SpokenSquare> {
         let walls = self.walls.below(places[0].0.y);
         let column = |index: usize, at: Point| left.map_or(index + 1, |left| (at.x - left).round() as usize + 1);
         let square = |(index, &(at, here)): (usize, &(Point, Here<'_>))| {
@@ -187,7 +187,7 @@ impl<'p> Reader<'p> {
             if walls.reach(at.x) {
                 words.push_str(" with a wall below");
             }
-            Square { row, column: column(index, at), at, words }
+            SpokenSquare { row, column: column(index, at), at, words }
         };
         places.iter().enumerate().map(square).collect()
     }

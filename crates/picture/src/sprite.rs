@@ -47,7 +47,7 @@ pub struct Sprite {
 /// The direction in which a thing looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Facing {
+pub enum Orientation {
     /// To the right, as sprites are drawn.
     Right,
     /// Downwards: the sprite is turned by a quarter.
@@ -64,7 +64,7 @@ pub struct Figure {
     /// The sprite.
     pub sprite: &'static Sprite,
     /// Where the thing looks; `None` for a thing that looks the same from everywhere.
-    pub facing: Option<Facing>,
+    pub facing: Option<Orientation>,
 }
 
 impl Sprite {
@@ -88,7 +88,7 @@ impl Sprite {
 
     /// Returns the figure of a thing that looks into a direction.
     #[must_use]
-    pub const fn facing(&'static self, facing: Facing) -> Figure {
+    pub const fn facing(&'static self, facing: Orientation) -> Figure {
         Figure { sprite: self, facing: Some(facing) }
     }
 
@@ -115,27 +115,27 @@ impl Sprite {
     }
 }
 
-impl Facing {
+impl Orientation {
     /// Returns the transformation of a sprite that is centred at the origin, as SVG writes it; empty for
-    /// [`Facing::Right`].
+    /// [`Orientation::Right`].
     #[must_use]
     pub fn transform(self) -> &'static str {
         match self {
-            Facing::Right => "",
-            Facing::Down => "rotate(90)",
-            Facing::Left => "scale(-1 1)",
-            Facing::Up => "rotate(-90)",
+            Orientation::Right => "",
+            Orientation::Down => "rotate(90)",
+            Orientation::Left => "scale(-1 1)",
+            Orientation::Up => "rotate(-90)",
         }
     }
 
     /// Returns the direction of this name: `right`, `down`, `left` or `up`.
     #[must_use]
-    pub fn named(name: &str) -> Option<Facing> {
+    pub fn named(name: &str) -> Option<Orientation> {
         Some(match name {
-            "right" => Facing::Right,
-            "down" => Facing::Down,
-            "left" => Facing::Left,
-            "up" => Facing::Up,
+            "right" => Orientation::Right,
+            "down" => Orientation::Down,
+            "left" => Orientation::Left,
+            "up" => Orientation::Up,
             _ => return None,
         })
     }
@@ -184,9 +184,9 @@ mod tests {
     #[test]
     fn directions_have_the_names_that_json_gives_them() {
         for name in ["right", "down", "left", "up"] {
-            let facing = Facing::named(name).unwrap();
+            let facing = Orientation::named(name).unwrap();
             assert_eq!(format!("{facing:?}").to_lowercase(), name);
         }
-        assert_eq!(Facing::named("north"), None);
+        assert_eq!(Orientation::named("north"), None);
     }
 }

@@ -187,7 +187,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Edge, Facing, Figure, Overlay, Piece, Placed, Point, Shape, Tile};
+    use crate::{Cell, Edge, Figure, Orientation, Overlay, Piece, Placed, Point, Shape, Tile};
 
     #[test]
     fn titles_are_escaped_and_present() {
@@ -217,7 +217,7 @@ mod tests {
     fn a_sprite_is_defined_once_turned_and_bears_its_letter_only_where_it_says_so() {
         static ARROW: Sprite = Sprite::new("arrow", "<path d=\"M0 0L100 50L0 100Z\"/>", "");
         static STONE: Sprite = Sprite::lettered("stone", "<circle cx=\"50\" cy=\"50\" r=\"40\"/>", "");
-        let figures = [ARROW.facing(Facing::Left), ARROW.facing(Facing::Down), STONE.figure()];
+        let figures = [ARROW.facing(Orientation::Left), ARROW.facing(Orientation::Down), STONE.figure()];
         let piece = |(column, figure): (usize, Figure)| Piece {
             at: Point::grid(0, column),
             role: ColourRole::Actor,

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// A header with rows below it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Table {
+pub struct DrawnTable {
     /// The title of each column.
     pub header: Vec<String>,
     /// The rows, each with as many cells as the header; a shorter row is a note across all columns.
@@ -26,7 +26,7 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 /// Blanks between two columns.
 const GAP: &str = "  ";
 
-impl Table {
+impl DrawnTable {
     /// Whether a row is a note across all columns.
     #[must_use]
     pub fn is_note(&self, row: &[String]) -> bool {
@@ -99,9 +99,9 @@ fn bar(share: f64) -> String {
 mod tests {
     use super::*;
 
-    fn table(rows: &[&[&str]], bars: Option<usize>) -> Table {
+    fn table(rows: &[&[&str]], bars: Option<usize>) -> DrawnTable {
         let owned = |row: &&[&str]| row.iter().map(|&cell| cell.to_owned()).collect();
-        Table { header: vec!["distance".into(), "states".into()], rows: rows.iter().map(owned).collect(), bars }
+        DrawnTable { header: vec!["distance".into(), "states".into()], rows: rows.iter().map(owned).collect(), bars }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! looking through the whole board for each place.
 #![allow(clippy::unwrap_used)]
 
-use picture::spoken::Square;
+use picture::spoken::SpokenSquare;
 use picture::{
     Cell, ColourRole, Edge, Frame, Name, Overlay, Picture, Piece, Placed, Point, Shape, Spoken, Stroke, Tile, svg, text,
 };
@@ -11,7 +11,7 @@ use testkit::growth::assert_linear;
 use testkit::random::Random;
 
 /// What the places of the last frame hold, found without an index.
-fn plain_squares(picture: &Picture) -> Vec<Square> {
+fn plain_squares(picture: &Picture) -> Vec<SpokenSquare> {
     let frame = picture.frames.last().unwrap();
     let cells = frame.cells.iter().map(|cell| cell.at).chain(frame.tiles.iter().map(|placed| placed.at));
     let mut points: Vec<Point> = cells.chain(frame.pieces.iter().map(|piece| piece.at)).collect();
@@ -22,7 +22,7 @@ fn plain_squares(picture: &Picture) -> Vec<Square> {
     let rows: Vec<&[Point]> = points.chunk_by(|one, other| one.y == other.y).collect();
     let square = |row: usize, index: usize, at: Point| {
         let column = if on_grid { (at.x - left) as usize } else { index };
-        Square { row: row + 1, column: column + 1, at, words: plain_words(picture, at) }
+        SpokenSquare { row: row + 1, column: column + 1, at, words: plain_words(picture, at) }
     };
     let rows = rows.iter().enumerate();
     rows.flat_map(|(row, at)| at.iter().enumerate().map(move |(index, &at)| square(row, index, at))).collect()

@@ -5,7 +5,7 @@
 //! `{ x, y, role, label, move }` at any positions, pieces also with `sprite` and `facing`, with a `caption`. `move` is
 //! a move, or the beginning of several; where no place has one, [`clickable`] finds the places that moves speak of.
 
-use ::picture::{Cell, ColourRole, Facing, Figure, Frame, Picture, Piece, Point, Shape};
+use ::picture::{Cell, ColourRole, Figure, Frame, Orientation, Picture, Piece, Point, Shape};
 
 use sandbox::plain::{self, Item, Table};
 
@@ -135,7 +135,7 @@ fn places(table: Table<'_>) -> Result<Frame, String> {
 fn figure(place: Table<'_>) -> Result<Option<Figure>, String> {
     let facing = text(place, "facing").map(|name| {
         let expected = || format!("'{name}' is no direction; expected right, down, left or up");
-        Facing::named(&name).ok_or_else(expected)
+        Orientation::named(&name).ok_or_else(expected)
     });
     let facing = facing.transpose()?;
     let figure = |id: String| Ok(Figure { sprite: sprite(&id)?, facing });

@@ -5,7 +5,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use ::picture::{Cell, ColourRole, Facing, Frame, Overlay, Picture, Piece, Point, Shape};
+use ::picture::{Cell, ColourRole, Frame, Orientation, Overlay, Picture, Piece, Point, Shape};
 
 use super::body::{Solve, Squares, TOKENS};
 use super::program::{Action, Matched, parse};
@@ -27,8 +27,8 @@ const HOP_SQUARES: usize = 300_000;
 /// Squares of the way behind the bunny that are drawn.
 const TAIL: usize = 12;
 /// The bunny by facing: its letter, and where its sprite looks.
-const LETTERS: [(&str, Facing); 4] =
-    [("→", Facing::Right), ("↓", Facing::Down), ("←", Facing::Left), ("↑", Facing::Up)];
+const LETTERS: [(&str, Orientation); 4] =
+    [("→", Orientation::Right), ("↓", Orientation::Down), ("←", Orientation::Left), ("↑", Orientation::Up)];
 
 /// The part of the board that is drawn: at most [`MAX`] rows and columns from a place on.
 pub(super) struct Window {

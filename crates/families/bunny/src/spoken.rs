@@ -1,7 +1,7 @@
 //! The board in words: what is marked, and where the bunny is.
 
 use ::picture::Spoken;
-use ::picture::spoken::{Line, Square};
+use ::picture::spoken::{Line, SpokenSquare};
 
 use super::picture::Window;
 use super::rules::{Board, Bunny, FACINGS, Marks};
@@ -20,7 +20,7 @@ pub(super) fn spoken(board: &Board, marks: &Marks, bunny: Option<Bunny>) -> Spok
             None => mark.to_owned(),
         };
         let (row, column) = square.place;
-        Some(Square { row: row + 1, column: column + 1, at: window.point(square.place)?, words })
+        Some(SpokenSquare { row: row + 1, column: column + 1, at: window.point(square.place)?, words })
     };
     let mut spoken = Spoken::grid(board.squares.iter().enumerate().filter_map(square).collect());
     if window.cropped {

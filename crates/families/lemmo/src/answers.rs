@@ -7,7 +7,7 @@ use engines::{Context, Halt};
 use super::argument::explanation;
 use super::arrivals::{Arrived, arrivals_at, every_arrival};
 use super::body::{
-    ARRIVALS, Additions, At, Count, Edit, EditKind, Facing, Hint, Improve, OutcomeTable, Removals, Solve, Tile,
+    ARRIVALS, Additions, At, Count, Edit, EditKind, Facing, Hint, Improve, OutcomeTable, Removals, Solve, TilePlace,
 };
 use super::edits::{Best, Listing, Place, best_removals, every_gain};
 use super::ladder::Ladder;
@@ -53,8 +53,8 @@ fn working_bytes(map: &Map) -> u64 {
     Ladder::bytes_of(map.rows(), map.columns()) + 40 * map.columns() as u64
 }
 
-fn tile((row, column): Place) -> Tile {
-    Tile { row: from_one(row), column: from_one(column) }
+fn tile((row, column): Place) -> TilePlace {
+    TilePlace { row: from_one(row), column: from_one(column) }
 }
 
 /// The sum of a number of starts and what an edit gains.
@@ -71,7 +71,7 @@ fn solve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskErr
     {
         return Ok(Reply::unfinished(halt.to_string(), with_gain(wins, &best)));
     }
-    let mut removals: Vec<Tile> = best.places.iter().copied().map(tile).collect();
+    let mut removals: Vec<TilePlace> = best.places.iter().copied().map(tile).collect();
     if options.is_on(&ALL) && best.total > 0 {
         list_all(map, &ladder, &best, &mut removals, cx)?;
     }
@@ -92,7 +92,7 @@ fn list_all(
     map: &Map,
     ladder: &Ladder<'_>,
     best: &Best,
-    removals: &mut Vec<Tile>,
+    removals: &mut Vec<TilePlace>,
     cx: &Context<'_>,
 ) -> Result<(), AskError> {
     let few = best.total <= LISTED as u64;
@@ -136,7 +136,7 @@ fn each_removal(
 }
 
 fn reserve_tiles<'c>(number: u64, cx: &'c Context<'_>) -> Result<engines::Reservation<'c>, Halt> {
-    cx.reserve(number.saturating_mul(size_of::<Tile>() as u64))
+    cx.reserve(number.saturating_mul(size_of::<TilePlace>() as u64))
 }
 
 fn count(map: &Map, at: Option<At>, is_every: bool, cx: &Context<'_>) -> Result<Reply, AskError> {
@@ -201,7 +201,7 @@ impl Top {
             return;
         }
         let at = self.0.partition_point(|better| better.gain >= gain);
-        let Tile { row, column } = tile(place);
+        let TilePlace { row, column } = tile(place);
         self.0.insert(at, Edit { row, column, edit, gain });
         self.0.truncate(TOP);
     }

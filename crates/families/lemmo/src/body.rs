@@ -13,7 +13,7 @@ use serde_json::Value;
 pub use argument::{Change, Effect, Explanation, Floor, Step};
 pub use count::{ARRIVALS, Arrivals, Count, Origin};
 pub use edit::{Additions, Edit, EditKind, Improve, Removals};
-pub use place::{AT, At, Facing, Tile};
+pub use place::{AT, At, Facing, TilePlace};
 pub use reach::{Reach, StartEnd};
 
 use frame::body::{Advice, Body};
@@ -58,7 +58,7 @@ impl Body for Solve {
     /// A row for each best removal.
     fn table(&self) -> Table<'_> {
         let gain = self.best.wins.saturating_sub(self.wins).to_string();
-        let row = move |tile: &Tile| vec![tile.row.to_string(), tile.column.to_string(), gain.clone()];
+        let row = move |tile: &TilePlace| vec![tile.row.to_string(), tile.column.to_string(), gain.clone()];
         Table::new(["row", "column", "gain"], self.best.removals.iter().map(row))
     }
 

@@ -16,7 +16,7 @@ use engines::Context;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::body::{ARRIVALS, At, Count, Facing, Hint, Improve, OutcomeTable, Reach, Removals, Solve, Tile as Place};
+use super::body::{ARRIVALS, At, Count, Facing, Hint, Improve, OutcomeTable, Reach, Removals, Solve, TilePlace};
 use super::rules::{FACINGS, Lemmo, Map, Tile};
 use frame::answer::{Reply, Verdict};
 use frame::options::Options;
@@ -173,7 +173,7 @@ impl Case<'_> {
     }
 
     /// Makes one edit and counts the winning starts again.
-    fn carried_out(&self, place: &Place, wins: u64) -> Result<(), CheckError> {
+    fn carried_out(&self, place: &TilePlace, wins: u64) -> Result<(), CheckError> {
         let (map, cx) = (self.map, self.cx);
         let _claimed = cx.reserve(map.rows() as u64 * map.columns() as u64 * 5 / 4)?;
         let changed = map.changed(place.row as usize - 1, place.column as usize - 1);

@@ -6,8 +6,8 @@ mod argument;
 
 use std::collections::{BTreeSet, HashMap};
 
-use ::picture::spoken::{Line, Square};
-use ::picture::{Cell, ColourRole, Facing as Looks, Frame, Overlay, Picture, Piece, Point, Shape, Spoken};
+use ::picture::spoken::{Line, SpokenSquare};
+use ::picture::{Cell, ColourRole, Frame, Orientation, Overlay, Picture, Piece, Point, Shape, Spoken};
 
 use super::Level;
 use super::body::{self, Arrivals, At, Count, Facing, Hint, Improve, Reach, Solve};
@@ -76,7 +76,7 @@ fn in_words(map: &Map) -> String {
     let window = window(map, (0, 0));
     let square = |(row, column): (usize, usize)| {
         let words = name(map.tile(row, column)).to_owned();
-        Some(Square { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
+        Some(SpokenSquare { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
     };
     let rows = Spoken::grid(window.cells().filter_map(square).collect()).lines;
     let rows: Vec<String> = rows.iter().map(Line::text).collect();
@@ -171,7 +171,7 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
         Next::On(_) => format!("{place}: Lemmo walks"),
     };
     let mut frame = board(level, window, caption, false);
-    let sprite = Some(LEMMO.facing(if lemmo.facing == Facing::Left { Looks::Left } else { Looks::Right }));
+    let sprite = Some(LEMMO.facing(if lemmo.facing == Facing::Left { Orientation::Left } else { Orientation::Right }));
     let piece = |at| Piece { at, role: ColourRole::Actor, letter: arrow(lemmo.facing).into(), act: None, sprite };
     frame.pieces.extend(window.point((lemmo.row, lemmo.column)).map(piece));
     frame
@@ -331,8 +331,9 @@ fn heat(level: &Level, improve: &Improve) -> Frame {
     let mut frame = board(level, window, caption, false);
     let gain = |row: usize, column: usize| *improve.gains.as_ref()?.get(row)?.get(column)?;
     let heat = |(row, column)| Some(Overlay::Heat { at: window.point((row, column))?, value: gain(row, column)? });
-    let point =
-        |tile: &body::Tile| window.point(((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?));
+    let point = |tile: &body::TilePlace| {
+        window.point(((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?))
+    };
     let removals = improve.best.removals.iter().filter_map(point);
     let additions = improve.best_addition.additions.iter().filter_map(point);
     frame.overlays = window.cells().filter_map(heat).collect();

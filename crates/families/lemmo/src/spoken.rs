@@ -1,7 +1,7 @@
 //! The map in words, as far as it is drawn, and where Lemmo may start or has come to.
 
 use ::picture::Spoken;
-use ::picture::spoken::{Line, Place, Square};
+use ::picture::spoken::{Line, Place, SpokenSquare};
 
 use super::Level;
 use super::moves::move_text;
@@ -50,7 +50,7 @@ fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {
             Some(lemmo) => format!("Lemmo looking {} on {tile}", lemmo.facing.name()),
             None => tile.to_owned(),
         };
-        Some(Square { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
+        Some(SpokenSquare { row: row + 1, column: column + 1, at: window.point((row, column))?, words })
     };
     let mut spoken = Spoken::grid(window.cells().filter_map(square).collect());
     let note = note(window);

@@ -10,7 +10,7 @@ use ::picture::Picture;
 use engines::motion::Layout;
 
 use super::rules::Puzzle;
-use super::shape::Shape;
+use super::shape::BoardShape;
 use super::{notation, picture, text};
 use frame::info::FamilyInfo;
 use frame::problem::AskError;
@@ -36,7 +36,7 @@ impl Arrangements {
     pub(super) fn place(puzzle: &Puzzle, text: &str) -> Result<u8, AskError> {
         let places = puzzle.board.places();
         let number = match (space::cell(text), &puzzle.shape) {
-            (Some((row, column)), Shape::Grid { rows, columns }) => {
+            (Some((row, column)), BoardShape::Grid { rows, columns }) => {
                 let (rows, columns) = (usize::from(*rows), usize::from(*columns));
                 if row >= rows || column >= columns {
                     return Err(space::off_the_board(rows, columns));

@@ -8,7 +8,7 @@ use engines::motion::{Board, Layout};
 
 use super::answers::chart;
 use super::rules::Puzzle;
-use super::shape::Shape;
+use super::shape::BoardShape;
 use super::solvers::Distances;
 use super::text;
 use frame::document::Head;
@@ -90,10 +90,10 @@ fn blank(name: &str) -> Result<Arc<Puzzle>, AskError> {
     };
     let shape = text::named(name).ok_or_else(wrong)?;
     let plates: Vec<String> = match shape {
-        Shape::Panguru => PANGURU.chars().map(String::from).collect(),
+        BoardShape::Panguru => PANGURU.chars().map(String::from).collect(),
         _ => (1..shape.places().ok_or_else(wrong)?).map(|tile| tile.to_string()).chain(["-".into()]).collect(),
     };
-    let home = if matches!(shape, Shape::Panguru) { 0 } else { plates.len() - 1 };
+    let home = if matches!(shape, BoardShape::Panguru) { 0 } else { plates.len() - 1 };
     let listed = |list: &[String]| list.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
     let mut pebbles = plates.clone();
     pebbles[home] = "-".into();

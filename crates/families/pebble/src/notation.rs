@@ -6,7 +6,7 @@
 use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
-use super::shape::Shape;
+use super::shape::BoardShape;
 use frame::phrases::plural;
 use frame::problem::IllegalMove;
 
@@ -46,7 +46,7 @@ fn name_at<'p>(puzzle: &'p Puzzle, here: &Layout, place: u8) -> &'p str {
 
 /// The way that a tile of a grid goes into the hole; `None` on other boards, and for a tile that is not beside it.
 fn way(puzzle: &Puzzle, here: &Layout, place: u8) -> Option<&'static str> {
-    let Shape::Grid { columns, .. } = puzzle.shape else { return None };
+    let BoardShape::Grid { columns, .. } = puzzle.shape else { return None };
     let (from, to, columns) = (usize::from(place), usize::from(here.blank()), usize::from(columns));
     let beside = from / columns == to / columns;
     match () {

@@ -6,12 +6,12 @@
 //! meaning alone.
 
 use ::picture::spoken::Line;
-use ::picture::{Cell, ColourRole, Edge, Figure, Frame, Name, Picture, Piece, Point, Shape as Outline, Spoken, Stroke};
+use ::picture::{Cell, ColourRole, Edge, Figure, Frame, Name, Picture, Piece, Point, Shape, Spoken, Stroke};
 use engines::motion::{BLANK, Layout};
 
 use super::notation::display_name;
 use super::rules::Puzzle;
-use super::shape::Shape;
+use super::shape::BoardShape;
 use super::spoken::spoken;
 use super::sprites::{GAP_OF_TILES, HOLE, PEBBLE, TILE};
 use frame::phrases::plural;
@@ -39,9 +39,9 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
     plates(puzzle, &mut frame);
     frame.caption = "Left: the pebbles now. Right: the plates.".into();
     let title = puzzle.head.title.clone().unwrap_or_else(|| match &puzzle.shape {
-        Shape::Panguru => "Panguru".into(),
-        Shape::Grid { rows, columns } => format!("Sliding tiles {rows} x {columns}"),
-        Shape::Lines(_) | Shape::Edges(_) | Shape::AllowedMoves(_) => {
+        BoardShape::Panguru => "Panguru".into(),
+        BoardShape::Grid { rows, columns } => format!("Sliding tiles {rows} x {columns}"),
+        BoardShape::Lines(_) | BoardShape::Edges(_) | BoardShape::AllowedMoves(_) => {
             format!("Pebbles on {}", plural(puzzle.board.places(), "plate", "plates"))
         }
     });
@@ -124,7 +124,7 @@ fn words(puzzle: &Puzzle, here: &Layout) -> String {
     }
     let Spoken { lines, places } = spoken(puzzle, here);
     let said: Vec<String> = match puzzle.shape {
-        Shape::Grid { .. } => lines.iter().map(Line::text).collect(),
+        BoardShape::Grid { .. } => lines.iter().map(Line::text).collect(),
         _ => places.into_iter().map(|place| format!("{}: {}", place.name, place.words)).collect(),
     };
     format!("{state}. {}", said.join("; "))
@@ -150,7 +150,7 @@ fn hue(name: &str) -> Option<u8> {
 
 /// The sprite of a pebble or tile, or of the place where there is none.
 fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
-    let tiles = outline(puzzle) == Outline::Square;
+    let tiles = outline(puzzle) == Shape::Square;
     Some(match (colour == BLANK, tiles) {
         (false, false) => PEBBLE.figure(),
         (false, true) => TILE.figure(),
@@ -159,8 +159,8 @@ fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
     })
 }
 
-fn outline(puzzle: &Puzzle) -> Outline {
-    if matches!(puzzle.shape, Shape::Grid { .. }) { Outline::Square } else { Outline::Disc }
+fn outline(puzzle: &Puzzle) -> Shape {
+    if matches!(puzzle.shape, BoardShape::Grid { .. }) { Shape::Square } else { Shape::Disc }
 }
 
 /// The pebbles on their plates as a frame.
@@ -198,7 +198,7 @@ fn plates(puzzle: &Puzzle, frame: &mut Frame) {
 }
 
 fn links(puzzle: &Puzzle, points: &[Point]) -> Vec<Edge> {
-    if matches!(puzzle.shape, Shape::Grid { .. }) {
+    if matches!(puzzle.shape, BoardShape::Grid { .. }) {
         return Vec::new();
     }
     let link = |[a, b]: [u8; 2]| {
@@ -230,7 +230,7 @@ pub(super) fn arrow_to_hole(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge>
     }
     // Moves into the hole of a grid come from four sides; elsewhere heads that meet there would cover one another.
     let apart = (distance(from, hole) - RADIUS - SHORTEST).clamp(CLOSE, AROUND);
-    let apart = if outline(puzzle) == Outline::Square { CLOSE } else { apart };
+    let apart = if outline(puzzle) == Shape::Square { CLOSE } else { apart };
     Some(arrow(from, hole, apart))
 }
 

@@ -2,7 +2,7 @@
 
 use engines::motion::{BLANK, Board, Layout};
 
-use super::shape::{Coordinates, Shape};
+use super::shape::{BoardShape, Coordinates};
 use frame::document::Head;
 
 /// The name of the hole among pebbles and plates.
@@ -12,7 +12,7 @@ pub(super) const HOLE: &str = "-";
 #[derive(Clone, Debug)]
 pub(super) struct Puzzle {
     pub(super) head: Head,
-    pub(super) shape: Shape,
+    pub(super) shape: BoardShape,
     /// The board; where the hole may end on several plates, with the first of them as its home.
     pub(super) board: Board,
     /// The board with each other home of the hole, where a colour has a plate more than pebbles: the hole may end on

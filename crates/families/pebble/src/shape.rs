@@ -15,7 +15,7 @@ pub(super) type Coordinates = Vec<Point>;
 
 /// How a level says which places are linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum BoardShape {
     /// The triangle of fifteen places with its centre line.
     Panguru,
     /// Neighbours in a grid, row by row.
@@ -28,23 +28,23 @@ pub(super) enum Shape {
     AllowedMoves(Vec<Vec<u8>>),
 }
 
-impl Shape {
+impl BoardShape {
     /// How many places there are, where the shape alone says it.
     pub(super) fn places(&self) -> Option<usize> {
         match self {
-            Shape::Panguru => Some(PANGURU_PLACES),
-            Shape::Grid { rows, columns } => Some(usize::from(*rows) * usize::from(*columns)),
-            Shape::AllowedMoves(lists) => Some(lists.len()),
-            Shape::Lines(_) | Shape::Edges(_) => None,
+            BoardShape::Panguru => Some(PANGURU_PLACES),
+            BoardShape::Grid { rows, columns } => Some(usize::from(*rows) * usize::from(*columns)),
+            BoardShape::AllowedMoves(lists) => Some(lists.len()),
+            BoardShape::Lines(_) | BoardShape::Edges(_) => None,
         }
     }
 
     /// Which of `places` places are linked.
     pub(super) fn graph(&self, places: usize) -> Result<Graph, Unsound> {
         static TRIANGLE: LazyLock<Result<Graph, Unsound>> =
-            LazyLock::new(|| Graph::new(Shape::Panguru.links(PANGURU_PLACES)));
+            LazyLock::new(|| Graph::new(BoardShape::Panguru.links(PANGURU_PLACES)));
         match self {
-            Shape::Panguru => TRIANGLE.clone(),
+            BoardShape::Panguru => TRIANGLE.clone(),
             _ => Graph::new(self.links(places)),
         }
     }
@@ -57,11 +57,11 @@ impl Shape {
             linked[usize::from(b)][usize::from(a)] = true;
         };
         match self {
-            Shape::Grid { .. } | Shape::Edges(_) | Shape::AllowedMoves(_) => {
+            BoardShape::Grid { .. } | BoardShape::Edges(_) | BoardShape::AllowedMoves(_) => {
                 self.strokes().iter().for_each(|&[a, b]| link(a, b))
             }
-            Shape::Panguru => panguru().iter().for_each(|line| pairs(line).for_each(|(a, b)| link(a, b))),
-            Shape::Lines(lines) => lines.iter().for_each(|line| pairs(line).for_each(|(a, b)| link(a, b))),
+            BoardShape::Panguru => panguru().iter().for_each(|line| pairs(line).for_each(|(a, b)| link(a, b))),
+            BoardShape::Lines(lines) => lines.iter().for_each(|line| pairs(line).for_each(|(a, b)| link(a, b))),
         }
         let listed = |row: &Vec<bool>| (0..=u8::MAX).zip(row).filter(|&(_, &on)| on).map(|(place, _)| place).collect();
         linked.iter().map(listed).collect()
@@ -71,30 +71,30 @@ impl Shape {
     pub(super) fn strokes(&self) -> Vec<[u8; 2]> {
         let along = |lines: &[Vec<u8>]| lines.iter().flat_map(|line| line.windows(2).map(|w| [w[0], w[1]])).collect();
         match self {
-            Shape::Panguru => along(panguru()),
-            Shape::Lines(lines) => along(lines),
-            Shape::Edges(edges) => edges.clone(),
-            Shape::AllowedMoves(lists) => {
+            BoardShape::Panguru => along(panguru()),
+            BoardShape::Lines(lines) => along(lines),
+            BoardShape::Edges(edges) => edges.clone(),
+            BoardShape::AllowedMoves(lists) => {
                 let linked = (0..=u8::MAX).zip(lists).flat_map(|(a, list)| list.iter().map(move |&b| [a, b]));
                 linked.filter(|[a, b]| a < b).collect()
             }
-            Shape::Grid { rows, columns } => grid(*rows, *columns),
+            BoardShape::Grid { rows, columns } => grid(*rows, *columns),
         }
     }
 
     /// The row of a place, from 0, where the shape has rows.
     pub(super) fn row(&self, place: u8) -> Option<u8> {
         match self {
-            Shape::Panguru => triangle().nth(usize::from(place)).map(|(row, _)| row),
-            Shape::Grid { columns, .. } => Some(place / (*columns).max(1)),
-            Shape::Lines(_) | Shape::Edges(_) | Shape::AllowedMoves(_) => None,
+            BoardShape::Panguru => triangle().nth(usize::from(place)).map(|(row, _)| row),
+            BoardShape::Grid { columns, .. } => Some(place / (*columns).max(1)),
+            BoardShape::Lines(_) | BoardShape::Edges(_) | BoardShape::AllowedMoves(_) => None,
         }
     }
 
     /// A place in words: by row and column on a grid, else by its number.
     pub(super) fn place_words(&self, place: u8) -> String {
         match self {
-            Shape::Grid { columns, .. } => format!("row {}, column {}", place / columns + 1, place % columns + 1),
+            BoardShape::Grid { columns, .. } => format!("row {}, column {}", place / columns + 1, place % columns + 1),
             _ => format!("position {place}"),
         }
     }
@@ -102,17 +102,17 @@ impl Shape {
     /// Where each of `places` places is drawn: its centre, in cell widths from the left and the top.
     pub(super) fn points(&self, places: usize) -> Coordinates {
         match self {
-            Shape::Panguru => {
+            BoardShape::Panguru => {
                 let middle = f32::from(PANGURU_ROWS - 1) / 2.0;
                 let point =
                     |(row, at): (u8, u8)| Point { x: f32::from(at) - f32::from(row) / 2.0 + middle, y: f32::from(row) };
                 triangle().map(point).collect()
             }
-            Shape::Grid { columns, .. } => {
+            BoardShape::Grid { columns, .. } => {
                 let columns = usize::from(*columns);
                 (0..places).map(|place| Point::grid(place / columns, place % columns)).collect()
             }
-            Shape::Lines(_) | Shape::Edges(_) | Shape::AllowedMoves(_) => circle(places),
+            BoardShape::Lines(_) | BoardShape::Edges(_) | BoardShape::AllowedMoves(_) => circle(places),
         }
     }
 }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn panguru_has_the_links_of_the_published_board() {
-        let links = Shape::Panguru.links(15);
+        let links = BoardShape::Panguru.links(15);
         assert_eq!(links[0], [1, 2, 3, 4, 5, 6, 9, 10, 12, 14]);
         assert_eq!(links[4], [0, 1, 2, 3, 5, 7, 8, 11, 12, 13]);
         assert_eq!(links[12], [0, 3, 4, 5, 7, 8, 10, 11, 13, 14]);
@@ -175,13 +175,13 @@ mod tests {
 
     #[test]
     fn a_grid_links_neighbours() {
-        let links = Shape::Grid { rows: 2, columns: 3 }.links(6);
+        let links = BoardShape::Grid { rows: 2, columns: 3 }.links(6);
         assert_eq!(links, [vec![1, 3], vec![0, 2, 4], vec![1, 5], vec![0, 4], vec![1, 3, 5], vec![2, 4]]);
     }
 
     #[test]
     fn a_pebble_leaps_along_a_line() {
-        assert_eq!(Shape::Lines(vec![vec![2, 0, 1]]).links(4), [vec![1, 2], vec![0, 2], vec![0, 1], vec![]]);
-        assert_eq!(Shape::Lines(vec![vec![2, 0, 1]]).strokes(), [[2, 0], [0, 1]]);
+        assert_eq!(BoardShape::Lines(vec![vec![2, 0, 1]]).links(4), [vec![1, 2], vec![0, 2], vec![0, 1], vec![]]);
+        assert_eq!(BoardShape::Lines(vec![vec![2, 0, 1]]).strokes(), [[2, 0], [0, 1]]);
     }
 }

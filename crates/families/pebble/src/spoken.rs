@@ -1,11 +1,11 @@
 //! The board in words: a grid row by row, any other graph position by position.
 
 use ::picture::Spoken;
-use ::picture::spoken::{Line, Place, Square};
+use ::picture::spoken::{Line, Place, SpokenSquare};
 use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
-use super::shape::Shape;
+use super::shape::BoardShape;
 use frame::guide::Guide;
 use frame::info::FamilyInfo;
 
@@ -13,11 +13,11 @@ use frame::info::FamilyInfo;
 pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
     let places = puzzle.board.places();
     let points = puzzle.points();
-    if let Shape::Grid { columns, .. } = puzzle.shape {
+    if let BoardShape::Grid { columns, .. } = puzzle.shape {
         let columns = usize::from(columns);
         let square = |(place, at)| {
             let words = standing(puzzle, here, place);
-            Square { row: place / columns + 1, column: place % columns + 1, at, words }
+            SpokenSquare { row: place / columns + 1, column: place % columns + 1, at, words }
         };
         return Spoken::grid(points.into_iter().enumerate().map(square).collect());
     }
@@ -53,7 +53,7 @@ fn linked(puzzle: &Puzzle, place: usize) -> String {
 pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let home = puzzle.shape.place_words(puzzle.board.home());
     // On a grid a pebble of a name of its own is called a tile.
-    let is_grid = matches!(puzzle.shape, Shape::Grid { .. });
+    let is_grid = matches!(puzzle.shape, BoardShape::Grid { .. });
     let pebbles = match puzzle.has_tiles() && is_grid {
         true => "every tile on its place",
         false => "every pebble on a plate of its colour",
@@ -69,14 +69,14 @@ pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
 /// The rules of the family as far as they are about a board of this shape.
 fn rules(puzzle: &Puzzle) -> String {
     let linked = match &puzzle.shape {
-        Shape::Panguru | Shape::Lines(_) => {
+        BoardShape::Panguru | BoardShape::Lines(_) => {
             "a position on a line with the hole straight into the hole; it leaps over others"
         }
-        Shape::Grid { .. } => "a position beside the hole into the hole",
-        Shape::Edges(_) | Shape::AllowedMoves(_) => "a position linked to the hole into the hole",
+        BoardShape::Grid { .. } => "a position beside the hole into the hole",
+        BoardShape::Edges(_) | BoardShape::AllowedMoves(_) => "a position linked to the hole into the hole",
     };
     let way = match &puzzle.shape {
-        Shape::Grid { .. } => {
+        BoardShape::Grid { .. } => {
             "; where several pebbles beside the hole have that name, also the way that it goes: 'slide 5 left'"
         }
         _ => "",

@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::rules::{HOLE, Puzzle};
-use super::shape::Shape;
+use super::shape::BoardShape;
 use frame::document::{self, Document, number, quoted};
 use frame::likeness::{self, Likeness};
 use frame::phrases::plural;
@@ -50,14 +50,14 @@ pub(super) fn parse(source: &dyn Source, cx: &Context<'_>) -> Result<Puzzle, Loa
 }
 
 /// The board that a text names: `panguru`, or `grid RxC`.
-pub(super) fn named(text: &str) -> Option<Shape> {
+pub(super) fn named(text: &str) -> Option<BoardShape> {
     if text == "panguru" {
-        return Some(Shape::Panguru);
+        return Some(BoardShape::Panguru);
     }
     let (rows, columns) = text.strip_prefix("grid ")?.split_once('x')?;
     let side = |text: &str| text.parse::<u8>().ok().filter(|side| *side > 0 && side.to_string() == text);
     let (rows, columns) = (side(rows)?, side(columns)?);
-    (usize::from(rows) * usize::from(columns) <= MAX_PLACES).then_some(Shape::Grid { rows, columns })
+    (usize::from(rows) * usize::from(columns) <= MAX_PLACES).then_some(BoardShape::Grid { rows, columns })
 }
 
 /// The canonical text of the level that starts at `start`; what the author claims holds for the author's start only.
@@ -71,11 +71,11 @@ pub(super) fn print(puzzle: &Puzzle, start: &Layout) -> String {
 /// The canonical text without what the author says about the level.
 pub(super) fn print_bare(puzzle: &Puzzle, start: &Layout) -> String {
     let shape = match &puzzle.shape {
-        Shape::Panguru => "board = \"panguru\"".into(),
-        Shape::Grid { rows, columns } => format!("board = \"grid {rows}x{columns}\""),
-        Shape::Lines(lines) => format!("lines = {lines:?}"),
-        Shape::Edges(edges) => format!("edges = {edges:?}"),
-        Shape::AllowedMoves(lists) => format!("allowed_moves = {lists:?}"),
+        BoardShape::Panguru => "board = \"panguru\"".into(),
+        BoardShape::Grid { rows, columns } => format!("board = \"grid {rows}x{columns}\""),
+        BoardShape::Lines(lines) => format!("lines = {lines:?}"),
+        BoardShape::Edges(edges) => format!("edges = {edges:?}"),
+        BoardShape::AllowedMoves(lists) => format!("allowed_moves = {lists:?}"),
     };
     let coordinates = puzzle.coordinates.as_deref().map(coordinates::print).unwrap_or_default();
     let plates: Vec<&str> = puzzle.board.wanted().iter().map(|&colour| puzzle.plate_name(colour)).collect();
@@ -175,7 +175,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// `board`, `lines`, `edges` or `allowed_moves`, and no two of them.
-    fn shape(&mut self, places: Option<usize>) -> Option<Shape> {
+    fn shape(&mut self, places: Option<usize>) -> Option<BoardShape> {
         let keys = ["board", "lines", "edges", "allowed_moves"];
         let mut given = keys.into_iter().filter_map(|key| Some((key, self.0.key(key)?)));
         let (first, second) = (given.next(), given.next());
@@ -193,11 +193,11 @@ impl<'t> Reader<'_, 't> {
                 let expected = "panguru, or grid RxC with at most 255 positions";
                 shape.or_else(|| self.0.note(value.span().start, "no board of this name", expected))
             }
-            Some(("lines", value)) => self.lists(value, places, "lines").map(Shape::Lines),
-            Some(("allowed_moves", value)) => self.allowed_moves(value, places).map(Shape::AllowedMoves),
+            Some(("lines", value)) => self.lists(value, places, "lines").map(BoardShape::Lines),
+            Some(("allowed_moves", value)) => self.allowed_moves(value, places).map(BoardShape::AllowedMoves),
             Some((_, value)) => {
                 let lists = self.lists(value, places, "edges")?;
-                Some(Shape::Edges(lists.iter().filter_map(|pair| pair.as_slice().try_into().ok()).collect()))
+                Some(BoardShape::Edges(lists.iter().filter_map(|pair| pair.as_slice().try_into().ok()).collect()))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The board drawn and in words: walls, goals, boxes and the player. Of a large board the part around the player is
 //! shown, and the caption says so.
 
-use ::picture::spoken::{Line, Square as SpokenSquare};
+use ::picture::spoken::{Line, SpokenSquare};
 use ::picture::sprite::CRATE;
 use ::picture::{Cell, ColourRole, Frame, Picture, Piece, Shape, Spoken};
 

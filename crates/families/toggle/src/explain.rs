@@ -58,7 +58,7 @@ pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply)
 }
 
 /// The presses that change each cell alone.
-fn alone(single: &[Option<Vec<u64>>]) -> ::picture::Table {
+fn alone(single: &[Option<Vec<u64>>]) -> ::picture::DrawnTable {
     let row = |(cell, presses): (u64, &Option<Vec<u64>>)| {
         let listed = |presses: &Vec<u64>| presses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         vec![cell.to_string(), presses.as_ref().map_or_else(|| "none".to_owned(), listed)]
@@ -86,7 +86,7 @@ fn at_first(puzzle: &Puzzle, here: &Cells, goal: &Cells, rows: &[Row]) -> Frame 
 }
 
 /// The rows of an elimination as a table.
-fn listed(rows: &[Row]) -> ::picture::Table {
+fn listed(rows: &[Row]) -> ::picture::DrawnTable {
     let row = |(place, row): (u64, &Row)| vec![place.to_string(), row.cells.clone(), list(&row.presses)];
     Table::new(["row", "cells that it changes", "presses"], (1..).zip(rows).map(row)).drawn()
 }

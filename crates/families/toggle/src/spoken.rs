@@ -1,6 +1,6 @@
 //! The board and its moves in words.
 
-use ::picture::spoken::{Place, Square};
+use ::picture::spoken::{Place, SpokenSquare};
 use ::picture::{Point, Spoken};
 
 use super::cells::Cells;
@@ -18,7 +18,7 @@ const MAX_LISTED: usize = 100;
 pub(super) fn spoken(puzzle: &Puzzle, here: &Cells) -> Spoken {
     let square = |cell: usize| {
         let (row, column) = (cell / puzzle.columns + 1, cell % puzzle.columns + 1);
-        Some(Square { row, column, at: board_place(puzzle, cell)?, words: value(puzzle, here, cell) })
+        Some(SpokenSquare { row, column, at: board_place(puzzle, cell)?, words: value(puzzle, here, cell) })
     };
     let mut spoken = Spoken::grid(drawn(puzzle).filter_map(square).collect());
     if !puzzle.one_move_a_cell() {

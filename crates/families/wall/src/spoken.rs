@@ -1,7 +1,7 @@
 //! The board in words: costs, walls, and where Rabbit stands.
 
 use ::picture::Spoken;
-use ::picture::spoken::{Line, Square};
+use ::picture::spoken::{Line, SpokenSquare};
 
 use super::board::Board;
 use super::picture::{cropped, window};
@@ -17,7 +17,7 @@ pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place)
         let rabbit = if token == Some(place) { "Rabbit on " } else { "" };
         let wall = if walled(place) { " with a wall below" } else { "" };
         let words = format!("{rabbit}{cost}{wall}");
-        Some(Square { row: place.0 + 1, column: place.1 + 1, at: window.point(place)?, words })
+        Some(SpokenSquare { row: place.0 + 1, column: place.1 + 1, at: window.point(place)?, words })
     };
     let mut spoken = Spoken::grid(window.cells().filter_map(square).collect());
     let cropped = cropped(window);

@@ -9,10 +9,10 @@
 //! ends the proof, the solution is given as not proven, with the bound proven until then. Counts and lists of
 //! shortest solutions, *impossible* and bounds never depend on the lower bound.
 
+use engines::Context;
 use engines::search::{
     Evidence, Fault, OptimalIn, Outcome, PathIn, a_star_untrusted, breadth_first, breadth_first_within, optimal,
 };
-use engines::{Context, Outcome as Ended};
 use num_bigint::BigUint;
 
 use super::eight_places;
@@ -110,14 +110,14 @@ impl<'a, R: StateSpace> Search<'a, R> {
         let outcome = a_star_untrusted(&searched, self.start, &half);
         self.cx.absorb(&half);
         Ok(match outcome.map_err(|fault| self.failure(fault))? {
-            Ended::Found(path) => {
+            Outcome::Found(path) => {
                 self.confirm(path.states.iter())?;
                 Some(Ok(path))
             }
-            exhausted @ Ended::Impossible(Evidence::FromStart { dead_ends: 0, .. }) => {
+            exhausted @ Outcome::Impossible(Evidence::FromStart { dead_ends: 0, .. }) => {
                 Some(settle(exhausted, &searched, &self.guided_words()))
             }
-            Ended::Impossible(_) | Ended::Unfinished { .. } => None,
+            Outcome::Impossible(_) | Outcome::Unfinished { .. } => None,
         })
     }
 
@@ -129,8 +129,8 @@ impl<'a, R: StateSpace> Search<'a, R> {
         let searched = Searched::plain(self.rules);
         let outcome = breadth_first_within(&searched, self.start, most, self.cx);
         Ok(match outcome.map_err(|fault| self.failure(fault))? {
-            Ended::Found(None) => Known::best(line, proven),
-            Ended::Found(Some(shorter)) => match self.confirm(shorter.states.iter()) {
+            Outcome::Found(None) => Known::best(line, proven),
+            Outcome::Found(Some(shorter)) => match self.confirm(shorter.states.iter()) {
                 Ok(()) => {
                     let whose = self.bound_words();
                     Known::best(shorter, format!("breadth-first search, since {whose} overestimates"))
@@ -138,8 +138,8 @@ impl<'a, R: StateSpace> Search<'a, R> {
                 Err(AskError::Halted(halt)) => self.unproven_line(line, shorter.length().into(), &halt.to_string()),
                 Err(error) => return Err(error),
             },
-            Ended::Impossible(_) => return Err(self.rules.unsteady(self.start)),
-            Ended::Unfinished { halt, at_least, .. } => self.unproven_line(line, at_least, &searched.why(halt)),
+            Outcome::Impossible(_) => return Err(self.rules.unsteady(self.start)),
+            Outcome::Unfinished { halt, at_least, .. } => self.unproven_line(line, at_least, &searched.why(halt)),
         })
     }
 
@@ -211,7 +211,7 @@ impl<'a, R: StateSpace> Search<'a, R> {
         let outcome = optimal(&searched, self.start, &part);
         self.cx.absorb(&part);
         let outcome = outcome.map_err(|fault| self.failure(fault))?;
-        if let (true, Ended::Unfinished { halt, at_least, .. }) = (one_will_do, &outcome) {
+        if let (true, Outcome::Unfinished { halt, at_least, .. }) = (one_will_do, &outcome) {
             let why = searched.why(*halt);
             if let Some(Ok(line)) = self.guided()? {
                 return Ok(self.unproven(self.unproven_line(line, *at_least, &why)));
@@ -303,11 +303,11 @@ pub(super) fn settle<T, R: StateSpace>(
     method: &str,
 ) -> Result<T, Reply> {
     match outcome {
-        Ended::Found(found) => Ok(found),
-        Ended::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
+        Outcome::Found(found) => Ok(found),
+        Outcome::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
             Err(Reply::impossible(method, Exhausted::over(states)))
         }
-        Ended::Impossible(_) => Err(Reply::unfinished(format!("{method}; it proves nothing here"), 0)),
-        Ended::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(searched.why(halt), at_least)),
+        Outcome::Impossible(_) => Err(Reply::unfinished(format!("{method}; it proves nothing here"), 0)),
+        Outcome::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(searched.why(halt), at_least)),
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, RwLock};
 
 use engines::clock::{self, Duration};
 use engines::search::{Fault, Values, distances_to_goals, retrograde};
-use engines::{Context, Halt, Outcome as Ended};
+use engines::{Context, Halt, Outcome};
 
 use super::distances::{Built, Distances};
 use super::rules::{RulesForTwo, StateSpace};
@@ -73,12 +73,12 @@ pub fn tabulate<R: StateSpace>(rules: &R, cx: &Context<'_>) -> Result<(), AskErr
         }
         let searched = Searched::plain(rules);
         Ok(match distances_to_goals(&searched, &start, cx).map_err(|fault| failure(rules, fault))? {
-            Ended::Found(found) => {
+            Outcome::Found(found) => {
                 let counts = (found.states(), found.dead_ends(), found.bytes());
                 Ok(Distances::new(counts, None, move |state| found.of(state)))
             }
-            Ended::Impossible(_) => Err(Halt::Nodes),
-            Ended::Unfinished { halt, .. } => Err(halt),
+            Outcome::Impossible(_) => Err(Halt::Nodes),
+            Outcome::Unfinished { halt, .. } => Err(halt),
         })
     });
     distances.map(|_| ())
@@ -90,9 +90,9 @@ pub(super) fn values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Result<Opti
     kept(VALUES, rules, cx, Values::bytes, |cx| {
         let searched = Searched::plain(rules);
         Ok(match retrograde(&searched, &rules.start(), cx).map_err(|fault| failure(rules, fault))? {
-            Ended::Found(solved) => Ok(solved.release()),
-            Ended::Impossible(_) => Err(Halt::Nodes),
-            Ended::Unfinished { halt, .. } => Err(halt),
+            Outcome::Found(solved) => Ok(solved.release()),
+            Outcome::Impossible(_) => Err(Halt::Nodes),
+            Outcome::Unfinished { halt, .. } => Err(halt),
         })
     })
 }

@@ -7,10 +7,10 @@
 //! as not proven, with the bound; counts are not begun anew for one.
 
 use engines::packed::{
-    Attempts, Evidence, Found, Outcome, PackedSpace, a_star, breadth_first, breadth_first_beside, breadth_first_within,
-    on_disk, with_known,
+    Attempts, Evidence, Found, PackedSpace, a_star, breadth_first, breadth_first_beside, breadth_first_within, on_disk,
+    with_known,
 };
-use engines::{Context, Halt, Outcome as Ended};
+use engines::{Context, Halt, Outcome};
 
 use super::answers::Known;
 use crate::answer::{Reply, Verdict};
@@ -101,7 +101,7 @@ fn guides<S: Named>(space: &S, start: &[u32]) -> Result<bool, S::Error> {
 fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
     let mut attempts = Attempts::new(space, start);
     let outcome = breadth_first_beside(space, start, false, &mut |cx| attempts.attempt_cost(cx), cx)?;
-    if let (Ended::Unfinished { halt: Halt::Bytes, at_least, .. }, Some(disk)) = (&outcome, cx.budget().disk) {
+    if let (Outcome::Unfinished { halt: Halt::Bytes, at_least, .. }, Some(disk)) = (&outcome, cx.budget().disk) {
         return in_files(space, start, *at_least, disk, cx);
     }
     Ok(settle_beside(space, outcome.map(|layers| layers.found), attempts))
@@ -117,9 +117,9 @@ fn in_files<S: Named>(
     cx: &Context<'_>,
 ) -> Result<Result<Line, Reply>, S::Error> {
     Ok(match on_disk(space, start, (&space.identity(), disk), cx)? {
-        Ended::Found(found) => Ok(Known::best(found.found.labels, ON_DISK)),
-        Ended::Impossible(evidence) => Err(Reply::impossible(ON_DISK, exhausted(space, evidence))),
-        Ended::Unfinished { halt, at_least, partial: failed } => {
+        Outcome::Found(found) => Ok(Known::best(found.found.labels, ON_DISK)),
+        Outcome::Impossible(evidence) => Err(Reply::impossible(ON_DISK, exhausted(space, evidence))),
+        Outcome::Unfinished { halt, at_least, partial: failed } => {
             let failed = failed.map_or(String::new(), |failed| format!(" ({failed})"));
             Err(Reply::unfinished(format!("{ON_DISK}; {}{failed}", space.why(halt)), at_least.max(proven)))
         }
@@ -132,7 +132,7 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
     let method = Method::from(format!("A* with {}", space.bound_words()));
     let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
     // A certificate over all states is better than one that leaves out those beyond dead ends.
-    if let Ended::Impossible(evidence @ Evidence { dead_ends: 1.., .. }) = outcome {
+    if let Outcome::Impossible(evidence @ Evidence { dead_ends: 1.., .. }) = outcome {
         let all = breadth_first(space, start, false, &confirming)?;
         cx.absorb(&confirming);
         return Ok(match settle(space, all) {
@@ -143,15 +143,15 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
         });
     }
     let found = match outcome {
-        Ended::Unfinished { halt, at_least, partial } => {
+        Outcome::Unfinished { halt, at_least, partial } => {
             let method = method.and(space.why(halt));
             return Ok(match partial {
                 Some(found) => Ok(Known { line: found.labels, at_least: Some(at_least), method }),
                 None => Err(Reply::unfinished(method.words, at_least)),
             });
         }
-        Ended::Impossible(evidence) => return Ok(Err(Reply::impossible(PLAIN, exhausted(space, evidence)))),
-        Ended::Found(found) => found,
+        Outcome::Impossible(evidence) => return Ok(Err(Reply::impossible(PLAIN, exhausted(space, evidence)))),
+        Outcome::Found(found) => found,
     };
     let shorter = match found.labels.len() as u32 {
         0 | 1 => None,
@@ -160,13 +160,13 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
     cx.absorb(&confirming);
     let length = found.labels.len() as u64;
     Ok(Ok(match shorter {
-        None | Some(Ended::Found(None)) => Known::best(found.labels, method.confirmed(PLAIN, length, length)),
-        Some(Ended::Unfinished { at_least, .. }) => {
+        None | Some(Outcome::Found(None)) => Known::best(found.labels, method.confirmed(PLAIN, length, length)),
+        Some(Outcome::Unfinished { at_least, .. }) => {
             Known::best(found.labels, method.confirmed(PLAIN, at_least, length))
         }
         // The heuristic was wrong: what was found without it stands.
-        Some(Ended::Found(Some(layers))) => Known::best(layers.found.labels, PLAIN),
-        Some(Ended::Impossible(_)) => Known::best(found.labels, method),
+        Some(Outcome::Found(Some(layers))) => Known::best(layers.found.labels, PLAIN),
+        Some(Outcome::Impossible(_)) => Known::best(found.labels, method),
     }))
 }
 
@@ -182,7 +182,7 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
     let mut beside = |cx: &Context<'_>| if is_hint && !is_guided { attempts.attempt_cost(cx) } else { Ok(None) };
     let outcome = breadth_first_beside(space, start, true, &mut beside, &part)?;
     cx.absorb(&part);
-    if let (true, Ended::Unfinished { at_least, .. }) = (is_hint, &outcome) {
+    if let (true, Outcome::Unfinished { at_least, .. }) = (is_hint, &outcome) {
         let proven = *at_least;
         let known = if is_guided {
             guided(space, start, cx)?
@@ -222,12 +222,16 @@ fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {
 
 /// A shortest solution, or one that was met beside a search which a limit ended; else the reply that says why there is
 /// none.
-fn settle_beside<S: Named>(space: &S, outcome: Outcome<Found>, attempts: Attempts<'_, S>) -> Result<Line, Reply> {
+fn settle_beside<S: Named>(
+    space: &S,
+    outcome: engines::packed::Outcome<Found>,
+    attempts: Attempts<'_, S>,
+) -> Result<Line, Reply> {
     match with_known(outcome, attempts.into_best()) {
-        Ended::Found(found) => Ok(Known::best(found.labels, PLAIN)),
-        Ended::Impossible(evidence) => Err(Reply::impossible(PLAIN, exhausted(space, evidence))),
-        Ended::Unfinished { halt, at_least, partial: None } => Err(Reply::unfinished(space.why(halt), at_least)),
-        Ended::Unfinished { halt, at_least, partial: Some(met) } => {
+        Outcome::Found(found) => Ok(Known::best(found.labels, PLAIN)),
+        Outcome::Impossible(evidence) => Err(Reply::impossible(PLAIN, exhausted(space, evidence))),
+        Outcome::Unfinished { halt, at_least, partial: None } => Err(Reply::unfinished(space.why(halt), at_least)),
+        Outcome::Unfinished { halt, at_least, partial: Some(met) } => {
             let method = format!("{PLAIN}; {}", space.why(halt));
             Ok(Known { line: met.labels, at_least: Some(at_least), method: method.into() })
         }
@@ -235,11 +239,11 @@ fn settle_beside<S: Named>(space: &S, outcome: Outcome<Found>, attempts: Attempt
 }
 
 /// What was found, or the reply that says why nothing was.
-fn settle<T, S: Named>(space: &S, outcome: Outcome<T>) -> Result<T, Reply> {
+fn settle<T, S: Named>(space: &S, outcome: engines::packed::Outcome<T>) -> Result<T, Reply> {
     match outcome {
-        Ended::Found(found) => Ok(found),
-        Ended::Impossible(evidence) => Err(Reply::impossible(PLAIN, exhausted(space, evidence))),
-        Ended::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(space.why(halt), at_least)),
+        Outcome::Found(found) => Ok(found),
+        Outcome::Impossible(evidence) => Err(Reply::impossible(PLAIN, exhausted(space, evidence))),
+        Outcome::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(space.why(halt), at_least)),
     }
 }
 

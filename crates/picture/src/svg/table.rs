@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{LETTER, LINE, escape};
-use crate::Table;
+use crate::DrawnTable;
 
 /// Pixels between two columns, and of the longest bar.
 const GAP: f32 = 18.0;
@@ -18,7 +18,7 @@ const SHORTEST: f64 = 1.0;
 
 /// The width and height of a table, in pixels.
 #[allow(clippy::cast_precision_loss)] // tables of pictures have few rows
-pub(super) fn size(table: &Table) -> (f32, f32) {
+pub(super) fn size(table: &DrawnTable) -> (f32, f32) {
     let columns: f32 = widths(table).iter().sum();
     let bars = if table.bars.is_some() { MAX_LENGTH + GAP } else { 0.0 };
     let notes = table.rows.iter().filter(|row| table.is_note(row));
@@ -28,7 +28,7 @@ pub(super) fn size(table: &Table) -> (f32, f32) {
 
 /// The width of each column with its gap; the header is bold.
 #[allow(clippy::cast_precision_loss)]
-fn widths(table: &Table) -> Vec<f32> {
+fn widths(table: &DrawnTable) -> Vec<f32> {
     let bold = table.header.iter().map(|name| name.chars().count() as f32 * BOLD + GAP).collect();
     let rows = table.rows.iter().filter(|row| !table.is_note(row));
     rows.fold(bold, |widths: Vec<f32>, row| {
@@ -42,7 +42,7 @@ fn written_width(cell: &str) -> f32 {
 }
 
 /// Draws a table with its upper left corner at `corner`.
-pub(super) fn draw(out: &mut String, table: &Table, corner: (f32, f32)) {
+pub(super) fn draw(out: &mut String, table: &DrawnTable, corner: (f32, f32)) {
     let (widths, shares) = (widths(table), table.shares());
     let columns: f32 = widths.iter().sum();
     let mut y = corner.1 + LINE * 0.75;
@@ -68,7 +68,14 @@ pub(super) fn draw(out: &mut String, table: &Table, corner: (f32, f32)) {
     }
 }
 
-fn row(out: &mut String, table: &Table, cells: &[String], (left, y): (f32, f32), widths: &[f32], attributes: &str) {
+fn row(
+    out: &mut String,
+    table: &DrawnTable,
+    cells: &[String],
+    (left, y): (f32, f32),
+    widths: &[f32],
+    attributes: &str,
+) {
     let mut x = left;
     for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
         if table.is_numeric(column) {
@@ -104,7 +111,7 @@ mod tests {
     fn a_number_of_many_digits_has_a_column_that_is_as_wide() {
         let row = vec!["7".to_owned(), "1".repeat(25), "1, 2".to_owned()];
         let header = ["row", "cells", "presses"].map(str::to_owned).to_vec();
-        let table = Table { header, rows: vec![row], bars: None };
+        let table = DrawnTable { header, rows: vec![row], bars: None };
         // A digit of DejaVu Sans is 0.636 of its size wide, which is 14 pixels.
         assert!(widths(&table)[1] - GAP >= 25.0 * 0.636 * 14.0, "{:?}", widths(&table));
     }

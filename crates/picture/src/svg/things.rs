@@ -9,7 +9,7 @@ use crate::role::{Rgb, heat, heat_of_count, hex, takes_black_text};
 use crate::sprite::SIDE;
 use crate::text::most;
 use crate::{
-    Cell, ColourRole, Edge, Facing, Figure, Frame, Name, Overlay, Piece, PlaceIndex, Point, Sample, Shape, Stroke,
+    Cell, ColourRole, Edge, Figure, Frame, Name, Orientation, Overlay, Piece, PlaceIndex, Point, Sample, Shape, Stroke,
 };
 
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
@@ -157,7 +157,7 @@ fn piece(out: &mut String, piece: &Piece) {
 /// Draws the sprite of a figure around a point, `side` wide, in pixels; its `symbol` is in the head of the document.
 fn sprite(out: &mut String, Figure { sprite, facing }: Figure, role: &str, (x, y): (f32, f32), side: f32) {
     let (name, half) = (sprite.name(), side / 2.0);
-    let turn = facing.map_or("", Facing::transform);
+    let turn = facing.map_or("", Orientation::transform);
     let blank = if turn.is_empty() { "" } else { " " };
     let _ = writeln!(
         out,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engines::Context;
-use picture::Facing;
+use picture::Orientation;
 use puzzles::{Family, Level, LoadError};
 use script::Script;
 
@@ -26,7 +26,7 @@ fn pieces_have_sprites_by_name() {
         format!("draw = function() return {{ pieces = {{ {{ x = 0, y = 0, role = 'actor', {more} }} }} }} end")
     };
     let fox = piece(&table("sprite = 'fox', facing = 'left'"));
-    assert_eq!(fox.map(|figure| (figure.sprite.id, figure.facing)), Some(("fox", Some(Facing::Left))));
+    assert_eq!(fox.map(|figure| (figure.sprite.id, figure.facing)), Some(("fox", Some(Orientation::Left))));
     assert_eq!(piece(&table("label = 'x'")), None);
     for (draw, said, known) in [
         (grid.replace("crate", "dragon"), "'dragon' is no sprite", "crate, marble"),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::place::{Tile, tiles};
+use super::place::{TilePlace, tiles};
 use frame::body::Body;
 use frame::parts;
 use frame::phrases::plural;
@@ -20,7 +20,7 @@ pub struct Removals {
     #[schemars(extend("x-unit" = "starts"))]
     pub wins: u64,
     /// The best blocks to remove in reading order, the first 1,000, with `all` every one; empty where no removal helps.
-    pub removals: Vec<Tile>,
+    pub removals: Vec<TilePlace>,
     /// The number of best blocks to remove.
     #[schemars(extend("x-unit" = "removals"))]
     pub removals_total: u64,
@@ -47,7 +47,7 @@ pub struct Additions {
     pub wins: u64,
     /// The best places for a block in reading order, the first 1,000, with `all` every one; empty where no addition
     /// helps.
-    pub additions: Vec<Tile>,
+    pub additions: Vec<TilePlace>,
     /// The number of best places for a block.
     #[schemars(extend("x-unit" = "additions"))]
     pub additions_total: u64,

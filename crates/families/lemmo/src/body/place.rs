@@ -23,7 +23,7 @@ pub const AT: OptionSpec = OptionSpec::new(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LemmoTile")]
-pub struct Tile {
+pub struct TilePlace {
     /// The row, from 1 at the top.
     pub row: u32,
     /// The column, from 1 at the left.
@@ -31,7 +31,7 @@ pub struct Tile {
 }
 
 /// Returns tiles in words: `row 3, column 4; row 5, column 1`. A long list is cut off.
-pub(super) fn tiles(tiles: &[Tile]) -> String {
+pub(super) fn tiles(tiles: &[TilePlace]) -> String {
     let places: Vec<String> = tiles.iter().map(|tile| format!("row {}, column {}", tile.row, tile.column)).collect();
     joined(&places, "; ")
 }

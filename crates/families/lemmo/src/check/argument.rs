@@ -10,7 +10,7 @@ use engines::Context;
 use frame::problem::{CheckError, ensure};
 use frame::run::from_one;
 
-use super::Place;
+use super::TilePlace;
 
 /// Tiles of the largest map that is explained, by the contract.
 const MAX_TILES: usize = 10_000;
@@ -20,7 +20,7 @@ pub(super) fn argument(
     map: &Map,
     table: &Table,
     claim: &Explanation,
-    first: Option<&Place>,
+    first: Option<&TilePlace>,
     cx: &Context<'_>,
 ) -> Result<(), CheckError> {
     expect("most_tiles", claim.most_tiles, MAX_TILES as u64)?;
@@ -57,7 +57,7 @@ fn floor(map: &Map, table: &Table, row: usize, cx: &Context<'_>) -> Result<Floor
     Ok(Floor { row: from_one(row), steps })
 }
 
-fn change(map: &Map, table: &Table, place: &Place, cx: &Context<'_>) -> Result<Change, CheckError> {
+fn change(map: &Map, table: &Table, place: &TilePlace, cx: &Context<'_>) -> Result<Change, CheckError> {
     let (row, column) = (place.row as usize - 1, place.column as usize - 1);
     let openings: Vec<usize> = (0..map.columns()).filter(|&column| is_opening(map, row, column)).collect();
     let edges = (openings[0], openings[openings.len() - 1]);

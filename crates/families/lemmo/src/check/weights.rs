@@ -5,7 +5,7 @@ use engines::Context;
 use super::standing::Standing;
 use super::table::Table;
 use super::{LISTED, MAX_GAINS, is_opening, side};
-use crate::body::{Edit, EditKind, Facing, Tile};
+use crate::body::{Edit, EditKind, Facing, TilePlace};
 use crate::rules::{FACINGS, Lemmo, Map};
 use frame::options::{ALL, Options};
 use frame::problem::CheckError;
@@ -14,7 +14,7 @@ use frame::problem::CheckError;
 pub(super) struct Highest {
     gain: i64,
     pub(super) total: u64,
-    pub(super) places: Vec<Tile>,
+    pub(super) places: Vec<TilePlace>,
     kept: usize,
 }
 
@@ -32,7 +32,7 @@ impl Highest {
             if self.places.len() == self.kept {
                 return;
             }
-            self.places.push(Tile { row: row as u32 + 1, column: column as u32 + 1 });
+            self.places.push(TilePlace { row: row as u32 + 1, column: column as u32 + 1 });
         }
     }
 

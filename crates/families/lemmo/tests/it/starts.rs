@@ -6,7 +6,7 @@ use engines::{Budget, Context};
 use frame::checked;
 use picture::Overlay;
 use puzzles::lemmo::Lemmo;
-use puzzles::lemmo::body::{AT, Count, Facing, Hint, Improve, Reach, Solve, Tile};
+use puzzles::lemmo::body::{AT, Count, Facing, Hint, Improve, Reach, Solve, TilePlace};
 use puzzles::options::{ALL, EXPLAIN, MOVES};
 use puzzles::run::Run;
 use puzzles::solution::Exhausted;
@@ -127,7 +127,7 @@ fn agrees_with_recounting(map: &[Vec<u8>]) {
             .filter_map(|(row, column)| Some((gains[row][column]?, (row as u32 + 1, column as u32 + 1))))
             .collect()
     };
-    let listed = |tiles: &[Tile]| tiles.iter().map(|tile| (tile.row, tile.column)).collect::<Vec<_>>();
+    let listed = |tiles: &[TilePlace]| tiles.iter().map(|tile| (tile.row, tile.column)).collect::<Vec<_>>();
     for (edits, wins, tiles) in [
         (of(b'#'), found.best.wins, listed(&found.best.removals)),
         (of(b'.'), found.best_addition.wins, listed(&found.best_addition.additions)),

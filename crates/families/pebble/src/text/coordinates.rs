@@ -5,7 +5,7 @@ use ::picture::Point;
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::super::shape::Shape;
+use super::super::shape::BoardShape;
 use frame::document::Document;
 use frame::phrases::plural;
 
@@ -25,12 +25,12 @@ pub(super) fn print(points: &[Point]) -> String {
 /// Reads the key; `Some(None)` where it is missing, `None` where a problem was noted.
 pub(super) fn read(
     document: &mut Document<'_>,
-    shape: Option<&Shape>,
+    shape: Option<&BoardShape>,
     places: Option<usize>,
 ) -> Option<Option<Vec<Point>>> {
     let Some(value) = document.key("coordinates") else { return Some(None) };
     let at = value.span().start;
-    if let Some(Shape::Panguru | Shape::Grid { .. }) = shape {
+    if let Some(BoardShape::Panguru | BoardShape::Grid { .. }) = shape {
         return document.note(
             at,
             "'coordinates' beside 'board', which is drawn as it is",
