@@ -110,8 +110,15 @@ pub const MOVES: OptionSpec = OptionSpec::new(
     "Moves played before, as they are printed: with commas, ';', as a JSON list or in the level's notation",
 );
 /// The option for the role that is played, where a level has several.
-pub const ROLE: OptionSpec =
-    OptionSpec { flag: "as", ..OptionSpec::new("role", ValueKind::Text, "ROLE", "For whom, where several play") };
+pub const ROLE: OptionSpec = OptionSpec {
+    flag: "as",
+    ..OptionSpec::new(
+        "role",
+        ValueKind::Text,
+        "ROLE",
+        "The role for which the question is asked, where several roles play",
+    )
+};
 /// The switch that lists every best answer.
 pub const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Switch, "", "List every best answer");
 /// The switch that counts the best answers.
@@ -137,8 +144,12 @@ pub const REVEAL: OptionSpec = OptionSpec::new(
 /// The value of [`REVEAL`] at which a hint tells everything.
 pub(crate) const WHOLE_HINT: u64 = 4;
 /// The option for a known solution, than which no answer is worse.
-pub const FROM: OptionSpec =
-    OptionSpec::new("from", ValueKind::Moves, "SOLUTION", "A known solution from here: the answer is never worse");
+pub const FROM: OptionSpec = OptionSpec::new(
+    "from",
+    ValueKind::Moves,
+    "SOLUTION",
+    "A known solution from this position, than which the answer is no worse",
+);
 /// The option for the moves that the designer intends.
 pub const INTENDED: OptionSpec = OptionSpec::new(
     "intended",

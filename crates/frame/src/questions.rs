@@ -166,7 +166,10 @@ pub const SOLVE: &QuestionRow = &QuestionRow {
 /// The row of [`QuestionKind::COUNT`].
 pub const COUNT: &QuestionRow = &QuestionRow {
     example: Example { command: "count @turnstile", output: "20 of 32 starts reach a treasure" },
-    ..QuestionRow::new(QuestionKind::COUNT, "Count the solutions, or what else the family counts")
+    ..QuestionRow::new(
+        QuestionKind::COUNT,
+        "Count the level's solutions, or what its family counts in their place, such as winning starts",
+    )
 };
 /// The row of [`QuestionKind::IMPROVE`].
 pub const IMPROVE: &QuestionRow = &QuestionRow {
@@ -183,7 +186,7 @@ pub const IMPROVE: &QuestionRow = &QuestionRow {
 pub const REACH: &QuestionRow = &QuestionRow {
     files: &[AnswerFile::Out, AnswerFile::Disk],
     example: Example { command: "reach @first-steps#1", output: "the goal can be reached" },
-    ..QuestionRow::new(QuestionKind::REACH, "Say whether the goal can be reached, or what can be")
+    ..QuestionRow::new(QuestionKind::REACH, "Say whether the goal can be reached, or list what can be reached")
 };
 /// The row of [`QuestionKind::MAP`].
 pub const MAP: &QuestionRow = &QuestionRow {
@@ -224,7 +227,7 @@ pub const SHORTCUT: &QuestionRow = &QuestionRow {
     },
     ..QuestionRow::new(
         QuestionKind::SHORTCUT,
-        "Say whether a given or stated solution can be beaten, or what can be done without",
+        "Say whether a given or stated solution is a shortest one, or whether one avoids given cells or objects",
     )
 };
 /// The row of [`QuestionKind::RUN`].
@@ -233,7 +236,7 @@ pub const RUN: &QuestionRow = &QuestionRow {
     cost: Cost::AtOnce,
     files: &[AnswerFile::Programs],
     example: Example { command: "run @flipper 1;3;4", output: "solved with 3 presses\nthe goal is reached" },
-    ..QuestionRow::new(QuestionKind::RUN, "Play moves from the start and say how it ends")
+    ..QuestionRow::new(QuestionKind::RUN, "Play moves from the start and say how the game stands after them")
 };
 
 /// The questions that several families ask, in the order in which they are listed.

@@ -37,7 +37,7 @@ pub(crate) struct Common {
     /// Print one JSON object
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Stop after this long: 500ms, 60s, 2m, 1h
+    /// Stop after this time: 500ms, 60s, 2m, 1h
     #[arg(long, global = true, value_name = "DURATION", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Use at most this much memory for tables: 512MiB, 2GiB [default: three quarters of what is free]
@@ -52,7 +52,7 @@ pub(crate) struct Common {
     /// Neither read nor write tables in the cache folder
     #[arg(long, global = true)]
     pub(crate) no_cache: bool,
-    /// No progress, no pictures: the answer alone
+    /// Print the answer alone, without progress and pictures
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
     /// The family of standard input, or of files whose extension does not say it
@@ -86,7 +86,7 @@ pub(crate) enum Verb {
     },
     /// Play a level on the terminal, or one chosen from the shipped ones
     Play(Play),
-    /// Say whether levels are valid, and where not
+    /// Check whether levels are valid, and report each problem with its place
     #[command(
         after_help = "With --par, --time, --memory and --nodes bound each level [default: 1GiB, and 60s where no --nodes are\n\
             given]; levels are solved at once on --threads. What is proven is kept for the next run, unless --no-cache.\n\
@@ -123,7 +123,7 @@ pub(crate) enum Verb {
     Repl {
         /// A script that runs first, or a level that is loaded as `level`
         file: Option<String>,
-        /// Run this and leave
+        /// Run this code and exit
         #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
         eval: Vec<String>,
     },
@@ -166,7 +166,7 @@ pub(crate) struct Check {
     /// Exit with 4 where a level has warnings, or errors with which it is played all the same
     #[arg(long)]
     pub(crate) deny_warnings: bool,
-    /// Stop after this long altogether: levels that were not reached are unfinished
+    /// Stop after this time altogether: levels that were not reached are unfinished
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub(crate) time_total: Option<Duration>,
 }
@@ -187,7 +187,7 @@ pub(crate) enum Written {
 pub(crate) enum WorldVerb {
     /// Run it for a number of steps and print its hash
     Run(WorldRun),
-    /// Say what is in it, and draw it
+    /// List what a world contains, and draw it
     Show {
         /// The world
         file: String,
@@ -212,7 +212,7 @@ pub(crate) struct WorldRun {
     /// Write where every animal is after each step, as a CSV file
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Do again what a log holds, and check that it leads where it led
+    /// Replay a recorded log, and check that the run ends in the recorded state
     #[arg(long, value_name = "LOG")]
     pub(crate) replay: Option<PathBuf>,
     /// Write a snapshot at the end
@@ -232,7 +232,7 @@ pub(crate) struct New {
     /// The board, in the family's own words, such as 5x5; for toggles also a level file, whose moves are kept
     #[arg(long)]
     pub(crate) board: Option<String>,
-    /// What the best answer should be, in the family's own unit
+    /// The optimum that the level should have, in the family's unit, such as moves
     #[arg(long, value_name = "N")]
     pub(crate) difficulty: Option<u64>,
     /// Equal seeds give equal levels [default: another one each time]
@@ -241,7 +241,7 @@ pub(crate) struct New {
     /// A template by name
     #[arg(long)]
     pub(crate) template: Option<String>,
-    /// Draw from a saved map of this board
+    /// Choose the level from a saved map of this board
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
 }
@@ -268,10 +268,10 @@ pub(crate) struct Play {
 /// Options of `serve`. --time, --memory and --nodes bound each job [default: 60s, 1GiB].
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
-    /// Where to listen; port 0 takes a free one
+    /// The address to listen on; port 0 takes a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4663")]
     pub(crate) listen: SocketAddr,
-    /// Where jobs are kept [default: the user's data folder]
+    /// The folder in which jobs are kept [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Keep jobs in this Redis, shared with other servers and workers
@@ -280,7 +280,7 @@ pub(crate) struct Serve {
     /// The token that requests must carry; needed to listen on any but the loopback address
     #[arg(long, value_name = "T", env = "MENAGERIE_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
-    /// Let pages of this origin ask
+    /// Allow requests from pages of this origin
     #[arg(long, value_name = "URL", value_parser = Origin::parse)]
     pub(crate) allow_origin: Vec<Origin>,
     /// Open the page in the browser

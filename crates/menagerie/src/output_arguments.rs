@@ -20,7 +20,7 @@ pub(crate) struct Outputs {
     /// Refused with a tip, for `run` makes films of given moves
     #[arg(long, hide = true, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) from_moves: Option<String>,
-    /// Write its table as comma-separated values under a header line; of several files a row each
+    /// Write the answer's table as comma-separated values under a header line; of several files a row each
     #[arg(long, value_name = "OUT")]
     pub(crate) csv: Option<PathBuf>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Outputs {
 /// How a level or an answer is drawn.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Drawing {
-    /// Write the numbers of positions beside them, where they have numbers
+    /// Write the number of each position beside it, where positions have numbers
     #[arg(long)]
     pub(crate) positions: bool,
     /// Show every hop of a run, where there are films of hops
@@ -78,14 +78,14 @@ pub(crate) struct Folders {
 /// Files for something drawn.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Pictures {
-    /// Write it drawn as an SVG file, - for standard output; a solution's steps as a film strip
+    /// Write the picture as an SVG file, - for standard output; a solution's steps as a film strip
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
-    /// Write it drawn as a PNG file
+    /// Write the picture as a PNG file
     #[cfg(feature = "raster")]
     #[arg(long, value_name = "OUT")]
     pub(crate) png: Option<PathBuf>,
-    /// Write its steps as an animated GIF file
+    /// Write the steps as an animated GIF file
     #[cfg(feature = "raster")]
     #[arg(long, value_name = "OUT")]
     pub(crate) gif: Option<PathBuf>,

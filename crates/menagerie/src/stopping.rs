@@ -1,11 +1,11 @@
 //! The end of a command that the system or the user wants to end.
 //!
 //! Ctrl-C asks the work to stop, and what is known is printed; a second one ends the process, which is said where the
-//! work goes on after [`GRACE_PERIOD`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long: work that
-//! has not ended after [`GRACE_PERIOD`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for a reader of its
-//! output or for a disk, is ended with the process, whose status is 128 plus the signal's number then. What was written
-//! of files that are not whole yet is removed. A process that was started with SIGHUP ignored (`nohup`) goes on after
-//! it.
+//! work goes on after [`GRACE_PERIOD`]. SIGTERM and SIGHUP ask the same, but whoever sends them does not wait long:
+//! work that has not ended after [`GRACE_PERIOD`] (of a worker: [`GRACE_OF_WORKERS`]), because it waits for input, for
+//! a reader of its output or for a disk, is ended with the process, whose status is 128 plus the signal's number then.
+//! What was written of files that are not whole yet is removed. A process that was started with SIGHUP ignored
+//! (`nohup`) goes on after it.
 
 use std::time::Duration;
 

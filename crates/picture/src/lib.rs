@@ -5,13 +5,13 @@
 //! position is the *centre* of what stands there. A square grid uses whole numbers; a triangle halves of them in
 //! `x`; a general graph any numbers. Cells and pieces carry the text of the move that a click on them means.
 //!
-//! A frame may also hold a [`DrawnTable`], below the board or instead of one. [`spoken`] describes a board in words, for
-//! screen readers.
+//! A frame may also hold a [`DrawnTable`], below the board or instead of one. [`spoken`] describes a board in words,
+//! for screen readers.
 //!
 //! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
-//! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`ColourRole`], so that a board looks the same
-//! everywhere. Pieces are drawn as their [`sprite`]s, or as discs with letters. A game that brings pictures of its own
-//! covers cells with [`tile`]s, which alone have literal colours.
+//! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`ColourRole`], so that a board looks the
+//! same everywhere. Pieces are drawn as their [`sprite`]s, or as discs with letters. A game that brings pictures of its
+//! own covers cells with [`tile`]s, which alone have literal colours.
 //!
 //! This crate knows nothing of puzzles, the live world or files.
 
@@ -274,8 +274,8 @@ impl Picture {
     }
 
     /// Returns the legend of exactly the roles that are drawn: first those that `legend` explains, in its order, then
-    /// the others by [`ColourRole::words`]. Of two explanations of a role the first counts. The result is empty if `legend`
-    /// is.
+    /// the others by [`ColourRole::words`]. Of two explanations of a role the first counts. The result is empty if
+    /// `legend` is.
     #[must_use]
     pub fn drawn_legend(&self) -> Vec<(ColourRole, &str)> {
         if self.legend.is_empty() {

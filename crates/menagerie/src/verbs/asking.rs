@@ -177,7 +177,12 @@ struct Reply {
 }
 
 /// Loads one of `count` levels, asks it, and writes the files asked for.
-fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_>) -> Result<Reply, CommandError> {
+fn reply_about(
+    cli: &CliContext<'_>,
+    target: &Target,
+    count: usize,
+    request: &Request<'_>,
+) -> Result<Reply, CommandError> {
     let input = target.input.as_ref().map_err(CommandError::clone)?;
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
     if !cli.common.quiet {
@@ -219,7 +224,7 @@ fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_
 }
 
 fn one_file(cli: &CliContext<'_>, target: &Target, request: &Request<'_>) -> anyhow::Result<Status> {
-    match ask(cli, target, 1, request) {
+    match reply_about(cli, target, 1, request) {
         Err(none) => {
             if !none.text.is_empty() {
                 report::say(&none.text);
@@ -250,7 +255,7 @@ fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]
         let family = target.input.as_ref().ok().map(|input| input.family.info().name);
         let asked = match over.filter(|(ended, _)| family == Some(*ended)) {
             Some((_, halt)) => Err(CommandError::unasked(file, halt)),
-            None => ask(cli, target, targets.len(), request),
+            None => reply_about(cli, target, targets.len(), request),
         };
         match asked {
             Ok(Reply { answer, contest, .. }) => {

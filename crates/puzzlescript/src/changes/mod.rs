@@ -54,14 +54,14 @@ struct Found {
     may: Vec<CellSet>,
     stays: Vec<CellSet>,
     /// What may happen in any turn.
-    turns: Happening,
+    turns: TurnChanges,
     /// What may happen in a turn without input.
-    ticks: Happening,
+    ticks: TurnChanges,
 }
 
 /// What may happen in turns of a kind.
 #[derive(Clone, Debug)]
-struct Happening {
+struct TurnChanges {
     /// Movements that each object may have, for each of the five bits.
     moving: Vec<[CellSet; 5]>,
     /// Where each distinct cell of the rules may match.
@@ -202,7 +202,7 @@ impl Found {
         for (cell, &content) in level.cells.iter().enumerate() {
             level.contents[content as usize].iter().for_each(|id| may[usize::from(id.0)].insert(cell));
         }
-        let nothing = Happening {
+        let nothing = TurnChanges {
             moving: vec![std::array::from_fn(|_| shape.none()); game.objects.len()],
             matching: vec![shape.none(); game.cells.len()],
         };
@@ -210,7 +210,7 @@ impl Found {
     }
 }
 
-impl Happening {
+impl TurnChanges {
     fn moving_by(&self, object: ObjectId, bit: u8) -> &CellSet {
         &self.moving[usize::from(object.0)][bit.trailing_zeros() as usize]
     }

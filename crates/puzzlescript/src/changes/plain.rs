@@ -4,7 +4,7 @@
 use crate::game::{Cell, Direction, Game, Group, Level, ObjectId, ObjectSet, Replacement, Row, movement};
 
 use super::cells::{CellSet, Shape};
-use super::{Changes, Found, Happening, WAYS, leaves_movement, moved, of_layer, opposite};
+use super::{Changes, Found, TurnChanges, WAYS, leaves_movement, moved, of_layer, opposite};
 
 /// Analyses a level.
 pub(super) fn changes(game: &Game, level: &Level) -> Changes {
@@ -70,7 +70,7 @@ impl Analysis<'_> {
 
     /// The cells that a pattern may match.
     fn matches(&mut self, cell: &Cell) -> CellSet {
-        let (shape, Found { may, stays, turns: Happening { moving, .. }, .. }) = (self.shape, &self.known);
+        let (shape, Found { may, stays, turns: TurnChanges { moving, .. }, .. }) = (self.shape, &self.known);
         let mut cells = shape.all();
         cell.all.iter().for_each(|id| cells.keep(&may[usize::from(id.0)]));
         for id in cell.none.iter() {

@@ -1,8 +1,8 @@
 //! One viewer: a WebSocket that sends settings and moments, and receives messages.
 //!
 //! Sending and receiving run in one task, so that a viewer that does not read lags by at most the message being sent:
-//! the `watch` channels hold only the newest. A viewer that receives nothing for [`SEND_TIMEOUT`], or answers no ping for
-//! [`SILENCE`], is disconnected. Every other end is a close frame with its reason.
+//! the `watch` channels hold only the newest. A viewer that receives nothing for [`SEND_TIMEOUT`], or answers no ping
+//! for [`SILENCE`], is disconnected. Every other end is a close frame with its reason.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -14,8 +14,8 @@ use puzzles::pebble::body::{Count, EXACTLY, Exchange, Hint, MATCHING, Needed, So
 use puzzles::solution::Map;
 use puzzles::value::BigCount;
 use puzzles::{
-    Answer, AnyBody, CheckError, Family, Level, OptionSpec, OptionValue, Options, Problem, Question, QuestionKind,
-    Record, Role, Verdict, words,
+    Answer, AnyBody, CheckError, Family, GenerateOptions, Level, OptionSpec, OptionValue, Options, Problem, Question,
+    QuestionKind, Record, Role, Verdict, words,
 };
 use testkit::random::Random;
 
@@ -781,13 +781,9 @@ fn check_moved(level: &Arc<dyn Level>, mut answer: Answer) -> Result<bool, Check
 #[test]
 fn new_levels_are_drawn_on_the_board_of_a_level() {
     let new = |board: &str, difficulty| {
-        let wish = puzzles::GenerateOptions {
-            board: Some(board.into()),
-            difficulty: Some(difficulty),
-            seed: 5,
-            template: None,
-        };
-        puzzles::generate(&Pebble, &wish, &Context::default())
+        let options =
+            GenerateOptions { board: Some(board.into()), difficulty: Some(difficulty), seed: 5, template: None };
+        puzzles::generate(&Pebble, &options, &Context::default())
     };
     let own = "title = \"Mine\"\nboard = \"grid 2x3\"\nplates = \"AABBC-\"\npebbles = \"BAACB-\"\n";
     let text = new(own, 7).unwrap();

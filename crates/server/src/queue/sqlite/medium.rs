@@ -1,9 +1,9 @@
 //! The file of the queue while other processes may lock it: no call waits long for a lock, and a file that is locked
 //! when the server starts is opened later.
 //!
-//! A call that finds the file locked gives up after [`LOCK_TIMEOUT`]. Calls that waited for it meanwhile, and those of the
-//! next [`LOCK_BACKOFF`], fail at once with the same reason. The clock of leases stands while the file is locked: its holder
-//! is this process alone, which could not extend them.
+//! A call that finds the file locked gives up after [`LOCK_TIMEOUT`]. Calls that waited for it meanwhile, and those of
+//! the next [`LOCK_BACKOFF`], fail at once with the same reason. The clock of leases stands while the file is locked:
+//! its holder is this process alone, which could not extend them.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
