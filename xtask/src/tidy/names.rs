@@ -18,7 +18,11 @@ const REPLACED: &[(&str, &[&str])] = &[
     ("engines", &["Kept", "Failed", "Walk", "Small", "Claimed", "Tally"]),
     ("menagerie", &["Bench", "Errand", "Shelf", "NoAnswer"]),
     ("families", OF_THE_FRAME),
+    ("families/pebble", &["Outline"]),
+    ("families/puzzlescript", &["Errands", "Breach", "Pace", "Work"]),
     ("frame", OF_THE_FRAME),
+    ("picture", &["Facing", "Role", "Square", "Table"]),
+    ("puzzlescript", &["Happening"]),
     ("script", &["Brake", "Errand"]),
     ("script", OF_THE_FRAME),
     (
@@ -46,18 +50,27 @@ const REPLACED: &[(&str, &[&str])] = &[
             "Bed",
             "House",
             "Heard",
+            "Pulse",
+            "Stage",
         ],
     ),
     ("tasks", &["Advance", "Deed", "Order", "Text"]),
-    ("world", &["Mind", "Stance", "Rank", "Sheet", "Nature", "Shot", "Stage"]),
+    ("world", &["Mind", "Stance", "Rank", "Sheet", "Nature", "Shot", "Stage", "Moment"]),
 ];
 
 /// How constants that bound something do not begin, and what they begin with.
 const BOUNDS: &[(&str, &str)] = &[("MOST", "MAX"), ("LEAST", "MIN"), ("LONGEST", "MAX_…_LENGTH")];
+/// Constants that meant too many things, and what is expected in their place: what the time or the number bounds.
+const CONSTANTS: &[&str] = &["AWAY", "GRACE", "LOOK", "PATIENCE"];
 /// Names of functions that meant too many things, in every crate.
-const FUNCTIONS: &[&str] = &["said", "sign"];
+const FUNCTIONS: &[&str] = &["hear", "obey", "said", "sign"];
 /// Keys of JSON objects that were replaced, in every crate and in the page.
 const KEYS: &[&str] = &["deed", "last_word"];
+/// Classes and types of the page that were replaced.
+const OF_THE_PAGE: &[&str] =
+    &["Asked", "Choice", "Finish", "Fired", "Happening", "Keeper", "Kept", "Stage", "Standing", "Trial", "Wish"];
+/// Codes of PuzzleScript's problems are names; a number stands in the catalogue alone, as the reference's.
+const CATALOGUE: &str = "crates/puzzlescript/src/compiler/problem/catalogue.rs";
 
 /// Reports a file's name that says nothing, and types, functions, constants and keys with names that were replaced.
 pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
@@ -76,6 +89,12 @@ pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
         constants(source, breaches);
         keys(&source.path, &source.code, breaches);
     }
+    if source.is_test() {
+        helpers_that_ask(source, breaches);
+    }
+    if source.below("crates/puzzlescript").is_some() && source.path != CATALOGUE {
+        numbered_codes(source, breaches);
+    }
 }
 
 /// Refuses the declaration of a constant whose name begins otherwise than bounds do.
@@ -85,6 +104,10 @@ fn constants(source: &Source, breaches: &mut Vec<String>) {
         let first = declared.split(|character: char| !character.is_ascii_uppercase()).next().unwrap_or_default();
         if let Some((_, expected)) = BOUNDS.iter().find(|(replaced, _)| *replaced == first) {
             breaches.push(format!("{}:{number}: a constant '{first}…'; expected {expected}", source.path));
+        }
+        let name = declared.split(|character: char| !is_in_name(character)).next().unwrap_or_default();
+        if CONSTANTS.contains(&name) {
+            breaches.push(format!("{}:{number}: a constant '{name}'; expected what it bounds", source.path));
         }
     }
 }
@@ -96,6 +119,38 @@ pub(super) fn keys(path: &str, code: &str, breaches: &mut Vec<String>) {
         let lines = (1..).zip(code.lines()).filter(|(_, line)| spelt.iter().any(|spelt| line.contains(spelt)));
         let breach = |(number, _)| format!("{path}:{number}: the key '{key}' was replaced; see CONTRIBUTING.md");
         breaches.extend(lines.map(breach));
+    }
+}
+
+/// Refuses a class or a type of the page by a name that was replaced.
+pub(super) fn page(path: &str, code: &str, breaches: &mut Vec<String>) {
+    for (number, line) in (1..).zip(code.lines()) {
+        let words: Vec<&str> = line.split(|character: char| !is_in_name(character)).collect();
+        let class = words.iter().skip_while(|word| **word != "class").nth(1);
+        // The name of a type stands behind the type, which ends with its last brace.
+        let typedef = line.rsplit_once('}').filter(|_| line.contains("@typedef")).map(|(_, name)| name.trim());
+        let typedef = typedef.and_then(|name| name.split(' ').next());
+        for name in class.copied().into_iter().chain(typedef).filter(|name| OF_THE_PAGE.contains(name)) {
+            breaches.push(format!("{path}:{number}: the name '{name}' was replaced; see CONTRIBUTING.md"));
+        }
+    }
+}
+
+/// Refuses a helper of tests called `ask`, which a trait's method alone is: a helper has the name of what it returns.
+fn helpers_that_ask(source: &Source, breaches: &mut Vec<String>) {
+    for (number, _) in source.lines().filter(|(_, line)| line.contains("fn ask(") && !line.contains("&self")) {
+        breaches.push(format!("{}:{number}: a helper 'ask'; expected the name of what it returns", source.path));
+    }
+}
+
+/// Refuses a code of a problem that is a letter and two digits.
+fn numbered_codes(source: &Source, breaches: &mut Vec<String>) {
+    for (number, line) in source.lines() {
+        let codes =
+            line.split("Code::").skip(1).filter_map(|rest| rest.split(|character| !is_in_name(character)).next());
+        for code in codes.filter(|code| code.len() == 3 && code[1..].bytes().all(|byte| byte.is_ascii_digit())) {
+            breaches.push(format!("{}:{number}: the code '{code}'; expected its name", source.path));
+        }
     }
 }
 
@@ -148,6 +203,41 @@ mod tests {
         let mut breaches = Vec::new();
         keys("page/tasks.js", "return { deed: kind, done: outcome.last_word };\n", &mut breaches);
         assert_eq!(breaches.len(), 2);
+    }
+
+    #[test]
+    fn a_replaced_constant_a_helper_that_asks_and_a_numbered_code_are_noticed() {
+        let path = "crates/server/src/worker.rs";
+        assert_eq!(
+            find(path, "pub(crate) const GRACE: u8 = 1;\n"),
+            ["crates/server/src/worker.rs:1: a constant 'GRACE'; expected what it bounds"]
+        );
+        assert_eq!(find(path, "const GRACE_PERIOD: u8 = 1;\nfn ask() {}\n").len(), 0);
+        let test = "crates/families/wall/tests/it/main.rs";
+        assert_eq!(find(test, "fn ask(level: &Level) -> Answer {\n").len(), 1);
+        assert_eq!(find(test, "    fn ask(&self, query: &Query) -> Answer {\nfn asks() {}\n").len(), 0);
+        let path = "crates/puzzlescript/src/compiler/win.rs";
+        assert_eq!(
+            find(path, "report(Code::T14);\n"),
+            ["crates/puzzlescript/src/compiler/win.rs:1: the code 'T14'; expected its name"]
+        );
+        assert_eq!(find(path, "report(Code::MovementInLateRule);\nlet code = Code::ALL;\n").len(), 0);
+    }
+
+    #[test]
+    fn a_replaced_name_of_the_page_is_noticed() {
+        let find = |text: &str| {
+            let mut breaches = Vec::new();
+            page("page/game/status.js", text, &mut breaches);
+            breaches
+        };
+        assert_eq!(
+            find("\nexport class Standing {\n"),
+            ["page/game/status.js:2: the name 'Standing' was replaced; see CONTRIBUTING.md"]
+        );
+        assert_eq!(find("/** @typedef {{ touch: Point } | { pause: boolean }} Wish what is sent */\n").len(), 1);
+        assert_eq!(find(" * @typedef {object} Kept the best result\n").len(), 1);
+        assert_eq!(find("class StatusLine {}\nconst stage = new Standing();\n").len(), 0);
     }
 
     #[test]

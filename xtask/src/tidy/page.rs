@@ -106,6 +106,7 @@ pub(super) fn files(root: &Path, breaches: &mut Vec<String>) -> std::io::Result<
             if extension == "js" {
                 script(&shown, &text, breaches);
                 names::keys(&shown, &text, breaches);
+                names::page(&shown, &text, breaches);
                 scripts.push((shown, text));
             } else {
                 style(&shown, &text, breaches);
