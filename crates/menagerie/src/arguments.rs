@@ -10,6 +10,7 @@ use puzzles::QuestionKind;
 use puzzles::questions::{QUESTIONS, QuestionRow};
 use server::Origin;
 use server::amount::{duration, memory};
+use server::http::client::{HeaderName, IpNet, network};
 
 use crate::output_arguments::{Drawing, Folders, Look, Pictures};
 use crate::question_verbs::Asking;
@@ -277,9 +278,18 @@ pub(crate) struct Serve {
     /// Keep jobs in this Redis, shared with other servers and workers
     #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: Option<String>,
-    /// The token that requests must carry; needed to listen on any but the loopback address
+    /// The token of its owner, which requests must carry; it or --tokens is needed to listen on any but the loopback address
     #[arg(long, value_name = "T", env = "MENAGERIE_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
+    /// Tokens with rights, and the rights without a token (docs/scaling.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tokens: Option<PathBuf>,
+    /// Believe this proxy, or network of proxies, which clients it asks for; who comes through it has public rights alone
+    #[arg(long, value_name = "ADDRESS", value_parser = network, num_args = 1..)]
+    pub(crate) trust_proxy: Vec<IpNet>,
+    /// The header in which proxies name their clients: of the form of X-Forwarded-For, or Forwarded
+    #[arg(long, value_name = "NAME", default_value = "X-Forwarded-For", requires = "trust_proxy")]
+    pub(crate) client_header: HeaderName,
     /// Allow requests from pages of this origin
     #[arg(long, value_name = "URL", value_parser = Origin::parse)]
     pub(crate) allow_origin: Vec<Origin>,
@@ -314,9 +324,18 @@ pub(crate) struct Serve {
     /// The most memory of all rooms together
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     pub(crate) rooms_memory: u64,
-    /// Requests a second from one address; from this machine there is no limit
+    /// Requests a second of one client
     #[arg(long, value_name = "N", default_value_t = 50.0)]
     pub(crate) rate: f64,
+    /// Open jobs of one client
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
+    pub(crate) jobs: u64,
+    /// Seconds of computing of one client in a minute [default: no bound]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) cpu: Option<f64>,
+    /// Log whole addresses of clients; else the last byte is left out, of IPv6 all but 48 bits
+    #[arg(long, requires = "log")]
+    pub(crate) log_addresses: bool,
     /// Serve a page that asks this server everything, although engines for it were built
     #[arg(long)]
     pub(crate) no_page_engines: bool,

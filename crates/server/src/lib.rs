@@ -11,7 +11,7 @@
 pub mod api;
 pub mod batch;
 pub mod catalogue;
-mod http;
+pub mod http;
 pub mod live;
 mod page;
 pub mod queue;

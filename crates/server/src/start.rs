@@ -11,6 +11,7 @@ use puzzles::Family;
 use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 
+use crate::api::rights::is_sound;
 use crate::api::{App, Policy, ShutdownSignal, app};
 use crate::live::{RoomLimits, Worlds};
 use crate::queue::redis::{PREFIX, RedisQueue};
@@ -65,6 +66,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The storage of jobs.
     pub jobs: Jobs,
+    /// The most open jobs of one client.
+    pub open_jobs: u64,
     /// The number of concurrent long tasks from the queue, and also of those that requests start. With 0, all work
     /// except hints and short operations is left to the workers on a Redis.
     pub slots: usize,
@@ -88,7 +91,7 @@ pub struct Config {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The address can be reached from other computers, and there is no token.
-    #[error("{0} can be reached by others; expected --token T, which requests must bear then")]
+    #[error("{0} can be reached by others; expected --token T, which requests must carry then, or --tokens FILE")]
     Unguarded(SocketAddr),
     /// The token has characters that are not allowed in headers and cookies, or is empty.
     #[error("the token must be letters, digits and -._~+/= alone")]
@@ -109,10 +112,12 @@ pub enum StartError {
 
 impl Config {
     fn check(&self) -> Result<(), StartError> {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
-        match &self.policy.token {
-            Some(token) if token.is_empty() || !token.bytes().all(plain) => Err(StartError::Token),
-            None if !self.listen.ip().is_loopback() => Err(StartError::Unguarded(self.listen)),
+        let access = &self.policy.access;
+        match &access.owner {
+            Some(token) if !is_sound(token) => Err(StartError::Token),
+            None if access.tokens.is_none() && !self.listen.ip().is_loopback() => {
+                Err(StartError::Unguarded(self.listen))
+            }
             _ if self.slots == 0 && matches!(self.jobs, Jobs::Folder(_)) => Err(StartError::Idle),
             _ => Ok(()),
         }
@@ -138,7 +143,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let ended = listen_for_signals(shutdown.clone())?;
     let listener = bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
-    let queue = open_queue(&config.jobs)?;
+    let queue = open_queue(&config.jobs, config.open_jobs)?;
     let scheduler = Scheduler::new(SchedulerConfig {
         families: config.families,
         store: config.store,
@@ -147,6 +152,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         slots: config.slots,
         most: config.policy.limits,
         child: config.child,
+        cpu: config.policy.cpu,
         cache: config.cache,
         name: worker_pool::own_name("scheduler"),
     });
@@ -187,8 +193,8 @@ async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     }
 }
 
-fn open_queue(jobs: &Jobs) -> Result<Arc<dyn JobQueue>, OpenError> {
-    let bounds = queue::Bounds::default();
+fn open_queue(jobs: &Jobs, open_jobs: u64) -> Result<Arc<dyn JobQueue>, OpenError> {
+    let bounds = queue::Bounds { open_jobs, ..queue::Bounds::default() };
     Ok(match jobs {
         Jobs::Folder(folder) => Arc::new(SqliteQueue::open(folder, bounds)?),
         Jobs::Redis(address) => Arc::new(RedisQueue::open(address, PREFIX, bounds)?),

@@ -64,6 +64,7 @@ async fn until_asked(config: Config, stop: &CancellationToken, ready: impl FnOnc
         slots,
         most: Limits { nodes: None, bytes: u64::MAX, millis: u64::MAX },
         child: config.child,
+        cpu: None,
         cache: config.cache,
         name: name.clone(),
     });

@@ -1,13 +1,16 @@
 //! The server and the page.
 
+use std::fs;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
+use server::api::rights::{Access, Tokens};
+use server::http::client::Proxies;
 use server::live::RoomLimits;
 use server::start::{Config, Jobs, Log, StartError, run};
 use server::task::Limits;
@@ -38,11 +41,15 @@ pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Statu
         let message = "the system names no folder for data; expected --data DIR".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     };
-    let token = asked.token.clone();
-    let (open, shown) = (asked.open, token.clone());
+    let tokens = match asked.tokens.as_deref().map(tokens).transpose() {
+        Ok(tokens) => tokens,
+        Err(unusable) => return Ok(refuse(&unusable)),
+    };
+    let access = Access { owner: asked.token.clone(), tokens };
+    let (open, shown) = (asked.open, asked.token.clone());
     let lacks_engines = !asked.no_page_engines && !server::has_page_engines();
     let ready = move |address: SocketAddr| announce(address, lacks_engines, open, shown.as_deref());
-    match run(config(cli, asked, jobs, token), ready) {
+    match run(config(cli, asked, jobs, access), ready) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
@@ -51,18 +58,29 @@ pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Statu
     }
 }
 
-fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>) -> Config {
+/// The tokens of a file.
+fn tokens(file: &Path) -> Result<Tokens, Unusable> {
+    let refused = |message: String, status| Unusable { message: format!("{}: {message}", file.display()), status };
+    let text = fs::read_to_string(file).map_err(|error| refused(error.to_string(), Status::Usage))?;
+    Tokens::read(&text).map_err(|wrong| refused(wrong, Status::Invalid))
+}
+
+fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, access: Access) -> Config {
     let common = cli.common;
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
     let (origins, rate, page_engines) = (asked.allow_origin.clone(), asked.rate, !asked.no_page_engines);
-    let policy = Policy { token, origins, rate, limits, page_engines, ..Policy::default() };
+    let proxies = Proxies { networks: asked.trust_proxy.clone(), header: asked.client_header.clone() };
+    let (cpu, logs_addresses) = (asked.cpu, asked.log_addresses);
+    let own = Policy { access, proxies, origins, rate, cpu, logs_addresses, ..Policy::default() };
+    let policy = Policy { limits, page_engines, ..own };
     Config {
         families: cli.families,
         store: Arc::clone(&cli.disk_store) as _,
         map: cli.map.clone().map(|map| map as _),
         listen: asked.listen,
         jobs,
+        open_jobs: asked.jobs,
         slots: slots(asked.slots),
         child: child(),
         cache: CacheBytes(asked.cache),

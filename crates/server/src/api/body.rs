@@ -1,6 +1,5 @@
 //! Request bodies: JSON within limits of size and time, and the fields that it may have.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,8 +18,9 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::options::KnownOptions;
+use super::rights::Rights;
 use crate::http::accept::TakesJson;
-use crate::http::address::address;
+use crate::http::client::{block, client};
 use crate::http::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 
 /// The most bytes of a body that is too large that are read and dropped, so that its sender receives the response.
@@ -29,10 +29,12 @@ const MAX_DRAINED: usize = 64 << 20;
 /// The most moves of a request.
 const MAX_MOVES: usize = 100_000;
 
-/// An extractor of a JSON body with the client's address and headers. It rejects clients that do not accept JSON.
+/// An extractor of a JSON body with the client, its rights, and the headers. It rejects clients that do not accept JSON.
 pub(crate) struct Sent<T> {
     pub(crate) body: T,
-    pub(crate) client: IpAddr,
+    /// The client, as it is counted.
+    pub(crate) client: String,
+    pub(crate) rights: Rights,
     pub(crate) headers: HeaderMap,
     /// The share of the memory for all bodies, held until the response is ready.
     _held: OwnedSemaphorePermit,
@@ -45,7 +47,10 @@ impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
         let (mut parts, body) = request.into_parts();
         TakesJson::from_request_parts(&mut parts, app).await?;
         json_is_said(&parts.headers)?;
-        let (client, headers) = (address(&parts.extensions), parts.headers);
+        let client = block(client(&parts.extensions).address).to_string();
+        // Where no guard stands before, as in tests, everything is allowed.
+        let rights = parts.extensions.get::<Rights>().copied().unwrap_or(Rights::ALL);
+        let headers = parts.headers;
         let policy = &app.policy;
         let announced = announced_length(&headers).unwrap_or(policy.body_bytes);
         let held = u32::try_from(announced.min(policy.body_bytes).div_ceil(1024)).unwrap_or(u32::MAX);
@@ -63,7 +68,7 @@ impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
             let detail = format!("there are {} moves; expected at most {MAX_MOVES}", body.moves());
             return Err(Problem::new(TOO_LARGE, detail));
         }
-        Ok(Sent { body, client, headers, _held: held })
+        Ok(Sent { body, client, rights, headers, _held: held })
     }
 }
 

@@ -1,11 +1,12 @@
-//! Access control: the host names of the server, the origins of pages, the token, the rate.
+//! Access control: the host names of the server, the origins of pages, tokens and their rights, the rate.
 //!
 //! - *Host*: a server on the loopback address accepts only loopback names (and those of allowed origins), so that a
 //!   foreign name that resolves to 127.0.0.1 does not reach it (DNS rebinding).
 //! - *Origin*: browsers add it to requests from pages. A request without it or with the server's own origin passes, any
 //!   other origin must be allowed; only allowed origins receive CORS headers.
-//! - *Token*: if one is set, everything except the files of the page and `/health` requires it, as
-//!   `Authorization: Bearer` or as the cookie that `/?token=T` sets. It is compared in constant time.
+//! - *Token*: what a request may do follows from the token that it carries, as `Authorization: Bearer` or as the cookie that
+//!   `/?token=T` sets ([`super::rights`]). The files of the page and `/health` need none. Tokens are compared in constant
+//!   time.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -14,10 +15,10 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use subtle::ConstantTimeEq;
 
 use super::App;
-use crate::http::address::address;
+use super::rights::{Need, Rights};
+use crate::http::client::{Way, block, client};
 use crate::http::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
 
 /// The name of the cookie that carries the token in a browser.
@@ -78,7 +79,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 /// Answers a request whose host and origin are allowed.
-async fn let_in(app: &App, request: Request, next: Next) -> Response {
+async fn let_in(app: &App, mut request: Request, next: Next) -> Response {
     if let Some(response) = sign_in(app, &request) {
         return response;
     }
@@ -86,8 +87,11 @@ async fn let_in(app: &App, request: Request, next: Next) -> Response {
         let private = request.headers().contains_key("access-control-request-private-network");
         return (StatusCode::NO_CONTENT, preflight(private)).into_response();
     }
-    match carries_token(app, &request) {
-        Ok(()) => next.run(request).await,
+    match rights(app, &request) {
+        Ok(rights) => {
+            request.extensions_mut().insert(rights);
+            next.run(request).await
+        }
         Err(problem) => problem.into_response(),
     }
 }
@@ -191,44 +195,46 @@ fn is_local(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
 }
 
-/// Checks the rate of the client's address; the loopback address has no limit.
+/// Checks the rate of the client; requests from inside the process have no limit.
 fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
-    let address = address(request.extensions());
-    if address.is_loopback() {
+    let client = client(request.extensions());
+    if client.way == Way::Inside {
         return Ok(());
     }
-    app.rate
-        .take(address)
-        .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {address}")).retry_after(seconds))
+    app.rate.take(block(client.address)).map_err(|seconds| {
+        Problem::new(TOO_MANY, format!("too many requests from {}", client.address)).retry_after(seconds)
+    })
 }
 
-/// Checks the token, if one is required.
-fn carries_token(app: &App, request: &Request) -> Result<(), Problem> {
-    if let Some(token) = app.policy.token.as_deref()
-        && !is_public(request.uri().path())
-        && !tokens(request.headers()).any(|given| bool::from(given.as_bytes().ct_eq(token.as_bytes())))
-    {
-        let detail = "expected the header Authorization: Bearer TOKEN, with the token that the server was started with";
+/// Returns the rights of a request, which suffice for its route.
+fn rights(app: &App, request: &Request) -> Result<Rights, Problem> {
+    let need = Need::of(request.method(), request.uri().path());
+    let headers = request.headers();
+    let known = tokens(headers).find_map(|token| app.policy.access.rights_of_token(token));
+    if known.is_none() && headers.contains_key(header::AUTHORIZATION) && need != Need::Nothing {
+        let detail = "this is not a token of this server; expected the header Authorization: Bearer TOKEN";
         return Err(Problem::new(UNAUTHORIZED, detail));
     }
-    Ok(())
+    let way = client(request.extensions()).way;
+    let rights = known.unwrap_or_else(|| app.policy.access.rights_without_token(way));
+    need.met(rights).map(|()| rights).map_err(|missing| match known {
+        Some(_) => Problem::new(FORBIDDEN, format!("{missing} with this token")),
+        None => Problem::new(
+            UNAUTHORIZED,
+            format!("{missing} without a token; expected the header Authorization: Bearer TOKEN, with a token of this server"),
+        ),
+    })
 }
 
 /// Handles `/?token=T`: stores a correct token in a cookie and redirects to the address without it.
 fn sign_in(app: &App, request: &Request) -> Option<Response> {
-    let token = app.policy.token.as_deref()?;
     let uri = request.uri();
     let given = uri.query()?.split('&').find_map(|part| part.strip_prefix("token="))?;
-    if uri.path() != "/" || !bool::from(given.as_bytes().ct_eq(token.as_bytes())) {
+    if uri.path() != "/" || app.policy.access.rights_of_token(given).is_none() {
         return None;
     }
-    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
+    let cookie = format!("{COOKIE}={given}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
     Some((StatusCode::SEE_OTHER, [(header::LOCATION, "./".to_owned()), (header::SET_COOKIE, cookie)]).into_response())
-}
-
-/// Whether a path needs no token: everything except the API and the metrics.
-fn is_public(path: &str) -> bool {
-    !(path.starts_with("/api/v1/") || path == "/metrics")
 }
 
 fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {

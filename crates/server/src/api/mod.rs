@@ -14,9 +14,11 @@ mod options;
 mod prefer;
 mod question_body;
 mod questions;
+pub mod rights;
 mod shapes;
 pub(crate) mod watch;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,24 +39,30 @@ use utoipa_axum::routes;
 
 pub use guard::Origin;
 
+use crate::http::client::Proxies;
 use crate::http::problem;
 use crate::http::rate::Rate;
 use crate::live::{self, Worlds};
 use crate::page::{self, Beside, Site};
 use crate::scheduler::Scheduler;
 use options::KnownOptions;
+use rights::Access;
 use watch::Meters;
 
 /// The most memory of all request bodies together, in KiB.
 const BODIES: usize = 512 << 10;
+/// The requests of one client that may come at once, in seconds of its rate.
+const BURST: f64 = 4.0;
 
 /// The rules on which requests a server accepts, and the limits of requests and tasks.
 #[derive(Clone, Debug)]
 pub struct Policy {
     /// Whether the server listens only on the loopback address.
     pub local: bool,
-    /// The token that requests must carry; `None` if none is required.
-    pub token: Option<String>,
+    /// The tokens of the server, and their rights.
+    pub access: Access,
+    /// The proxies that name the clients for whom they ask.
+    pub proxies: Proxies,
     /// The origins, besides the server's own, whose pages may send requests.
     pub origins: Vec<Origin>,
     /// The most bytes of a request body.
@@ -63,8 +71,12 @@ pub struct Policy {
     pub level_bytes: usize,
     /// The longest time that a request body may take to arrive.
     pub body_time: Duration,
-    /// The most requests a second from one address; the loopback address has no limit.
+    /// The most requests a second of one client, on average; four seconds' worth may come at once.
     pub rate: f64,
+    /// The most seconds of computing of one client in a minute; `None` for no bound.
+    pub cpu: Option<f64>,
+    /// Whether logs have whole addresses of clients; else they are shortened.
+    pub logs_addresses: bool,
     /// The limits of one task.
     pub limits: Limits,
     /// Whether the page gets engines of its own, if they were built with this program.
@@ -75,12 +87,15 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             local: true,
-            token: None,
+            access: Access::default(),
+            proxies: Proxies::default(),
             origins: Vec::new(),
             body_bytes: 4 << 20,
             level_bytes: 2 << 20,
             body_time: Duration::from_secs(15),
             rate: 50.0,
+            cpu: None,
+            logs_addresses: false,
             limits: Limits { nodes: None, bytes: 1 << 30, millis: 60_000 },
             page_engines: true,
         }
@@ -125,7 +140,7 @@ pub struct App {
     policy: Policy,
     shutdown: ShutdownSignal,
     meters: Meters,
-    rate: Rate,
+    rate: Rate<IpAddr>,
     bodies: Arc<Semaphore>,
 }
 
@@ -139,9 +154,10 @@ impl App {
         policy: Policy,
         shutdown: ShutdownSignal,
     ) -> Arc<App> {
-        let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
+        let rate = Rate::new(policy.rate, policy.rate * BURST);
+        let (meters, bodies) = (Meters::default(), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
-        let beside = Beside::Server { token: policy.token.is_some(), engines: policy.page_engines };
+        let beside = Beside::Server { token: policy.access.needs_token(), engines: policy.page_engines };
         let site = Arc::new(Site::new(families, beside));
         Arc::new(App { families, options, site, scheduler, worlds, policy, shutdown, meters, rate, bodies })
     }

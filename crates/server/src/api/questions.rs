@@ -2,7 +2,6 @@
 //!
 //! The examples in the OpenAPI description are generated for the server's families by `super::openapi`.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,16 +9,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task};
+use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task, family_named};
 
 use super::App;
 use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::question_body::{AskBody, HintBody, arranged};
+use super::rights::{Right, Rights};
 use super::shapes;
-use crate::http::problem::{INTERNAL, Problem, UNAVAILABLE};
-use crate::http::rate::block;
+use crate::http::problem::{FORBIDDEN, INTERNAL, Problem, UNAVAILABLE};
 use crate::scheduler::Reply;
 
 /// Says what a text is: the families whose format it has.
@@ -30,7 +29,8 @@ pub(super) async fn recognise(
     State(app): State<Arc<App>>,
     sent: Sent<RecogniseBody>,
 ) -> Result<Json<RawJson>, Problem> {
-    perform(&app, sent.body.task(app.families, app.policy.limits)).await.map(Json)
+    let asker = sent.asker();
+    perform(&app, &asker, sent.body.task(app.families, app.policy.limits)).await.map(Json)
 }
 
 /// Lists the levels of a text, or returns one of them with its text.
@@ -38,7 +38,8 @@ pub(super) async fn recognise(
     request_body = LevelsBody,
     responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::LevelList)))]
 pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) -> Result<Json<RawJson>, Problem> {
-    perform_on_text(&app, sent.body).await
+    let asker = sent.asker();
+    perform_on_text(&app, &asker, sent.body).await
 }
 
 /// Writes moves that win a level into its text, as the solution that the text states; all else in it stays.
@@ -46,7 +47,8 @@ pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) ->
     request_body = StateBody,
     responses((status = 200, description = "the whole text", body = shapes::StatedText)))]
 pub(super) async fn state(State(app): State<Arc<App>>, sent: Sent<StateBody>) -> Result<Json<RawJson>, Problem> {
-    perform_on_text(&app, sent.body).await
+    let asker = sent.asker();
+    perform_on_text(&app, &asker, sent.body).await
 }
 
 /// Checks whether a level is valid, and lists its problems.
@@ -54,7 +56,8 @@ pub(super) async fn state(State(app): State<Arc<App>>, sent: Sent<StateBody>) ->
     request_body = CheckBody,
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
 pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<RawJson>, Problem> {
-    perform_on_level(&app, sent.body).await
+    let asker = sent.asker();
+    perform_on_level(&app, &asker, sent.body).await
 }
 
 /// Draws a level, the position after some moves, or an answer over the board.
@@ -62,7 +65,8 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
     request_body = PictureBody,
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
 pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<RawJson>, Problem> {
-    perform_on_level(&app, sent.body).await
+    let asker = sent.asker();
+    perform_on_level(&app, &asker, sent.body).await
 }
 
 /// Returns the position after the moves of the request: picture, legal moves, status. The server keeps no session.
@@ -70,20 +74,33 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
     request_body = PlayBody,
     responses((status = 200, description = "the position", body = shapes::Position)))]
 pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<RawJson>, Problem> {
-    perform_on_level(&app, sent.body).await
+    let asker = sent.asker();
+    perform_on_level(&app, &asker, sent.body).await
 }
 
-async fn perform_on_text(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
-    let task = of_family(app, body.task(app.families, app.policy.limits)).await?;
-    perform(app, task).await.map(Json)
+/// Who asks, and what it may.
+struct Asker {
+    client: String,
+    rights: Rights,
 }
 
-async fn perform_on_level(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
-    perform(app, task_of(app, body).await?).await.map(Json)
+impl<T> Sent<T> {
+    fn asker(&self) -> Asker {
+        Asker { client: self.client.clone(), rights: self.rights }
+    }
 }
 
-async fn perform(app: &App, task: Task) -> Result<RawJson, Problem> {
-    match app.scheduler.perform(task).await {
+async fn perform_on_text(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
+    let task = of_family(app, asker, body.task(app.families, app.policy.limits)).await?;
+    perform(app, asker, task).await.map(Json)
+}
+
+async fn perform_on_level(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
+    perform(app, asker, task_of(app, asker, body).await?).await.map(Json)
+}
+
+async fn perform(app: &App, asker: &Asker, task: Task) -> Result<RawJson, Problem> {
+    match app.scheduler.perform(&asker.client, task).await? {
         Outcome::Done { result, .. } => Ok(result),
         Outcome::Failed(failure) => Err(failure.into()),
     }
@@ -91,34 +108,45 @@ async fn perform(app: &App, task: Task) -> Result<RawJson, Problem> {
 
 /// Converts a body to a task. Its level is the one that the body's number selects from a text of several, because
 /// queues, caches and answers know only texts of one level.
-async fn task_of(app: &App, body: impl IntoTask) -> Result<Task, Problem> {
+async fn task_of(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Task, Problem> {
     let number = body.number();
-    let mut task = of_family(app, body.task(app.families, app.policy.limits)).await?;
+    let mut task = of_family(app, asker, body.task(app.families, app.policy.limits)).await?;
     if number.is_some() {
         let (family, level) = (task.family.clone(), std::mem::take(&mut task.level));
         let whole = Task { family, level, operation: Operation::Levels { number }, limits: task.limits };
-        let listed: Listed = serde_json::from_str(perform(app, whole).await?.as_str())
+        let listed: Listed = serde_json::from_str(perform(app, asker, whole).await?.as_str())
             .map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
         task.level = listed.levels.into_iter().find_map(|level| level.text).unwrap_or_default();
     }
     Ok(task)
 }
 
-/// Completes a task whose body named no family: by the format of its text, and with what a save or a gist holds.
-async fn of_family(app: &App, mut task: Task) -> Result<Task, Problem> {
+/// Completes a task whose body named no family: by the format of its text, and with what a save or a gist holds. A level that
+/// is a program is refused to whoever may not send programs.
+async fn of_family(app: &App, asker: &Asker, mut task: Task) -> Result<Task, Problem> {
     if !task.family.is_empty() {
-        return Ok(task);
+        return may_send(app, asker, task);
     }
     let (family, level) = (String::new(), std::mem::take(&mut task.level));
     let whole = Task { family, level, operation: Operation::Recognise, limits: task.limits };
-    let found = perform(app, whole.clone()).await?;
+    let found = perform(app, asker, whole.clone()).await?;
     let found: Recognition =
         serde_json::from_str(found.as_str()).map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
     let (family, taken_out) = found.only()?;
     if let Operation::Ask { question, asked, .. } = &mut task.operation {
         *asked = arranged(std::mem::take(asked), app.families, &family, *question);
     }
-    Ok(Task { family, level: taken_out.unwrap_or(whole.level), ..task })
+    may_send(app, asker, Task { family, level: taken_out.unwrap_or(whole.level), ..task })
+}
+
+fn may_send(app: &App, asker: &Asker, task: Task) -> Result<Task, Problem> {
+    let is_program = family_named(app.families, &task.family).is_ok_and(|family| family.confined().is_some());
+    if is_program && !asker.rights.has(Right::Programs) {
+        let detail =
+            format!("levels of the family {} are programs; sending them needs the right 'programs'", task.family);
+        return Err(Problem::new(FORBIDDEN, detail));
+    }
+    Ok(task)
 }
 
 /// Asks for the best moves at a position.
@@ -128,8 +156,9 @@ async fn of_family(app: &App, mut task: Task) -> Result<Task, Problem> {
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> Result<Response, Problem> {
-    let task = task_of(&app, sent.body).await?;
-    answer_or_job(&app, sent.client, task, Preference::of(&sent.headers)).await
+    let (asker, preference) = (sent.asker(), Preference::of(&sent.headers));
+    let task = task_of(&app, &asker, sent.body).await?;
+    answer_or_job(&app, &asker, task, preference).await
 }
 
 /// Asks a question about a level.
@@ -139,15 +168,16 @@ pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> R
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Result<Response, Problem> {
-    let task = task_of(&app, sent.body).await?;
-    answer_or_job(&app, sent.client, task, Preference::of(&sent.headers)).await
+    let (asker, preference) = (sent.asker(), Preference::of(&sent.headers));
+    let task = task_of(&app, &asker, sent.body).await?;
+    answer_or_job(&app, &asker, task, preference).await
 }
 
-async fn answer_or_job(app: &App, client: IpAddr, task: Task, preference: Preference) -> Result<Response, Problem> {
+async fn answer_or_job(app: &App, asker: &Asker, task: Task, preference: Preference) -> Result<Response, Problem> {
     if app.shutdown.is_signalled() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
-    let mut response = match app.scheduler.submit(&block(client).to_string(), task, preference.wait).await? {
+    let mut response = match app.scheduler.submit(&asker.client, task, preference.wait).await? {
         Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::App;
-use crate::http::address::address;
+use crate::http::client::shortened;
 use crate::page::POLICY;
 
 /// The upper bounds of the latency buckets, in milliseconds.
@@ -143,14 +143,16 @@ fn resident_bytes() -> Option<u64> {
     line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib << 10)
 }
 
-/// The middleware that gives a request its id, counts and logs it, and adds the headers of every response.
-pub(crate) async fn watch(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// The middleware that notes the client of a request, gives it its id, counts and logs it, and adds the headers of every response.
+pub(crate) async fn watch(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let _running = Running::new(&app.meters.running);
     let id = request_id(request.headers());
     let method = known(request.method());
     let path = request.uri().path().to_owned();
-    let client = address(request.extensions());
+    let found = app.policy.proxies.client(request.extensions(), request.headers());
+    request.extensions_mut().insert(found);
+    let client = if app.policy.logs_addresses { found.address } else { shortened(found.address) };
     let matched = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = next.run(request).await;
     let (status, took) = (response.status().as_u16(), begun.elapsed());

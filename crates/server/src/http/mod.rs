@@ -2,6 +2,6 @@
 //! its address, and how often it may ask.
 
 pub(crate) mod accept;
-pub(crate) mod address;
+pub mod client;
 pub(crate) mod problem;
 pub(crate) mod rate;

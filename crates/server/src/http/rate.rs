@@ -1,23 +1,22 @@
-//! Limits the rate of requests of each address by a token bucket (Turner 1986). Each bucket fills with `rate` tokens
-//! a second up to four seconds' worth; a request takes one.
+//! Limits what each client takes of something by a token bucket (Turner 1986): requests, or seconds of computing. Each
+//! bucket fills at a rate up to a capacity; what is taken is subtracted.
 //!
-//! The crate tower_governor is not used because it cannot exempt addresses: here the loopback address has no limit.
+//! The crate `tower_governor` is not used because its cells count requests alone.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The most buckets that are kept: full ones are removed first, then all.
 const MAX_BUCKETS: usize = 1 << 16;
-/// The capacity of a bucket, in seconds of its rate.
-const BURST: f64 = 4.0;
 
-/// A rate limiter with one bucket for each address.
+/// A rate limiter with one bucket for each client, by what clients are told apart.
 #[derive(Debug)]
-pub(crate) struct Rate {
+pub(crate) struct Rate<K> {
     per_second: f64,
-    buckets: Mutex<HashMap<IpAddr, Bucket>>,
+    capacity: f64,
+    buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -26,46 +25,51 @@ struct Bucket {
     at: Instant,
 }
 
-impl Rate {
-    /// Creates a limiter that allows each address this many requests a second on average.
-    pub(crate) fn new(per_second: f64) -> Rate {
-        Rate { per_second: per_second.max(0.01), buckets: Mutex::default() }
+impl<K: Eq + Hash> Rate<K> {
+    /// Creates a limiter that gives each client this much a second, and at most `capacity` at once.
+    pub(crate) fn new(per_second: f64, capacity: f64) -> Rate<K> {
+        Rate { per_second: per_second.max(0.01), capacity: capacity.max(1.0), buckets: Mutex::default() }
     }
 
-    /// Takes a token of an address; the error is the number of seconds until there is one.
-    pub(crate) fn take(&self, address: IpAddr) -> Result<(), u64> {
-        self.take_at(block(address), Instant::now())
+    /// Takes one from the bucket of a client; the error is the number of seconds until there is one.
+    pub(crate) fn take(&self, client: K) -> Result<(), u64> {
+        self.with(client, Instant::now(), |bucket| {
+            self.wait_for(bucket.tokens, 1.0)?;
+            bucket.tokens -= 1.0;
+            Ok(())
+        })
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most a hundred seconds
-    fn take_at(&self, address: IpAddr, now: Instant) -> Result<(), u64> {
-        let most = (self.per_second * BURST).max(1.0);
+    /// Whether there is anything in the bucket of a client; the error is the number of seconds until there is.
+    pub(crate) fn admit(&self, client: K) -> Result<(), u64> {
+        self.with(client, Instant::now(), |bucket| self.wait_for(bucket.tokens, 0.0))
+    }
+
+    /// Takes an amount that is known only now, even if the bucket does not hold it: it is then as much below zero.
+    pub(crate) fn spend(&self, client: K, amount: f64) {
+        self.with(client, Instant::now(), |bucket| bucket.tokens -= amount);
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a positive number of seconds
+    fn wait_for(&self, held: f64, wanted: f64) -> Result<(), u64> {
+        if held >= wanted { Ok(()) } else { Err(((wanted - held) / self.per_second).ceil() as u64) }
+    }
+
+    fn with<T>(&self, client: K, now: Instant, change: impl FnOnce(&mut Bucket) -> T) -> T {
         let filled = |bucket: &Bucket| {
             let passed = now.saturating_duration_since(bucket.at).as_secs_f64();
-            (bucket.tokens + passed * self.per_second).min(most)
+            (bucket.tokens + passed * self.per_second).min(self.capacity)
         };
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS {
-            buckets.retain(|_, bucket| filled(bucket) < most);
+            buckets.retain(|_, bucket| filled(bucket) < self.capacity);
             if buckets.len() >= MAX_BUCKETS {
                 buckets.clear();
             }
         }
-        let bucket = buckets.entry(address).or_insert(Bucket { tokens: most, at: now });
+        let bucket = buckets.entry(client).or_insert(Bucket { tokens: self.capacity, at: now });
         *bucket = Bucket { tokens: filled(bucket), at: now };
-        if bucket.tokens < 1.0 {
-            return Err(((1.0 - bucket.tokens) / self.per_second).ceil() as u64);
-        }
-        bucket.tokens -= 1.0;
-        Ok(())
-    }
-}
-
-/// The network of one client, by which it is counted: for IPv6 the /64 network, since a client has all its addresses.
-pub(crate) fn block(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V6(six) => IpAddr::V6((six.to_bits() >> 64 << 64).into()),
-        four => four,
+        change(bucket)
     }
 }
 
@@ -75,24 +79,36 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_bucket_empties_and_fills_again() {
-        let rate = Rate::new(2.0);
-        let (one, other): (IpAddr, IpAddr) = ([10, 0, 0, 1].into(), [10, 0, 0, 2].into());
-        let now = Instant::now();
-        for _ in 0..8 {
-            assert_eq!(rate.take_at(one, now), Ok(()));
-        }
-        assert_eq!(rate.take_at(one, now), Err(1));
-        assert_eq!(rate.take_at(other, now), Ok(()));
-        let later = now + Duration::from_millis(600);
-        assert_eq!(rate.take_at(one, later), Ok(()));
-        assert_eq!(rate.take_at(one, later), Err(1));
+    fn take_at(rate: &Rate<&'static str>, client: &'static str, now: Instant) -> Result<(), u64> {
+        rate.with(client, now, |bucket| {
+            rate.wait_for(bucket.tokens, 1.0)?;
+            bucket.tokens -= 1.0;
+            Ok(())
+        })
     }
 
     #[test]
-    fn one_network_of_version_six_is_one_client() {
-        assert_eq!(block("2001:db8::1".parse().unwrap()), block("2001:db8::ffff:1".parse().unwrap()));
-        assert_ne!(block("2001:db8::1".parse().unwrap()), block("2001:db8:0:1::1".parse().unwrap()));
+    fn a_bucket_empties_and_fills_again() {
+        let rate = Rate::new(2.0, 8.0);
+        let (one, other) = ("one", "other");
+        let now = Instant::now();
+        for _ in 0..8 {
+            assert_eq!(take_at(&rate, one, now), Ok(()));
+        }
+        assert_eq!(take_at(&rate, one, now), Err(1));
+        assert_eq!(take_at(&rate, other, now), Ok(()));
+        let later = now + Duration::from_millis(600);
+        assert_eq!(take_at(&rate, one, later), Ok(()));
+        assert_eq!(take_at(&rate, one, later), Err(1));
+    }
+
+    #[test]
+    fn what_was_spent_is_waited_for() {
+        let rate = Rate::new(0.5, 30.0);
+        let one = "one";
+        assert_eq!(rate.admit(one), Ok(()));
+        rate.spend(one, 40.0);
+        assert_eq!(rate.admit(one), Err(20));
+        assert_eq!(rate.admit("other"), Ok(()));
     }
 }

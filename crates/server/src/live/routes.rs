@@ -25,11 +25,10 @@ use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
 use super::{Listed, OpenError, PrivateRoom, RoomName, Worlds};
 use crate::http::accept::TakesJson;
-use crate::http::address::address;
+use crate::http::client::{block, client};
 use crate::http::problem::{
     BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, ProblemDetails, TOO_LARGE, UNAVAILABLE,
 };
-use crate::http::rate::block;
 
 /// The most bytes of a message of a viewer that are read; a longer one than allowed is answered with the reason.
 const MAX_HEARD: usize = 64 << 10;
@@ -243,7 +242,7 @@ impl<S: Send + Sync> FromRequestParts<S> for AskedRoom {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<AskedRoom, Problem> {
         let query = Query::<RoomQuery>::try_from_uri(&parts.uri);
         let Query(RoomQuery { room }) = query.map_err(|error| Problem::new(BAD_REQUEST, error.body_text()))?;
-        Ok(AskedRoom { key: room, visitor: block(address(&parts.extensions)) })
+        Ok(AskedRoom { key: room, visitor: block(client(&parts.extensions).address) })
     }
 }
 

@@ -8,6 +8,7 @@
 //! queue, and any free worker takes it. A run is cancelled when neither a client nor a job waits for it.
 
 mod answers;
+mod cpu;
 mod lanes;
 mod run;
 
@@ -25,6 +26,7 @@ use crate::work::child::ChildCommand;
 use crate::work::{Attempt, CacheBytes, Executor};
 use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
+use cpu::CpuBudget;
 use lanes::{Lanes, bug, is_settled};
 use run::{Claim, Run};
 
@@ -56,6 +58,8 @@ pub struct SchedulerConfig {
     pub child: Option<ChildCommand>,
     /// How much is kept in memory between tasks.
     pub cache: CacheBytes,
+    /// The seconds of computing that one client may spend in a minute; `None` for no bound.
+    pub cpu: Option<f64>,
     /// The worker name under which this process holds leases.
     pub name: String,
 }
@@ -78,6 +82,7 @@ pub struct Scheduler {
     lanes: Lanes,
     runs: Mutex<HashMap<String, Arc<Run>>>,
     answers: Answers,
+    cpu: Arc<CpuBudget>,
     leaving: watch::Sender<bool>,
 }
 
@@ -96,6 +101,7 @@ impl Scheduler {
             lanes: Lanes::new(config.slots),
             runs: Mutex::default(),
             answers: Answers::new(cache.answers()),
+            cpu: Arc::new(CpuBudget::new(config.cpu)),
             leaving: watch::Sender::new(false),
         })
     }
@@ -110,17 +116,29 @@ impl Scheduler {
         })
     }
 
-    /// Performs a short operation: a check, a picture or a position. Dropping the future cancels it.
-    pub async fn perform(&self, mut task: Task) -> Outcome {
+    /// Performs a short operation for a client: a check, a picture or a position. Dropping the future cancels it.
+    ///
+    /// # Errors
+    /// The client has spent its seconds of computing.
+    pub async fn perform(&self, client: &str, task: Task) -> Result<Outcome, QueueError> {
+        self.cpu.admit(client)?;
+        Ok(self.performed(client, task).await)
+    }
+
+    async fn performed(&self, client: &str, mut task: Task) -> Outcome {
         task.limits = task.limits.within(self.most);
         task.limits.millis = task.limits.millis.min(SHORT_LIMIT_MILLIS);
         let Ok(place) = Arc::clone(self.lane(&task)).acquire_owned().await else { return bug("no places are left") };
         let (executor, stop) = (Arc::clone(&self.executor), StopOnDrop(CancellationToken::default()));
         let (flag, limits) = (stop.0.clone(), task.limits);
+        let (cpu, client) = (Arc::clone(&self.cpu), client.to_owned());
         if self.executor.is_confined(&task) {
-            return lanes::on_thread(place, move || executor.perform(&task, Attempt::First, flag, &NoProgress)).await;
+            let perform = move || executor.perform(&task, Attempt::First, flag, &NoProgress);
+            return lanes::on_thread(place, move || cpu.charge(&client, true, perform)).await;
         }
-        let work = move |limits| executor.perform_within(&task, limits, flag.clone(), &NoProgress);
+        let work = move |limits| {
+            cpu.charge(&client, false, || executor.perform_within(&task, limits, flag.clone(), &NoProgress))
+        };
         self.lanes.short(limits, place, work).await
     }
 
@@ -128,19 +146,20 @@ impl Scheduler {
     /// zero returns a job at once. Dropping the future withdraws the question.
     ///
     /// # Errors
-    /// The queue is full or cannot be reached.
+    /// The queue is full or cannot be reached, or the client has spent its seconds of computing.
     pub async fn submit(
         self: &Arc<Scheduler>,
         client: &str,
         mut task: Task,
         wait: Duration,
     ) -> Result<Reply, QueueError> {
+        self.cpu.admit(client)?;
         task.limits = task.limits.within(self.most);
         if wait.is_zero() {
             let claim = self.ready(&task).await;
             return self.create_job(client, task, claim).await.map(Reply::Job);
         }
-        if let Some(outcome) = self.glance(&task) {
+        if let Some(outcome) = self.glance(client, &task) {
             return Ok(Reply::Done(outcome));
         }
         let (question, mut until) = (task.question_key(), Instant::now() + wait);
@@ -151,7 +170,7 @@ impl Scheduler {
                 // The wait includes the time in which the queue refuses the job.
                 Err(_) => until = until.min(Instant::now() + wait.saturating_sub(REFUSING)),
             }
-            let Some(claim) = self.claim(&task, until).await else {
+            let Some(claim) = self.claim(client, &task, until).await else {
                 let job = self.create_job(client, task, None).await?;
                 return self.wait_for(job, until).await;
             };
@@ -211,13 +230,14 @@ impl Scheduler {
 
     /// Computes a hint, or judges a line, on the calling thread if that takes microseconds: handing it to another
     /// thread would cost more. What exceeds [`GLANCE`] is abandoned here and computed again in a slot.
-    fn glance(&self, task: &Task) -> Option<Outcome> {
+    fn glance(&self, client: &str, task: &Task) -> Option<Outcome> {
         let (nodes, millis, bytes) = GLANCE;
         if !task.is_perhaps_known() || task.level.len() > bytes || self.executor.is_confined(task) {
             return None;
         }
         let limits = Limits { nodes: Some(nodes), bytes: task.limits.bytes, millis }.within(task.limits);
-        let outcome = self.executor.perform_within(task, limits, CancellationToken::default(), &NoProgress);
+        let perform = || self.executor.perform_within(task, limits, CancellationToken::default(), &NoProgress);
+        let outcome = self.cpu.charge(client, false, perform);
         is_settled(&outcome).then_some(outcome)
     }
 
@@ -238,13 +258,13 @@ impl Scheduler {
         if let Some(claim) = self.join(&task.run_key()) {
             return Some(claim);
         }
-        let run = Arc::new(Run::new(task.clone()));
+        let run = Arc::new(Run::new(task.clone(), String::new()));
         run.end(self.known(&task.question_key(), task).await.ok().flatten()?);
         Claim::new(&run)
     }
 
     /// Joins the run of this task, or starts one; `None` if that needs a slot and none is free.
-    async fn claim(self: &Arc<Scheduler>, task: &Task, until: Instant) -> Option<Claim> {
+    async fn claim(self: &Arc<Scheduler>, client: &str, task: &Task, until: Instant) -> Option<Claim> {
         let key = task.run_key();
         if let Some(claim) = self.join(&key) {
             return Some(claim);
@@ -255,7 +275,7 @@ impl Scheduler {
         if let Some(claim) = runs.get(&key).and_then(Claim::new) {
             return Some(claim);
         }
-        let run = Arc::new(Run::new(task.clone()));
+        let run = Arc::new(Run::new(task.clone(), client.to_owned()));
         let claim = Claim::new(&run)?;
         runs.insert(key.clone(), Arc::clone(&run));
         drop(runs);
@@ -299,12 +319,19 @@ impl Scheduler {
 
     async fn work(&self, run: &Arc<Run>, place: OwnedSemaphorePermit) -> Outcome {
         let (executor, held) = (Arc::clone(&self.executor), Arc::clone(run));
-        let is_short = run.task.is_urgent();
-        if is_short && !self.executor.is_confined(&run.task) {
-            let work = move |limits| executor.perform_within(&held.task, limits, held.stop.clone(), &held.latest);
+        let (is_short, is_confined) = (run.task.is_urgent(), self.executor.is_confined(&run.task));
+        let cpu = Arc::clone(&self.cpu);
+        if is_short && !is_confined {
+            let work = move |limits| {
+                let perform = || executor.perform_within(&held.task, limits, held.stop.clone(), &held.latest);
+                cpu.charge(&held.client, false, perform)
+            };
             return self.lanes.short(run.task.limits, place, work).await;
         }
-        let perform = move || executor.perform(&held.task, Attempt::First, held.stop.clone(), &held.latest);
+        let perform = move || {
+            let perform = || executor.perform(&held.task, Attempt::First, held.stop.clone(), &held.latest);
+            cpu.charge(&held.client, is_confined, perform)
+        };
         lanes::on_thread(place, move || if is_short { perform() } else { run::at_low_priority(perform) }).await
     }
 

@@ -12,6 +12,8 @@ use crate::worker_pool::ProgressCell;
 /// A task that is being performed, with its waiters.
 pub(super) struct Run {
     pub(super) task: Task,
+    /// The client that began it, which is charged for it.
+    pub(super) client: String,
     pub(super) stop: CancellationToken,
     pub(super) latest: ProgressCell,
     wanted: watch::Sender<Wanted>,
@@ -27,9 +29,9 @@ struct Wanted {
 }
 
 impl Run {
-    pub(super) fn new(task: Task) -> Run {
+    pub(super) fn new(task: Task, client: String) -> Run {
         let (wanted, ended) = (watch::Sender::default(), watch::Sender::new(None));
-        Run { task, stop: CancellationToken::default(), latest: ProgressCell::default(), wanted, ended }
+        Run { task, client, stop: CancellationToken::default(), latest: ProgressCell::default(), wanted, ended }
     }
 
     /// Publishes the outcome to all waiters.

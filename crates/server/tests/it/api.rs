@@ -9,6 +9,7 @@ use axum::body::{Body, Bytes};
 use engines::Context;
 use puzzles::{Family, FamilyInfo, Level, LoadError, Source};
 use serde_json::{Value, json};
+use server::api::rights::Access;
 use server::queue::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, QueueError};
 use server::{Origin, Policy};
 use tasks::{Limits, Outcome, ProgressUpdate};
@@ -412,6 +413,11 @@ async fn too_much_at_once_is_429() {
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
 }
 
+/// A server with one token.
+fn owned(token: &str) -> Access {
+    Access { owner: Some(token.into()), tokens: None }
+}
+
 #[tokio::test]
 async fn who_may_not_ask_is_401_or_403() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
@@ -458,7 +464,7 @@ async fn who_may_not_ask_is_401_or_403() {
 #[tokio::test]
 async fn a_header_that_decides_who_may_ask_comes_once() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
-    let server = TestServer::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
+    let server = TestServer::new(Policy { origins, access: owned("secret"), ..Policy::default() });
     let bearer = ("authorization", "Bearer secret");
     let allowed = ("origin", "https://game.example");
     assert_eq!(server.request("GET", "/api/v1/families", &[bearer, allowed], "").await.status.as_u16(), 200);
@@ -508,7 +514,7 @@ async fn a_list_is_no_object() {
 #[tokio::test]
 async fn preflights_are_answered_for_allowed_origins_alone() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
-    let server = TestServer::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
+    let server = TestServer::new(Policy { origins, access: owned("secret"), ..Policy::default() });
     let flight = |origin| {
         [
             ("origin", origin),
@@ -529,7 +535,7 @@ async fn preflights_are_answered_for_allowed_origins_alone() {
 #[tokio::test]
 async fn who_guesses_is_counted() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
-    let policy = Policy { token: Some("s3cret".into()), local: false, rate: 0.5, origins, ..Policy::default() };
+    let policy = Policy { access: owned("s3cret"), local: false, rate: 0.5, origins, ..Policy::default() };
     let server = TestServer::new(policy);
     let guess = |headers: &[(&str, &str)]| from([10, 0, 0, 1], request("GET", "/api/v1/families", headers, ""));
     server.send(guess(&[("authorization", "Bearer a")])).await.problem(401, "unauthorized");
@@ -566,7 +572,7 @@ async fn what_is_too_deep_or_too_long_is_said() {
 
 #[tokio::test]
 async fn a_token_opens_the_api() {
-    let server = TestServer::new(Policy { token: Some("s3cret".into()), local: false, ..Policy::default() });
+    let server = TestServer::new(Policy { access: owned("s3cret"), local: false, ..Policy::default() });
     let refused = server.post("/api/v1/ask", &light()).await;
     refused.problem(401, "unauthorized");
     assert_eq!(refused.header("www-authenticate"), "Bearer");

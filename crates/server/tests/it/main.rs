@@ -8,6 +8,7 @@ mod large_boards;
 mod live;
 mod queue;
 mod recognise;
+mod rights;
 mod scheduler;
 mod test_server;
 mod work;

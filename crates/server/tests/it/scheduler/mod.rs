@@ -43,6 +43,7 @@ impl QueueFixture {
             slots: 1,
             most: LIMITS,
             child: None,
+            cpu: None,
             cache: CacheBytes::default(),
             name: "scheduler".into(),
         });
@@ -249,7 +250,7 @@ async fn who_goes_away_frees_no_slot_that_is_still_used() {
             Operation::Picture { moves: Vec::new(), role: None, answer: None, style: Style::default() },
         );
         let task = Task { operation, ..solve(level) };
-        tokio::spawn(async move { scheduler.perform(task).await })
+        tokio::spawn(async move { scheduler.perform("client", task).await.unwrap() })
     };
     let gone = draw("drawn one");
     until(|| seen("drawn one").pictures == 1).await;
@@ -281,7 +282,7 @@ async fn hints_do_not_wait_for_long_work() {
     hint.operation = Operation::Ask { question: QuestionKind::HINT, asked: Options::default(), picture: false };
     assert!(is_found(&outcome(fixture.scheduler.submit("client", hint, LONG).await)));
     let play = Task { operation: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
-    assert!(matches!(fixture.scheduler.perform(play).await, Outcome::Done { .. }));
+    assert!(matches!(fixture.scheduler.perform("client", play).await, Ok(Outcome::Done { .. })));
     fixture.scheduler.cancel(&long.id).await.unwrap();
     until(|| seen("hints long").stops == 1).await;
 }

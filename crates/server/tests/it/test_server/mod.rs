@@ -72,6 +72,7 @@ impl TestServer {
             slots: 1,
             most: policy.limits,
             child: None,
+            cpu: policy.cpu,
             cache: CacheBytes::default(),
             name: "scheduler".into(),
         });
