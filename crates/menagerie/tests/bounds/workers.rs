@@ -265,9 +265,11 @@ fn health_and_metrics_answer_while_redis_hangs() {
     let up = |up: bool| format!("menagerie_queue_up {}\n", u8::from(up));
     // A first answer, so that the connection is there.
     server_says(&server, &up(true));
+    let status = |path| testkit::server::request(server.address(), "GET", path, "", "").status;
+    assert_eq!((status("/health"), status("/ready")), (200, 200));
     redis.hang(true);
     let begun = Instant::now();
-    assert_eq!(testkit::server::request(server.address(), "GET", "/health", "", "").status, 200);
+    assert_eq!((status("/health"), status("/ready")), (200, 503), "it lives, and can take no questions");
     server_says(&server, &up(false));
     assert!(
         begun.elapsed() < Duration::from_secs(4),

@@ -188,6 +188,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(jobs::job, jobs::cancel))
         .routes(routes!(jobs::events))
         .routes(routes!(health))
+        .routes(routes!(watch::ready))
         .routes(routes!(watch::metrics))
         .with_state(Arc::clone(state))
         .merge(live::router(Arc::clone(&state.worlds)).layer(slow))

@@ -6,15 +6,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::Json;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::App;
+use super::{App, shapes};
 use crate::http::client::shortened;
+use crate::http::problem::{Problem, UNAVAILABLE};
 use crate::page::POLICY;
+use crate::queue::Depth;
 
 /// The upper bounds of the latency buckets, in milliseconds.
 const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_000];
@@ -122,7 +126,7 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     let mut out = app.meters.text();
     let running = app.scheduler.running() as u64;
     gauge(&mut out, "menagerie_desk_runs", "Runs that requests began and that go on in this process.", running);
-    let depth = timeout(QUEUE_ANSWERS, app.scheduler.depth()).await.ok().and_then(Result::ok);
+    let depth = depth(&app).await;
     head(&mut out, "menagerie_queue_up", "gauge", "Whether the queue can be reached.");
     let _ = writeln!(out, "menagerie_queue_up {}", u8::from(depth.is_some()));
     if let Some(depth) = depth {
@@ -134,6 +138,25 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         gauge(&mut out, "menagerie_resident_bytes", "Memory of this process.", bytes);
     }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], out)
+}
+
+/// The runs in the queue; `None` where it cannot be reached, or does not answer in time.
+async fn depth(app: &App) -> Option<Depth> {
+    timeout(QUEUE_ANSWERS, app.scheduler.depth()).await.ok().and_then(Result::ok)
+}
+
+/// Reports whether the server can take questions: it does not end, and its queue answers.
+#[utoipa::path(get, path = "/ready", tag = "the server",
+    responses((status = 200, description = "it can", body = shapes::Health)))]
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Value>, Problem> {
+    let later = |why| Err(Problem::new(UNAVAILABLE, why).retry_after(1));
+    if app.shutdown.is_signalled() {
+        return later("the server ends");
+    }
+    match depth(&app).await {
+        Some(_) => Ok(Json(json!({"status": "ready"}))),
+        None => later("the queue cannot be reached"),
+    }
 }
 
 /// The resident memory of this process, if the system reports it.
