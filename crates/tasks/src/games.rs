@@ -29,14 +29,14 @@ struct Game {
 }
 
 /// The game that a request is about.
-pub(crate) struct Asked<'a> {
+pub(crate) struct GameRequest<'a> {
     /// The key of the family and the text of the level.
     pub(crate) level: [u8; 32],
     pub(crate) moves: &'a [String],
     pub(crate) role: Option<&'a str>,
 }
 
-impl Asked<'_> {
+impl GameRequest<'_> {
     fn goes_on_from(&self, game: &Game) -> bool {
         // Without a new move the position would still be under the limits of the request before.
         let is_longer = self.moves.len() > game.moves.len();
@@ -60,7 +60,7 @@ impl Games {
     pub(crate) fn after<T>(
         &self,
         level: &Arc<dyn Level>,
-        asked: &Asked<'_>,
+        asked: &GameRequest<'_>,
         cx: &Context<'_>,
         show: impl FnOnce(&Record) -> T,
     ) -> Result<T, Failure> {
@@ -80,7 +80,7 @@ impl Games {
 
     /// The kept game of which these moves are most of those asked for, with the others played; `None` where there is
     /// none, or where a move is refused: the replay from the start then says what is wrong.
-    fn going_on(&self, asked: &Asked<'_>, cx: &Context<'_>) -> Option<Record> {
+    fn going_on(&self, asked: &GameRequest<'_>, cx: &Context<'_>) -> Option<Record> {
         let mut game = {
             let mut games = self.under_way();
             let fits = games.iter().enumerate().filter(|(_, game)| asked.goes_on_from(game));
@@ -126,7 +126,7 @@ mod tests {
                 let mut lines: [Vec<String>; 2] = [Vec::new(), Vec::new()];
                 for step in 0..24 {
                     let moves = &mut lines[step % 2];
-                    let asked = Asked { level: key, moves, role };
+                    let asked = GameRequest { level: key, moves, role };
                     kept += usize::from(games.under_way().iter().any(|game| asked.goes_on_from(game)));
                     let shown = games.after(&loaded, &asked, &cx, position::shown);
                     let replayed = position::show(&loaded, moves, role, &cx);

@@ -8,7 +8,7 @@ use puzzles::{Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
 use crate::Families;
-use crate::games::Asked;
+use crate::games::GameRequest;
 use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
@@ -65,7 +65,7 @@ pub fn perform_cached(families: Families, levels: &LevelCache, task: &Task, cx: 
             let family = family_named(families, &task.family)?;
             match levels.key(family, &task.level) {
                 Some(level) => remembered(levels, task, cx, || {
-                    let asked = Asked { level, moves, role: role.as_deref() };
+                    let asked = GameRequest { level, moves, role: role.as_deref() };
                     let level = loaded(families, load, task, cx)??;
                     completed(&levels.games.after(&level, &asked, cx, position::shown)?, true)
                 }),

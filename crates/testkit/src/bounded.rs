@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::campaign;
-use crate::cli::{Program, Said};
+use crate::cli::{CliOutput, Program};
 
 /// The factor on every time where no campaign is run by hand.
 pub const SLACK: u32 = 8;
@@ -232,7 +232,7 @@ impl<'a> Trial<'a> {
         let status = watched.status.unwrap_or(-1);
         let out = said.map(|said| said.join().unwrap()).unwrap_or_default();
         let err = complained.join().unwrap();
-        let said = Said { status, out, err };
+        let said = CliOutput { status, out, err };
         Measured { said, took: watched.took, peak: watched.peak, ending: watched.ending, killed: watched.killed }
     }
 
@@ -273,7 +273,7 @@ struct Watched {
 #[derive(Debug)]
 pub struct Measured {
     /// Its exit status and its output.
-    pub said: Said,
+    pub said: CliOutput,
     /// The time from its start to its end.
     pub took: Duration,
     /// The most bytes of memory that were resident in it and its child processes.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// The output of one run of a program.
 #[derive(Debug)]
-pub struct Said {
+pub struct CliOutput {
     /// The exit status; -1 if a signal ended the process.
     pub status: i32,
     /// The text of standard output.
@@ -16,7 +16,7 @@ pub struct Said {
     pub err: String,
 }
 
-impl Said {
+impl CliOutput {
     /// Parses standard output as one JSON value; panics if it is not.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
@@ -66,18 +66,18 @@ impl Program {
 
     /// Runs the program to its end with these arguments and this standard input.
     #[must_use]
-    pub fn run(&self, arguments: &[&str], input: &[u8]) -> Said {
+    pub fn run(&self, arguments: &[&str], input: &[u8]) -> CliOutput {
         self.run_other(Path::new(self.path), arguments, input)
     }
 
     /// Runs another program, such as an example of the crate, to its end with these arguments and this standard input.
     #[must_use]
-    pub fn run_other(&self, program: &Path, arguments: &[&str], input: &[u8]) -> Said {
+    pub fn run_other(&self, program: &Path, arguments: &[&str], input: &[u8]) -> CliOutput {
         let mut child = self.command_of(program, arguments).spawn().unwrap();
         // A program that fails early may not read all of its input.
         let _ = child.stdin.take().unwrap().write_all(input);
         let output = child.wait_with_output().unwrap();
-        Said {
+        CliOutput {
             status: output.status.code().unwrap_or(-1),
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),

@@ -54,7 +54,7 @@ const REPLACED: &[(&str, &[&str])] = &[
             "Stage",
         ],
     ),
-    ("tasks", &["Advance", "Deed", "Order", "Text"]),
+    ("tasks", &["Advance", "Asked", "Deed", "Order", "Text"]),
     ("world", &["Mind", "Stance", "Rank", "Sheet", "Nature", "Shot", "Stage", "Moment"]),
 ];
 

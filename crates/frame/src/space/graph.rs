@@ -32,10 +32,10 @@ const PIECE: u64 = 1 << 20;
 
 /// The moves of states that the checker has walked through, shared by the positions of one level: answers about a level
 /// are often checked several times, and from neighbouring positions.
-pub struct MoveCache<T>(Mutex<Kept<T>>);
+pub struct MoveCache<T>(Mutex<CachedMoves<T>>);
 
 /// Moves that are kept, and about how many bytes they take.
-struct Kept<T> {
+struct CachedMoves<T> {
     moves: HashMap<T, Moves<T>>,
     bytes: usize,
 }
@@ -45,7 +45,7 @@ type Moves<T> = Arc<[(String, T)]>;
 
 impl<T> Default for MoveCache<T> {
     fn default() -> MoveCache<T> {
-        MoveCache(Mutex::new(Kept { moves: HashMap::new(), bytes: 0 }))
+        MoveCache(Mutex::new(CachedMoves { moves: HashMap::new(), bytes: 0 }))
     }
 }
 

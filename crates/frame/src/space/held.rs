@@ -23,9 +23,9 @@ const MAX_STATES: u64 = 20_000_000;
 const MORE: u64 = 2;
 
 /// What is kept under the key of a level: nothing yet, the result of a computation, or the limit that ended it.
-struct Slot<T>(RwLock<Kept<T>>);
+struct Slot<T>(RwLock<SlotState<T>>);
 
-enum Kept<T> {
+enum SlotState<T> {
     Nothing,
     Known(Arc<T>),
     /// The limit that struck, and how much it allowed.
@@ -48,10 +48,10 @@ pub(super) fn known_values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Optio
 }
 
 fn known<T: Any + Send + Sync, R: StateSpace>(what: &str, rules: &R, cx: &Context<'_>) -> Option<Arc<T>> {
-    let slot = cx.keeps()?.get_or(&key(what, rules), || Slot::<T>(RwLock::new(Kept::Nothing)));
+    let slot = cx.keeps()?.get_or(&key(what, rules), || Slot::<T>(RwLock::new(SlotState::Nothing)));
     // Another question may be computing it, which none waits for.
     match slot.0.try_read().as_deref() {
-        Ok(Kept::Known(known)) => Some(Arc::clone(known)),
+        Ok(SlotState::Known(known)) => Some(Arc::clone(known)),
         _ => None,
     }
 }
@@ -114,16 +114,16 @@ fn kept<T: Any + Send + Sync, R: StateSpace>(
 ) -> Result<Option<Arc<T>>, AskError> {
     let Some(cache) = cx.keeps() else { return Ok(None) };
     let key = key(what, rules);
-    let slot = cache.get_or(&key, || Slot::<T>(RwLock::new(Kept::Nothing)));
+    let slot = cache.get_or(&key, || Slot::<T>(RwLock::new(SlotState::Nothing)));
     // Another question may be computing it, which none waits for.
     match slot.0.try_read().as_deref() {
-        Ok(Kept::Known(known)) => return Ok(Some(Arc::clone(known))),
-        Ok(Kept::Exceeded(halt, allowed)) if allows(*halt, cx) < allowed.saturating_mul(MORE) => return Ok(None),
-        Ok(Kept::Exceeded(..) | Kept::Nothing) => {}
+        Ok(SlotState::Known(known)) => return Ok(Some(Arc::clone(known))),
+        Ok(SlotState::Exceeded(halt, allowed)) if allows(*halt, cx) < allowed.saturating_mul(MORE) => return Ok(None),
+        Ok(SlotState::Exceeded(..) | SlotState::Nothing) => {}
         Err(_) => return Ok(None),
     }
     let Ok(mut held) = slot.0.try_write() else { return Ok(None) };
-    if let Kept::Known(known) = &*held {
+    if let SlotState::Known(known) = &*held {
         return Ok(Some(Arc::clone(known)));
     }
     let part = cx.at_most(MAX_STATES);
@@ -133,14 +133,14 @@ fn kept<T: Any + Send + Sync, R: StateSpace>(
     match built? {
         Ok(known) => {
             let (size, known) = (bytes(&known), Arc::new(known));
-            *held = Kept::Known(Arc::clone(&known));
+            *held = SlotState::Known(Arc::clone(&known));
             drop(held);
             cache.weigh(&key, size + key.len() as u64);
             Ok(Some(known))
         }
         Err(Halt::Stopped) => Ok(None),
         Err(halt) => {
-            *held = Kept::Exceeded(halt, allowed(halt));
+            *held = SlotState::Exceeded(halt, allowed(halt));
             Ok(None)
         }
     }

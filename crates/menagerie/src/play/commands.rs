@@ -51,7 +51,7 @@ pub(crate) struct Offers {
 }
 
 /// What the help by lines says of a command, and whether that serves in a game.
-type Said = (fn(Offers) -> bool, &'static str);
+type HelpLine = (fn(Offers) -> bool, &'static str);
 
 /// A command as the faces offer it.
 struct Row {
@@ -64,7 +64,7 @@ struct Row {
     /// The help on a screen; empty where only lines have the command.
     on_screen: &'static str,
     /// The help by lines. `PLACE` stands for a line or place of the board.
-    by_lines: &'static [Said],
+    by_lines: &'static [HelpLine],
     /// What is asked of the game; `None` where each face does it itself.
     command: Option<Command>,
 }

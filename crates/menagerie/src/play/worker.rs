@@ -76,8 +76,8 @@ impl Worker {
         let (stop, sender, limits) = (CancellationToken::default(), self.sender.clone(), self.limits.clone());
         self.running.push((ticket, stop.clone()));
         std::thread::spawn(move || {
-            let teller = Teller { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };
-            let work = || limits.answer(&level, &question, stop, &teller);
+            let progress = ProgressSender { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };
+            let work = || limits.answer(&level, &question, stop, &progress);
             let answer = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err(AskError::NotOffered("a bug in menagerie ended the search".into())));
             // Sending fails if the player has closed.
@@ -125,13 +125,13 @@ impl Drop for Worker {
 }
 
 /// Sends progress to the face, not too often.
-struct Teller {
+struct ProgressSender {
     ticket: Ticket,
     sender: Sender<Event>,
     last: Mutex<Instant>,
 }
 
-impl Progress for Teller {
+impl Progress for ProgressSender {
     fn report(&self, report: Report<'_>) {
         let Ok(mut last) = self.last.try_lock() else { return };
         if last.elapsed() < REPORTS {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli;
 
-use crate::cli::{Said, fed, file, folder, menagerie};
+use crate::cli::{CliOutput, fed, file, folder, menagerie};
 use serde_json::json;
 use testkit::server::Server;
 
@@ -136,7 +136,7 @@ fn verbs(level: &str) -> Vec<Vec<String>> {
 }
 
 /// Runs a verb under a limit of time; what it said, and how long it took.
-fn timed(arguments: &[String]) -> (Said, Duration) {
+fn timed(arguments: &[String]) -> (CliOutput, Duration) {
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     arguments.extend(["--time", TIME]);
     let begun = Instant::now();
@@ -149,7 +149,7 @@ const LIMIT_WORDS: &[&str] =
     &["the time allowed is over", "used up its fuel", "not enough memory", "more than 16 MiB are printed at once"];
 
 /// What is wrong with the end of a run that should end with one of these words, if anything is.
-fn flaw(name: &str, arguments: &[String], (said, took): &(Said, Duration), words: &[&str]) -> Option<String> {
+fn flaw(name: &str, arguments: &[String], (said, took): &(CliOutput, Duration), words: &[&str]) -> Option<String> {
     let ended = words.iter().any(|words| said.err.contains(words));
     let right = ended && *took < LATE && !said.err.contains("bug") && matches!(said.status, 1 | 12);
     (!right).then(|| format!("{name}: {} took {took:?}: {said:?}", arguments.join(" ")))
@@ -235,7 +235,7 @@ fn a_save_with_a_hostile_level_ends_in_time() {
 }
 
 /// Sends a signal to a run that is loading, and waits for its end.
-fn signalled(signal: &str, arguments: &[&str]) -> Said {
+fn signalled(signal: &str, arguments: &[&str]) -> CliOutput {
     let child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
         .args(arguments)
         .stdin(Stdio::null())
@@ -246,7 +246,7 @@ fn signalled(signal: &str, arguments: &[&str]) -> Said {
     busy(child.id());
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    Said {
+    CliOutput {
         status: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),

@@ -2,14 +2,14 @@
 
 use testkit::long_levels::plus_board;
 
-use crate::cli::{Said, fed, file, folder, menagerie};
+use crate::cli::{CliOutput, fed, file, folder, menagerie};
 
 /// A file with the long toggle board, in a folder of this name.
 fn long_board(name: &str) -> String {
     file(&folder(name), "long.toggle", plus_board())
 }
 
-fn found_with_a_bound(said: &Said, level: &str) {
+fn found_with_a_bound(said: &CliOutput, level: &str) {
     assert_eq!(said.status, 0, "{said:?}");
     let answer = said.json();
     assert_eq!(answer["answer"]["optimal"], false);
@@ -39,7 +39,7 @@ fn ctrl_c_prints_what_is_known() {
     std::thread::sleep(std::time::Duration::from_secs(2));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    let said = Said {
+    let said = CliOutput {
         status: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),

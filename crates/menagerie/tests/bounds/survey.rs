@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::cli::{MENAGERIE, Said, fed, file, folder, menagerie};
+use crate::cli::{CliOutput, MENAGERIE, fed, file, folder, menagerie};
 use serde_json::{Value, json};
 use testkit::data;
 use testkit::redis::RedisServer;
@@ -328,7 +328,7 @@ fn of_games(games: &Path, out: &Path) -> Vec<String> {
 }
 
 /// Runs a survey to its end.
-fn run(arguments: &[String]) -> Said {
+fn run(arguments: &[String]) -> CliOutput {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let said = menagerie(&arguments);
     assert_eq!(said.status, 0, "{said:?}");

@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use testkit::cli::Program;
-pub(crate) use testkit::cli::{Said, file};
+pub(crate) use testkit::cli::{CliOutput, file};
 
 /// The program under test.
 pub(crate) const MENAGERIE: Program = Program::new(env!("CARGO_BIN_EXE_menagerie"), env!("CARGO_TARGET_TMPDIR"));
 
 /// Runs `menagerie` with these arguments.
-pub(crate) fn menagerie(arguments: &[&str]) -> Said {
+pub(crate) fn menagerie(arguments: &[&str]) -> CliOutput {
     fed(arguments, b"")
 }
 
 /// Runs it with this standard input.
-pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Said {
+pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> CliOutput {
     MENAGERIE.run(arguments, input)
 }
 
 /// Runs another program with these arguments and this standard input.
-pub(crate) fn run(program: &Path, arguments: &[&str], input: &[u8]) -> Said {
+pub(crate) fn run(program: &Path, arguments: &[&str], input: &[u8]) -> CliOutput {
     MENAGERIE.run_other(program, arguments, input)
 }
 

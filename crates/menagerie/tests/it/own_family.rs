@@ -10,7 +10,7 @@ use crate::outside;
 
 use std::sync::Arc;
 
-use crate::cli::{Said, example, file, folder};
+use crate::cli::{CliOutput, example, file, folder};
 use engines::Context;
 use leaps::Leaps;
 use leaps::frogs::Frogs;
@@ -38,7 +38,7 @@ fn frogs_that_leap_rarely_obey_the_laws() {
 }
 
 /// Runs an example as a user would run a program of one's own.
-fn program(name: &str, arguments: &[&str]) -> Said {
+fn program(name: &str, arguments: &[&str]) -> CliOutput {
     cli::run(&example(name), arguments, b"")
 }
 

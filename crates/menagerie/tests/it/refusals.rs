@@ -6,7 +6,7 @@ use std::fs::File;
 use serde_json::json;
 use testkit::random::Random;
 
-use crate::cli::{Said, fed, file, folder, menagerie};
+use crate::cli::{CliOutput, fed, file, folder, menagerie};
 
 /// Levels of every family to damage.
 fn seeds() -> Vec<(&'static str, &'static str)> {
@@ -61,7 +61,7 @@ fn ten_thousand_mutated_levels_a_family_are_valid_or_refused_with_a_place() {
 }
 
 /// A file of several levels has a verdict for each, under its name and number; a warning names its place as well.
-fn every_refusal_names_its_place(said: &Said, files: &[String]) {
+fn every_refusal_names_its_place(said: &CliOutput, files: &[String]) {
     assert!(!said.err.contains("a bug in"), "{}", said.err);
     let refusals: HashMap<&str, &str> = said.err.lines().rev().filter_map(|line| line.split_once(':')).collect();
     let mut judged = Vec::new();
@@ -86,14 +86,14 @@ fn every_refusal_names_its_place(said: &Said, files: &[String]) {
 }
 
 /// The process's peak of resident memory is bounded where the system can limit it: 600 MB of address space.
-fn limited(arguments: &[&str]) -> Said {
+fn limited(arguments: &[&str]) -> CliOutput {
     let binary = env!("CARGO_BIN_EXE_menagerie");
     let output = std::process::Command::new("sh")
         .args(["-c", "ulimit -v 600000; exec \"$@\"", "sh", binary])
         .args(arguments)
         .output()
         .unwrap();
-    Said {
+    CliOutput {
         status: output.status.code().unwrap_or(-1),
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{Said, fed, file, folder, menagerie};
+use crate::cli::{CliOutput, fed, file, folder, menagerie};
 
 /// A crate in a corner from the start.
 const STUCK: &str = "#####\n#$ @#\n# . #\n#####\n";
@@ -15,7 +15,7 @@ const GAME: &str = "title Two\n\n=======\nOBJECTS\n=======\n\nBackground\ngreen\
     All Target on Crate\n\n=======\nLEVELS\n=======\n\nmessage One\n\n#####\n#P*@#\n#####\n\nmessage Two\n\n######\n#P*.@#\n######\n";
 
 /// What `verify` says about an answer.
-fn verified(level: &str, answer: &Value) -> Said {
+fn verified(level: &str, answer: &Value) -> CliOutput {
     fed(&["verify", level, "-"], answer.to_string().as_bytes())
 }
 

@@ -55,12 +55,13 @@ fn demos_are_played_to_their_end_at_a_terminal() {
     for Demo { file, solutions } in demos {
         let name = file.file_name().unwrap().to_str().unwrap();
         let arguments = ["play", "--nodes", "1", name];
-        let mut seat = terminal::Seat::new(terminal::binary(), &arguments, (100, 40), &folder);
-        seat.until("Which level?");
+        let mut terminal = terminal::TestTerminal::new(terminal::binary(), &arguments, (100, 40), &folder);
+        terminal.until("Which level?");
         for (number, moves) in (1..).zip(&solutions) {
             // A press may only end the film of the last move.
             let level = format!("{name}#{number}");
-            seat.keys_until("\r", &level, |screen| screen.lines().next().unwrap_or("").trim_end().ends_with(&level));
+            terminal
+                .keys_until("\r", &level, |screen| screen.lines().next().unwrap_or("").trim_end().ends_with(&level));
             // The keys of the language: w, a, s, d and x.
             let keys = moves.chars().map(|letter| match letter {
                 'U' => 'w',
@@ -69,13 +70,13 @@ fn demos_are_played_to_their_end_at_a_terminal() {
                 'R' => 'd',
                 _ => 'x',
             });
-            seat.keys(&keys.collect::<String>());
-            seat.until("Solved");
+            terminal.keys(&keys.collect::<String>());
+            terminal.until("Solved");
         }
-        seat.keys_until("\r", "the end", |screen| screen.contains("This was the last level."));
-        seat.keys("q");
-        seat.until("Which level?");
-        seat.keys("\x1b");
-        assert_eq!(seat.end(), 0);
+        terminal.keys_until("\r", "the end", |screen| screen.contains("This was the last level."));
+        terminal.keys("q");
+        terminal.until("Which level?");
+        terminal.keys("\x1b");
+        assert_eq!(terminal.end(), 0);
     }
 }

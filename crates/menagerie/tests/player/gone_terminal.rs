@@ -15,26 +15,26 @@ use testkit::bounded::slack;
 use testkit::long_levels::TILES;
 
 /// A program at a terminal that is not the one of its session, so that no signal says that it has gone.
-struct Seat {
+struct ForeignTerminal {
     child: Child,
     master: File,
     screen: vt100::Parser,
 }
 
-impl Seat {
-    fn new(arguments: &[&str], folder: &Path) -> Seat {
-        Seat::of(Command::new(MENAGERIE.path()).args(arguments), None, folder)
+impl ForeignTerminal {
+    fn new(arguments: &[&str], folder: &Path) -> ForeignTerminal {
+        ForeignTerminal::of(Command::new(MENAGERIE.path()).args(arguments), None, folder)
     }
 
     /// A program at the terminal of its own session, which sends SIGHUP when it goes away. What it writes goes into
     /// `output`.
-    fn of_session(before: &[&str], arguments: &[&str], output: File, folder: &Path) -> Seat {
+    fn of_session(before: &[&str], arguments: &[&str], output: File, folder: &Path) -> ForeignTerminal {
         let mut command = Command::new("setsid");
         command.arg("--ctty").args(before).arg(MENAGERIE.path()).args(arguments);
-        Seat::of(&mut command, Some(output), folder)
+        ForeignTerminal::of(&mut command, Some(output), folder)
     }
 
-    fn of(command: &mut Command, output: Option<File>, folder: &Path) -> Seat {
+    fn of(command: &mut Command, output: Option<File>, folder: &Path) -> ForeignTerminal {
         // One at a time: a program that another test starts before `own` is dropped would hold the terminal open.
         static OPENING: Mutex<()> = Mutex::new(());
         let _opening = OPENING.lock();
@@ -48,7 +48,7 @@ impl Seat {
         command.stdin(stream()).stdout(output.map_or_else(stream, Stdio::from)).stderr(stream());
         let child = command.spawn().unwrap();
         let (rows, columns) = (NonZero::new(size.ws_row).unwrap(), NonZero::new(size.ws_col).unwrap());
-        Seat { child, master, screen: vt100::Parser::new(rows, columns, 0) }
+        ForeignTerminal { child, master, screen: vt100::Parser::new(rows, columns, 0) }
     }
 
     /// Reads until the screen holds a text.
@@ -87,18 +87,18 @@ fn moves(save: &Path) -> String {
 fn a_game_is_saved_where_its_terminal_goes_away() {
     let folder = folder("gone_terminal");
     for (round, save) in ["flipper.save", "flipper-2.save"].into_iter().enumerate() {
-        let mut seat = Seat::new(&["play", "@flipper"], &folder);
-        seat.until("Flipper");
-        seat.keys("3");
-        seat.until("1 move.");
-        let Seat { child, master, .. } = seat;
+        let mut terminal = ForeignTerminal::new(&["play", "@flipper"], &folder);
+        terminal.until("Flipper");
+        terminal.keys("3");
+        terminal.until("1 move.");
+        let ForeignTerminal { child, master, .. } = terminal;
         if round == 0 {
             drop(master);
-            Seat::ends(child);
+            ForeignTerminal::ends(child);
         } else {
             let sent = Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status().unwrap();
             assert!(sent.success());
-            Seat::ends(child);
+            ForeignTerminal::ends(child);
         }
         assert_eq!(moves(&folder.join(save)), "3");
     }
@@ -107,23 +107,23 @@ fn a_game_is_saved_where_its_terminal_goes_away() {
 #[test]
 fn a_game_by_lines_is_saved_where_its_terminal_goes_away() {
     let folder = folder("gone_terminal_by_lines");
-    let mut seat = Seat::new(&["play", "--plain", "@flipper"], &folder);
-    seat.until("> ");
-    seat.keys("3\n");
-    seat.until("1 move:");
-    let Seat { child, master, .. } = seat;
+    let mut terminal = ForeignTerminal::new(&["play", "--plain", "@flipper"], &folder);
+    terminal.until("> ");
+    terminal.keys("3\n");
+    terminal.until("1 move:");
+    let ForeignTerminal { child, master, .. } = terminal;
     drop(master);
-    Seat::ends(child);
+    ForeignTerminal::ends(child);
     assert_eq!(moves(&folder.join("flipper.save")), "3");
 }
 
 #[test]
 fn the_prompt_ends_where_its_terminal_goes_away() {
-    let mut seat = Seat::new(&["repl"], &folder("gone_terminal_of_the_prompt"));
-    seat.until("> ");
-    let Seat { child, master, .. } = seat;
+    let mut terminal = ForeignTerminal::new(&["repl"], &folder("gone_terminal_of_the_prompt"));
+    terminal.until("> ");
+    let ForeignTerminal { child, master, .. } = terminal;
     drop(master);
-    Seat::ends(child);
+    ForeignTerminal::ends(child);
 }
 
 #[test]
@@ -132,11 +132,11 @@ fn a_search_whose_terminal_goes_away_leaves_what_it_found() {
     std::fs::write(folder.join("tiles.pebble"), TILES).unwrap();
     let answer = folder.join("answer.json");
     let output = File::create(&answer).unwrap();
-    let mut seat = Seat::of_session(&[], &["solve", "--json", "tiles.pebble"], output, &folder);
-    seat.until(" nodes");
-    let Seat { child, master, .. } = seat;
+    let mut terminal = ForeignTerminal::of_session(&[], &["solve", "--json", "tiles.pebble"], output, &folder);
+    terminal.until(" nodes");
+    let ForeignTerminal { child, master, .. } = terminal;
     drop(master);
-    Seat::ends(child);
+    ForeignTerminal::ends(child);
     let answer: serde_json::Value = serde_json::from_slice(&std::fs::read(answer).unwrap()).unwrap();
     assert!(answer["verdict"] == "found", "{answer}");
     assert!(answer["answer"]["at_least"].as_u64().unwrap() > 0, "{answer}");
@@ -150,11 +150,11 @@ fn a_survey_whose_terminal_goes_away_keeps_its_rows() {
     std::fs::write(folder.join("levels/b.pebble"), TILES).unwrap();
     let output = File::create(folder.join("written")).unwrap();
     let survey = ["survey", "levels", "--threads", "1", "--time", "1000s", "--jsonl", "table.jsonl"];
-    let mut seat = Seat::of_session(&[], &survey, output, &folder);
-    seat.until("1 of 2 levels");
-    let Seat { child, master, .. } = seat;
+    let mut terminal = ForeignTerminal::of_session(&[], &survey, output, &folder);
+    terminal.until("1 of 2 levels");
+    let ForeignTerminal { child, master, .. } = terminal;
     drop(master);
-    Seat::ends(child);
+    ForeignTerminal::ends(child);
     let rows = std::fs::read_to_string(folder.join("table.jsonl.partial")).unwrap();
     assert_eq!(rows.lines().count(), 2, "{rows}");
 }
@@ -167,9 +167,10 @@ fn a_search_that_is_told_to_outlive_its_terminal_goes_on() {
     let answer = folder.join("answer.json");
     let output = File::create(&answer).unwrap();
     let search = ["solve", "--json", "--nodes", "6000000", "tiles.pebble"];
-    let mut seat = Seat::of_session(&["sh", "-c", "trap '' HUP; exec \"$@\"", "sh"], &search, output, &folder);
-    seat.until(" nodes");
-    let Seat { mut child, master, .. } = seat;
+    let mut terminal =
+        ForeignTerminal::of_session(&["sh", "-c", "trap '' HUP; exec \"$@\"", "sh"], &search, output, &folder);
+    terminal.until(" nodes");
+    let ForeignTerminal { mut child, master, .. } = terminal;
     drop(master);
     child.wait().unwrap();
     let answer: serde_json::Value = serde_json::from_slice(&std::fs::read(answer).unwrap()).unwrap();

@@ -3,7 +3,7 @@
 
 use crate::terminal;
 
-use crate::cli::{Said, fed, file, folder, menagerie};
+use crate::cli::{CliOutput, fed, file, folder, menagerie};
 use picture::printable::is_hidden;
 use serde_json::Value;
 
@@ -41,14 +41,14 @@ return {
 }
 
 /// Neither standard output nor standard error holds a hidden character.
-fn harmless(what: &str, said: &Said) {
+fn harmless(what: &str, said: &CliOutput) {
     for (stream, text) in [("output", &said.out), ("error", &said.err)] {
         assert!(!text.contains(is_hidden), "{what}: standard {stream}: {text:?}");
     }
 }
 
 /// As [`harmless`], and one of the two shows the hostile text in caret notation.
-fn shows(what: &str, said: &Said) {
+fn shows(what: &str, said: &CliOutput) {
     harmless(what, said);
     assert!(said.out.contains("^[[2J") || said.err.contains("^[[2J"), "{what}: {said:?}");
 }
@@ -164,20 +164,20 @@ fn a_terminal_gets_none_of_them() {
         (vec!["solve", &level, "--csv", "-"], "one <U+202E>"),
         (vec!["world", "run", "@tower", "--\u{9b}2J"], "<U+009B>2J"),
     ] {
-        let mut seat = terminal::Seat::new(terminal::binary(), &arguments, (100, 40), &folder);
-        seat.end();
-        seat.until(shown);
-        assert!(!obeyed(&seat.written()), "{arguments:?}: {:?}", seat.written());
+        let mut terminal = terminal::TestTerminal::new(terminal::binary(), &arguments, (100, 40), &folder);
+        terminal.end();
+        terminal.until(shown);
+        assert!(!obeyed(&terminal.written()), "{arguments:?}: {:?}", terminal.written());
     }
-    let mut seat = terminal::Seat::new(terminal::binary(), &["play", &level], (100, 40), &folder);
-    seat.until("Best possible: ");
+    let mut terminal = terminal::TestTerminal::new(terminal::binary(), &["play", &level], (100, 40), &folder);
+    terminal.until("Best possible: ");
     for told in ["It can be won", "It takes more than", "Best now"] {
-        seat.keys("h");
-        seat.until(told);
+        terminal.keys("h");
+        terminal.until(told);
     }
-    seat.keys("?");
-    seat.keys("\u{1b}");
-    seat.keys("q");
-    seat.end();
-    assert!(!obeyed(&seat.written()), "{:?}", seat.written());
+    terminal.keys("?");
+    terminal.keys("\u{1b}");
+    terminal.keys("q");
+    terminal.end();
+    assert!(!obeyed(&terminal.written()), "{:?}", terminal.written());
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli;
 
-use crate::cli::{Said, fed, folder, menagerie};
+use crate::cli::{CliOutput, fed, folder, menagerie};
 
 fn transcripts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
@@ -17,7 +17,7 @@ fn transcripts() -> Vec<PathBuf> {
 }
 
 /// Runs `play --plain` with more arguments and these lines.
-fn plain(arguments: &[&str], lines: &str) -> Said {
+fn plain(arguments: &[&str], lines: &str) -> CliOutput {
     // Without it the best possible is searched for some seconds, which a busy machine may need.
     let mut full = vec!["play", "--plain", "--time", "600s"];
     full.extend(arguments);

@@ -6,69 +6,69 @@ use std::process::Command;
 use crate::cli;
 
 use crate::cli::{example, folder};
-use crate::terminal::{Seat, binary};
+use crate::terminal::{TestTerminal, binary};
 
 const SCREEN: (u16, u16) = (90, 24);
 
-fn flipper(name: &str) -> Seat {
-    let seat = Seat::new(binary(), &["play", "@flipper"], SCREEN, &folder(name));
-    seat.until("Best possible: 3");
-    seat.assert_taken();
-    seat
+fn flipper(name: &str) -> TestTerminal {
+    let terminal = TestTerminal::new(binary(), &["play", "@flipper"], SCREEN, &folder(name));
+    terminal.until("Best possible: 3");
+    terminal.assert_taken();
+    terminal
 }
 
-fn vase(name: &str) -> Seat {
-    let seat = Seat::new(&example("fragile"), &["play", "@vase"], SCREEN, &folder(name));
-    seat.until("touched 0 times");
-    seat.assert_taken();
-    seat
+fn vase(name: &str) -> TestTerminal {
+    let terminal = TestTerminal::new(&example("fragile"), &["play", "@vase"], SCREEN, &folder(name));
+    terminal.until("touched 0 times");
+    terminal.assert_taken();
+    terminal
 }
 
 #[test]
 fn after_every_key_that_leaves() {
     for key in ["q", "\x1b", "\x03", "\x04"] {
-        let mut seat = flipper("leave");
-        seat.keys(key);
-        assert_eq!(seat.end(), 0, "{key:?}");
-        seat.assert_restored();
+        let mut terminal = flipper("leave");
+        terminal.keys(key);
+        assert_eq!(terminal.end(), 0, "{key:?}");
+        terminal.assert_restored();
     }
 }
 
 #[test]
 fn after_a_signal() {
     for signal in ["-INT", "-TERM", "-HUP"] {
-        let mut seat = flipper("signal");
-        let sent = Command::new("kill").args([signal, &seat.process().to_string()]).status().unwrap();
+        let mut terminal = flipper("signal");
+        let sent = Command::new("kill").args([signal, &terminal.process().to_string()]).status().unwrap();
         assert!(sent.success());
-        assert_eq!(seat.end(), 0, "{signal}");
-        seat.assert_restored();
+        assert_eq!(terminal.end(), 0, "{signal}");
+        terminal.assert_restored();
     }
 }
 
 #[test]
 fn after_a_panic_which_is_told_on_the_main_screen() {
-    let mut seat = vase("panic");
-    seat.keys(":break\r");
-    assert_eq!(seat.end(), 1);
-    seat.assert_restored();
-    seat.until("a bug in menagerie");
-    seat.until("the vase broke");
+    let mut terminal = vase("panic");
+    terminal.keys(":break\r");
+    assert_eq!(terminal.end(), 1);
+    terminal.assert_restored();
+    terminal.until("a bug in menagerie");
+    terminal.until("the vase broke");
 }
 
 #[test]
 fn work_without_end_shows_progress_and_holds_nothing_up() {
-    let mut seat = vase("endless");
-    seat.until("looking for cracks");
-    seat.until("at least 7");
-    seat.keys("h");
-    seat.until("Working");
-    seat.keys(" ");
-    seat.until("touched 1 times");
-    seat.keys("u");
-    seat.until("touched 0 times");
-    seat.keys("q");
-    assert_eq!(seat.end(), 0);
-    seat.assert_restored();
+    let mut terminal = vase("endless");
+    terminal.until("looking for cracks");
+    terminal.until("at least 7");
+    terminal.keys("h");
+    terminal.until("Working");
+    terminal.keys(" ");
+    terminal.until("touched 1 times");
+    terminal.keys("u");
+    terminal.until("touched 0 times");
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+    terminal.assert_restored();
 }
 
 #[test]

@@ -2,32 +2,32 @@
 
 #![cfg(unix)]
 use crate::cli::{folder, menagerie};
-use crate::terminal::{Seat, binary, flat};
+use crate::terminal::{TestTerminal, binary, flat};
 
 /// A narrow screen: the panel is below the board, so that its text can be read across line ends.
 const NARROW: (u16, u16) = (70, 40);
 /// A wide one.
 const WIDE: (u16, u16) = (100, 30);
 
-fn seat(arguments: &[&str], screen: (u16, u16), name: &str) -> Seat {
+fn terminal(arguments: &[&str], screen: (u16, u16), name: &str) -> TestTerminal {
     let mut full = vec!["play"];
     full.extend(arguments);
-    Seat::new(binary(), &full, screen, &folder(name))
+    TestTerminal::new(binary(), &full, screen, &folder(name))
 }
 
 /// Types a move and submits it.
-fn type_move(seat: &mut Seat, text: &str) {
-    seat.keys(":");
-    seat.until("Move: _");
-    seat.keys(text);
-    seat.until(&format!("Move: {text}_"));
-    seat.keys("\r");
-    seat.until_gone("Move: ");
+fn type_move(terminal: &mut TestTerminal, text: &str) {
+    terminal.keys(":");
+    terminal.until("Move: _");
+    terminal.keys(text);
+    terminal.until(&format!("Move: {text}_"));
+    terminal.keys("\r");
+    terminal.until_gone("Move: ");
 }
 
 /// The first best move that the screen names.
-fn best(seat: &Seat) -> String {
-    let screen = flat(&seat.screen());
+fn best(terminal: &TestTerminal) -> String {
+    let screen = flat(&terminal.screen());
     let rest = screen.split("Best now: ").nth(1).unwrap();
     let list = rest.split(". ").next().unwrap();
     // Where most moves are best the others are named, with a best one behind them.
@@ -51,35 +51,35 @@ fn hint_shown(screen: &str) -> usize {
 }
 
 /// Asks for hints until the best moves are named, or a walk that goes on has ended the game.
-fn climb(seat: &mut Seat) {
+fn climb(terminal: &mut TestTerminal) {
     loop {
-        let before = hint_shown(&seat.screen());
-        if before == 4 || ended(&seat.screen()) {
+        let before = hint_shown(&terminal.screen());
+        if before == 4 || ended(&terminal.screen()) {
             return;
         }
-        seat.keys("h");
-        seat.until_that("a further hint", |screen| hint_shown(screen) > before || ended(screen));
+        terminal.keys("h");
+        terminal.until_that("a further hint", |screen| hint_shown(screen) > before || ended(screen));
     }
 }
 
 /// Asks for a hint, step by step, and follows it, until the game is over. The moves made.
-fn follow_hints(seat: &mut Seat) -> Vec<String> {
+fn follow_hints(terminal: &mut TestTerminal) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     loop {
-        climb(seat);
-        if ended(&seat.screen()) {
+        climb(terminal);
+        if ended(&terminal.screen()) {
             return made;
         }
-        let text = best(seat);
-        type_move(seat, &text);
+        let text = best(terminal);
+        type_move(terminal, &text);
         made.push(text);
         let count = if made.len() == 1 { "1 move".to_owned() } else { format!("{} moves", made.len()) };
         let begins =
             |screen: &str| [". Best", ", "].iter().any(|next| flat(screen).contains(&format!("{count}{next}")));
-        seat.until_that(&count, begins);
+        terminal.until_that(&count, begins);
         // What is drawn in between may still show the hint that was followed.
-        seat.until_that("the end of the hint", |screen| hint_shown(screen) < 4 || ended(screen));
-        assert!(made.len() < 200 && !seat.screen().contains("Lost"), "{}", seat.screen());
+        terminal.until_that("the end of the hint", |screen| hint_shown(screen) < 4 || ended(screen));
+        assert!(made.len() < 200 && !terminal.screen().contains("Lost"), "{}", terminal.screen());
     }
 }
 
@@ -88,10 +88,10 @@ fn ended(screen: &str) -> bool {
     ["Solved ", "Won", "Paid "].iter().any(|end| flat(screen).contains(end))
 }
 
-fn leaves(seat: &mut Seat) {
-    seat.keys("q");
-    assert_eq!(seat.end(), 0);
-    seat.assert_restored();
+fn leaves(terminal: &mut TestTerminal) {
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+    terminal.assert_restored();
 }
 
 /// The first level of every family for each role; of scripts four for one, and a game for two.
@@ -122,135 +122,135 @@ fn every_family_is_played_to_the_end_with_a_hint_at_every_step() {
     for (level, role) in first_levels() {
         let mut arguments = vec![level.as_str()];
         arguments.extend(role.iter().flat_map(|role| ["--as", role.as_str()]));
-        let mut seat = seat(&arguments, NARROW, "every-family");
-        seat.until("Best possible: ");
-        let made = follow_hints(&mut seat);
+        let mut terminal = terminal(&arguments, NARROW, "every-family");
+        terminal.until("Best possible: ");
+        let made = follow_hints(&mut terminal);
         // Back to the start and forward again.
-        seat.keys(&"u".repeat(made.len()));
-        seat.until("0 moves");
-        seat.keys("u");
-        seat.until("There is nothing to undo");
+        terminal.keys(&"u".repeat(made.len()));
+        terminal.until("0 moves");
+        terminal.keys("u");
+        terminal.until("There is nothing to undo");
         // Where the small letter belongs to the game, the bar names the capital.
-        let redo = if seat.screen().contains("R redo") { "R" } else { "r" };
-        seat.keys(&redo.repeat(made.len()));
-        seat.until_that("the end", ended);
-        leaves(&mut seat);
+        let redo = if terminal.screen().contains("R redo") { "R" } else { "r" };
+        terminal.keys(&redo.repeat(made.len()));
+        terminal.until_that("the end", ended);
+        leaves(&mut terminal);
     }
 }
 
 #[test]
 fn a_lost_position_says_so_and_the_judgement_leads_back() {
-    let mut seat = seat(&["@first-steps.xsb#4"], WIDE, "judged");
-    seat.until("Best possible: 24");
-    seat.keys("\x1b[A\x1b[D\x1b[B");
-    seat.until("3 moves. Best");
-    seat.keys("h");
-    seat.until_that("it is lost", |screen| flat(screen).contains("It cannot be won from here."));
-    seat.until_that("the way back", |screen| flat(screen).contains("Go back to before move 2: back 1."));
-    seat.keys("j");
-    seat.until("Move 2 (left) lost.");
-    seat.until("2 left lost");
-    seat.click(seat.find("1 up"));
-    seat.until("1 move. Best");
-    seat.until("▸ 1 up");
-    seat.keys("rr");
-    seat.until("3 moves. Best");
-    seat.keys("b");
-    seat.until("Back to move: 1_");
-    seat.keys("\r");
-    seat.until("1 move. Best");
-    climb(&mut seat);
-    leaves(&mut seat);
+    let mut terminal = terminal(&["@first-steps.xsb#4"], WIDE, "judged");
+    terminal.until("Best possible: 24");
+    terminal.keys("\x1b[A\x1b[D\x1b[B");
+    terminal.until("3 moves. Best");
+    terminal.keys("h");
+    terminal.until_that("it is lost", |screen| flat(screen).contains("It cannot be won from here."));
+    terminal.until_that("the way back", |screen| flat(screen).contains("Go back to before move 2: back 1."));
+    terminal.keys("j");
+    terminal.until("Move 2 (left) lost.");
+    terminal.until("2 left lost");
+    terminal.click(terminal.find("1 up"));
+    terminal.until("1 move. Best");
+    terminal.until("▸ 1 up");
+    terminal.keys("rr");
+    terminal.until("3 moves. Best");
+    terminal.keys("b");
+    terminal.until("Back to move: 1_");
+    terminal.keys("\r");
+    terminal.until("1 move. Best");
+    climb(&mut terminal);
+    leaves(&mut terminal);
 }
 
 #[test]
 fn flipper_by_number_keys_clicks_and_arrows() {
-    let mut seat = seat(&["@flipper"], WIDE, "flipper");
-    seat.until("Best possible: 3 moves, proven.");
-    seat.assert_taken();
-    seat.keys("1");
-    seat.until("1 move. Best");
-    seat.click(seat.find("3₁"));
-    seat.until("2 moves. Best");
+    let mut terminal = terminal(&["@flipper"], WIDE, "flipper");
+    terminal.until("Best possible: 3 moves, proven.");
+    terminal.assert_taken();
+    terminal.keys("1");
+    terminal.until("1 move. Best");
+    terminal.click(terminal.find("3₁"));
+    terminal.until("2 moves. Best");
     // From the cell aimed at, the first, down to the fourth.
-    seat.keys("\x1b[B\r");
-    seat.until("3 moves. Best");
-    seat.until("Solved with 3 presses, the fewest possible.");
-    assert!(seat.screen().contains("4₀") && !seat.screen().contains('₁'), "{}", seat.screen());
-    leaves(&mut seat);
+    terminal.keys("\x1b[B\r");
+    terminal.until("3 moves. Best");
+    terminal.until("Solved with 3 presses, the fewest possible.");
+    assert!(terminal.screen().contains("4₀") && !terminal.screen().contains('₁'), "{}", terminal.screen());
+    leaves(&mut terminal);
 }
 
 #[test]
 fn an_illegal_move_changes_nothing_and_undo_leads_to_the_start() {
-    let mut seat = seat(&["@lights-out-5x5"], NARROW, "illegal");
-    seat.until("Best possible: 11 moves, proven.");
-    let start = seat.screen();
-    type_move(&mut seat, "26");
-    seat.until("'26' cannot be played");
-    seat.until("0 moves");
+    let mut terminal = terminal(&["@lights-out-5x5"], NARROW, "illegal");
+    terminal.until("Best possible: 11 moves, proven.");
+    let start = terminal.screen();
+    type_move(&mut terminal, "26");
+    terminal.until("'26' cannot be played");
+    terminal.until("0 moves");
     for (made, press) in [(1, "7"), (2, "13"), (3, "25")] {
-        type_move(&mut seat, press);
-        seat.until(&format!("{made} move"));
+        type_move(&mut terminal, press);
+        terminal.until(&format!("{made} move"));
     }
-    seat.keys("uuu");
-    seat.until("0 moves");
-    seat.keys("u");
-    seat.until("There is nothing to undo");
+    terminal.keys("uuu");
+    terminal.until("0 moves");
+    terminal.keys("u");
+    terminal.until("There is nothing to undo");
     let line = |screen: &str| screen.lines().find(|line| line.contains("13₁")).map(str::to_owned);
-    assert_eq!(line(&seat.screen()), line(&start));
-    seat.keys("rrr");
-    seat.until("3 moves");
-    seat.keys("t");
-    seat.until("0 moves");
-    leaves(&mut seat);
+    assert_eq!(line(&terminal.screen()), line(&start));
+    terminal.keys("rrr");
+    terminal.until("3 moves");
+    terminal.keys("t");
+    terminal.until("0 moves");
+    leaves(&mut terminal);
 }
 
 #[test]
 fn the_board_follows_the_size_of_the_window() {
-    let mut seat = seat(&["@flipper"], WIDE, "resize");
-    seat.until("Best possible: 3");
-    let large = seat.find("9₀");
-    seat.resize((50, 16));
-    seat.until_that("a smaller board", |screen| screen.lines().count() <= 16 && screen.contains("9₀"));
-    seat.until_that("the bar on two lines", |screen| screen.contains("q quit"));
-    assert_ne!(seat.find("9₀"), large);
-    seat.click(seat.find("1₀"));
-    seat.until("1 move. Best");
-    seat.resize((20, 5));
-    seat.until("too small");
-    seat.resize(WIDE);
-    seat.until("1 move. Best");
+    let mut terminal = terminal(&["@flipper"], WIDE, "resize");
+    terminal.until("Best possible: 3");
+    let large = terminal.find("9₀");
+    terminal.resize((50, 16));
+    terminal.until_that("a smaller board", |screen| screen.lines().count() <= 16 && screen.contains("9₀"));
+    terminal.until_that("the bar on two lines", |screen| screen.contains("q quit"));
+    assert_ne!(terminal.find("9₀"), large);
+    terminal.click(terminal.find("1₀"));
+    terminal.until("1 move. Best");
+    terminal.resize((20, 5));
+    terminal.until("too small");
+    terminal.resize(WIDE);
+    terminal.until("1 move. Best");
     // The legend shows the first cell that shows 1, too.
-    seat.click(seat.find("2₁"));
-    seat.until("2 moves. Best");
-    leaves(&mut seat);
+    terminal.click(terminal.find("2₁"));
+    terminal.until("2 moves. Best");
+    leaves(&mut terminal);
 }
 
 #[test]
 fn lemmo_is_turned_started_and_walks() {
-    let mut seat = seat(&["@seed.lemmo"], WIDE, "lemmo");
-    seat.until("Best possible: 1 move, proven.");
+    let mut terminal = terminal(&["@seed.lemmo"], WIDE, "lemmo");
+    terminal.until("Best possible: 1 move, proven.");
     // Right turns and goes: column 1 looking right, then 2; Left turns on the spot.
-    seat.keys("\x1b[C\x1b[C\x1b[D\r");
-    seat.until("looking left");
-    seat.until("Won.");
-    seat.until("from column 2 looking left, Lemmo");
-    seat.keys("t");
-    seat.until("0 moves");
-    type_move(&mut seat, "6 left");
-    seat.until("is lost");
-    seat.until("Lost.");
-    seat.keys("u");
-    seat.until("0 moves");
-    seat.click(seat.find(">"));
-    seat.until("from column 1 looking right, Lemmo");
-    seat.until("wins");
-    leaves(&mut seat);
+    terminal.keys("\x1b[C\x1b[C\x1b[D\r");
+    terminal.until("looking left");
+    terminal.until("Won.");
+    terminal.until("from column 2 looking left, Lemmo");
+    terminal.keys("t");
+    terminal.until("0 moves");
+    type_move(&mut terminal, "6 left");
+    terminal.until("is lost");
+    terminal.until("Lost.");
+    terminal.keys("u");
+    terminal.until("0 moves");
+    terminal.click(terminal.find(">"));
+    terminal.until("from column 1 looking right, Lemmo");
+    terminal.until("wins");
+    leaves(&mut terminal);
 }
 
 #[test]
 fn the_wall_game_from_both_sides() {
-    let mut rabbit = seat(&["@two-rows", "--as", "rabbit"], WIDE, "rabbit");
+    let mut rabbit = terminal(&["@two-rows", "--as", "rabbit"], WIDE, "rabbit");
     rabbit.until("Best possible: a cost of 13, proven.");
     rabbit.keys("\x1b[B");
     rabbit.until_that("nothing below", |screen| screen.contains("0 moves"));
@@ -262,7 +262,7 @@ fn the_wall_game_from_both_sides() {
     rabbit.until("as eel");
     rabbit.until("0 moves");
     leaves(&mut rabbit);
-    let mut eel = seat(&["@two-rows", "--as", "eel"], WIDE, "eel");
+    let mut eel = terminal(&["@two-rows", "--as", "eel"], WIDE, "eel");
     eel.until("Best possible: a cost of 13, proven.");
     // The cell above the third column: the gap is chosen by a click.
     eel.click(eel.find("2"));
@@ -272,73 +272,73 @@ fn the_wall_game_from_both_sides() {
 
 #[test]
 fn a_level_is_chosen_from_the_list() {
-    let mut seat = seat(&[], WIDE, "chooser");
-    seat.until("Which level?");
-    seat.keys("one-l");
-    seat.until("1 level.");
-    seat.keys("\r");
-    seat.until("none: it cannot be solved, proven");
-    seat.keys("h");
-    seat.until("It cannot be won from here");
-    seat.keys("h");
-    seat.until("It cannot be solved from here");
-    seat.keys("q");
-    seat.until("Which level?");
-    seat.keys("\x7f\x7f\x7f\x7f\x7fflipper");
-    seat.until("1 level.");
-    seat.click(seat.find("toggle"));
-    seat.until("Best possible: 3 moves");
-    seat.keys("q");
-    seat.until("Which level?");
-    seat.keys("\x1b");
-    assert_eq!(seat.end(), 0);
-    seat.assert_restored();
+    let mut terminal = terminal(&[], WIDE, "chooser");
+    terminal.until("Which level?");
+    terminal.keys("one-l");
+    terminal.until("1 level.");
+    terminal.keys("\r");
+    terminal.until("none: it cannot be solved, proven");
+    terminal.keys("h");
+    terminal.until("It cannot be won from here");
+    terminal.keys("h");
+    terminal.until("It cannot be solved from here");
+    terminal.keys("q");
+    terminal.until("Which level?");
+    terminal.keys("\x7f\x7f\x7f\x7f\x7fflipper");
+    terminal.until("1 level.");
+    terminal.click(terminal.find("toggle"));
+    terminal.until("Best possible: 3 moves");
+    terminal.keys("q");
+    terminal.until("Which level?");
+    terminal.keys("\x1b");
+    assert_eq!(terminal.end(), 0);
+    terminal.assert_restored();
 }
 
 #[test]
 fn the_solution_plays_by_itself_and_a_game_is_saved_resumed_and_replayed() {
     let folder = folder("saved");
-    let mut seat = Seat::new(binary(), &["play", "@lights-out-5x5"], NARROW, &folder);
-    seat.until("Best possible: 11 moves");
-    seat.keys("+++o");
-    seat.until("Solved with 11 presses, the fewest possible");
-    seat.keys("uuus");
-    seat.until("Save as: lights-out-5x5.save_");
-    seat.keys("\r");
-    seat.until("Saved to lights-out-5x5.save.");
-    leaves(&mut seat);
+    let mut terminal = TestTerminal::new(binary(), &["play", "@lights-out-5x5"], NARROW, &folder);
+    terminal.until("Best possible: 11 moves");
+    terminal.keys("+++o");
+    terminal.until("Solved with 11 presses, the fewest possible");
+    terminal.keys("uuus");
+    terminal.until("Save as: lights-out-5x5.save_");
+    terminal.keys("\r");
+    terminal.until("Saved to lights-out-5x5.save.");
+    leaves(&mut terminal);
     let save = std::fs::read_to_string(folder.join("lights-out-5x5.save")).unwrap();
     assert!(save.starts_with("menagerie save 1\nfamily: toggle\nname: @lights-out-5x5\n"), "{save}");
-    let mut seat = Seat::new(binary(), &["play", "--resume", "lights-out-5x5.save"], NARROW, &folder);
-    seat.until("8 moves");
-    seat.keys("rrr");
-    seat.until("Solved with 11 presses");
-    seat.keys("+++p");
-    seat.until("This is the whole game");
-    seat.until("Solved with 11 presses");
-    leaves(&mut seat);
+    let mut terminal = TestTerminal::new(binary(), &["play", "--resume", "lights-out-5x5.save"], NARROW, &folder);
+    terminal.until("8 moves");
+    terminal.keys("rrr");
+    terminal.until("Solved with 11 presses");
+    terminal.keys("+++p");
+    terminal.until("This is the whole game");
+    terminal.until("Solved with 11 presses");
+    leaves(&mut terminal);
 }
 
 #[test]
 fn help_shows_rules_and_keys() {
-    let mut seat = seat(&["@flipper"], WIDE, "help");
-    seat.until("Best possible: 3");
-    seat.keys("?");
-    seat.until("it flips each cell of");
-    seat.keys("?");
-    seat.until("9₀");
-    leaves(&mut seat);
+    let mut terminal = terminal(&["@flipper"], WIDE, "help");
+    terminal.until("Best possible: 3");
+    terminal.keys("?");
+    terminal.until("it flips each cell of");
+    terminal.keys("?");
+    terminal.until("9₀");
+    leaves(&mut terminal);
 }
 
 #[test]
 fn one_of_the_levels_of_a_file_is_chosen_from_a_list() {
-    let mut seat = seat(&["@first-steps"], WIDE, "chosen");
-    seat.until("@first-steps#1: One Push");
-    seat.keys("door");
-    seat.until("▸ @first-steps#4: The Door");
-    seat.keys("\r");
-    seat.until("Best possible: 24 moves, proven.");
-    seat.keys("q");
-    seat.until("Which level?");
-    seat.keys("\x1b");
+    let mut terminal = terminal(&["@first-steps"], WIDE, "chosen");
+    terminal.until("@first-steps#1: One Push");
+    terminal.keys("door");
+    terminal.until("▸ @first-steps#4: The Door");
+    terminal.keys("\r");
+    terminal.until("Best possible: 24 moves, proven.");
+    terminal.keys("q");
+    terminal.until("Which level?");
+    terminal.keys("\x1b");
 }

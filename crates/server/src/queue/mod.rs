@@ -233,15 +233,15 @@ pub enum OpenError {
 
 /// A stored answer, for later equal questions.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct StoredAnswer {
     limits: Limits,
     outcome: Outcome,
 }
 
-impl Kept {
+impl StoredAnswer {
     /// The answer to store for an outcome; `None` for failures.
-    fn of(task: &Task, outcome: &Outcome) -> Option<Kept> {
-        matches!(outcome, Outcome::Done { .. }).then(|| Kept { limits: task.limits, outcome: outcome.clone() })
+    fn of(task: &Task, outcome: &Outcome) -> Option<StoredAnswer> {
+        matches!(outcome, Outcome::Done { .. }).then(|| StoredAnswer { limits: task.limits, outcome: outcome.clone() })
     }
 
     fn is_conclusive(&self) -> bool {
@@ -254,7 +254,7 @@ impl Kept {
     }
 
     /// Whether this answer should replace the `older` one.
-    fn replaces(&self, older: &Kept) -> bool {
+    fn replaces(&self, older: &StoredAnswer) -> bool {
         self.is_conclusive() || !older.suits(&self.limits)
     }
 }

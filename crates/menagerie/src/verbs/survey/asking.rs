@@ -20,7 +20,7 @@ use crate::cli_context::CliContext;
 const BUG: &str = "a bug in menagerie ended the work";
 
 /// Levels, what they are asked, and where the answers go.
-pub(super) struct Asked<'a> {
+pub(super) struct SurveyedLevels<'a> {
     pub(super) cli: &'a CliContext<'a>,
     pub(super) corpus: &'a Corpus,
     pub(super) question: &'a Question,
@@ -28,7 +28,7 @@ pub(super) struct Asked<'a> {
     pub(super) table: &'a Table,
 }
 
-impl Asked<'_> {
+impl SurveyedLevels<'_> {
     /// Asks the levels in this process, each on one thread.
     pub(super) fn here(&self) -> anyhow::Result<()> {
         let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));

@@ -28,7 +28,7 @@ use crate::input::usage;
 use crate::limits;
 use crate::report;
 use crate::status::Status;
-use asking::Asked;
+use asking::SurveyedLevels;
 use corpus::Corpus;
 use table::{Summary, Table};
 
@@ -75,7 +75,7 @@ pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> 
     };
     let header = serde_json::to_string(&header)?;
     let table = Table::open(cli, asked.table(), &header, &corpus, columns, (names, !asked.columns.is_empty()))?;
-    let levels = Asked { cli, corpus: &corpus, question: &question, limits, table: &table };
+    let levels = SurveyedLevels { cli, corpus: &corpus, question: &question, limits, table: &table };
     match &asked.redis {
         None => levels.here()?,
         Some(redis) => levels.by_workers(redis)?,

@@ -80,13 +80,13 @@ impl<'v> Entry<'v> {
     /// Where the text is no answer, and why.
     pub(super) fn answer(self, level: &dyn Level, text: Option<&[u8]>) -> Result<Result<Answer, CheckError>, Problem> {
         #[derive(Deserialize)]
-        struct Asked {
+        struct RawQuestion {
             question: QuestionKind,
             family: String,
         }
-        let asked: Asked = match text {
+        let asked: RawQuestion = match text {
             Some(text) => serde_json::from_slice(text).map_err(|error| problem(&error))?,
-            None => Asked::deserialize(self.0).map_err(|error| problem(&error))?,
+            None => RawQuestion::deserialize(self.0).map_err(|error| problem(&error))?,
         };
         let (family, info) = (asked.family, level.info());
         if family != info.name {

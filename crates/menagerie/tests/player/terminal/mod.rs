@@ -21,7 +21,7 @@ struct Seen {
 }
 
 /// A program at a terminal.
-pub(crate) struct Seat {
+pub(crate) struct TestTerminal {
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
@@ -52,9 +52,9 @@ pub(crate) fn flat(screen: &str) -> String {
     whole.flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>().join(" ")
 }
 
-impl Seat {
+impl TestTerminal {
     /// Starts a program on a terminal of so many columns and rows, in a folder.
-    pub(crate) fn new(program: &Path, arguments: &[&str], screen: (u16, u16), folder: &Path) -> Seat {
+    pub(crate) fn new(program: &Path, arguments: &[&str], screen: (u16, u16), folder: &Path) -> TestTerminal {
         let pair = native_pty_system().openpty(size(screen)).unwrap();
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
@@ -77,7 +77,7 @@ impl Seat {
                 seen.bytes.extend_from_slice(&buffer[..count]);
             }
         });
-        Seat { writer: pair.master.take_writer().unwrap(), master: pair.master, child, seen }
+        TestTerminal { writer: pair.master.take_writer().unwrap(), master: pair.master, child, seen }
     }
 
     /// Types.

@@ -24,8 +24,8 @@ use tokio::time::sleep;
 
 use super::waking::{self, Notifier, Poll};
 use super::{
-    Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Kept, Lease, OpenError, QueueError, State, fresh,
-    killed_its_workers, text, value,
+    Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, OpenError, QueueError, State, StoredAnswer,
+    fresh, killed_its_workers, text, value,
 };
 
 /// The default prefix of all keys; servers and workers that share a queue use the same prefix.
@@ -119,14 +119,14 @@ impl RedisQueue {
         self.read(cmd("HMGET").arg(self.key(kind, name)).arg(fields)).await
     }
 
-    async fn kept(&self, question: &str) -> Result<Option<Kept>, QueueError> {
+    async fn kept(&self, question: &str) -> Result<Option<StoredAnswer>, QueueError> {
         let found: Option<String> = self.read(cmd("GET").arg(self.key("answer", question))).await?;
         found.as_deref().map(value).transpose()
     }
 
     /// The text of the answer to store for an outcome; empty if the stored answer is better.
     async fn worth_keeping(&self, lease: &Lease, outcome: &Outcome) -> Result<String, QueueError> {
-        let Some(kept) = Kept::of(&lease.task, outcome) else { return Ok(String::new()) };
+        let Some(kept) = StoredAnswer::of(&lease.task, outcome) else { return Ok(String::new()) };
         let older = self.kept(&lease.task.question_key()).await?;
         if older.is_none_or(|older| kept.replaces(&older)) { text(&kept) } else { Ok(String::new()) }
     }

@@ -7,8 +7,8 @@ use tasks::{Limits, Outcome, ProgressUpdate, Task};
 
 use super::News;
 use crate::queue::{
-    Bounds, Depth, Enqueued, Heartbeat, Job, JobRequest, Kept, Lease, QueueError, State, fresh, killed_its_workers,
-    text, value,
+    Bounds, Depth, Enqueued, Heartbeat, Job, JobRequest, Lease, QueueError, State, StoredAnswer, fresh,
+    killed_its_workers, text, value,
 };
 
 /// One transaction with the notifications that it causes.
@@ -213,7 +213,7 @@ impl Rows<'_> {
     }
 
     fn keep(&self, task: &Task, outcome: &Outcome) -> Result<(), QueueError> {
-        let Some(kept) = Kept::of(task, outcome) else { return Ok(()) };
+        let Some(kept) = StoredAnswer::of(task, outcome) else { return Ok(()) };
         let question = task.question_key();
         if self.kept(&question)?.is_some_and(|older| !kept.replaces(&older)) {
             return Ok(());
@@ -223,7 +223,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    fn kept(&self, question: &str) -> Result<Option<Kept>, QueueError> {
+    fn kept(&self, question: &str) -> Result<Option<StoredAnswer>, QueueError> {
         let sql = "SELECT kept FROM answers WHERE question = ?1 AND since > ?2";
         let found = self.find(sql, params![question, self.oldest()], |row| row.get::<_, String>(0))?;
         found.as_deref().map(value).transpose()
