@@ -33,7 +33,7 @@ test("a rule line is reached from the applied rules", () =>
     await write(page, PUSH + LEVEL);
     await page.locator("h1").click();
     await press(page, "ArrowRight", 1);
-    const applied = page.getByRole("region", { name: "Applied rules" });
+    const applied = page.getByRole("region", { name: "Rules applied" });
     await applied.getByText("Rules applied: none changed anything.").waitFor();
     assert.equal(await applied.getByRole("button").count(), 0);
     await press(page, "ArrowRight", 2);

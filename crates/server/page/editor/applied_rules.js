@@ -19,7 +19,7 @@ export class AppliedRules {
     this.#ongo = ongo;
     this.words = h("p", {});
     this.lines = h("ol", { class: "applied-rule-lines" });
-    this.element = h("section", { class: "applied-rules", "aria-label": "Applied rules", hidden: true }, this.words, this.lines);
+    this.element = h("section", { class: "applied-rules", "aria-label": "Rules applied", hidden: true }, this.words, this.lines);
   }
 
   /**
