@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::App;
 use super::rights::{Need, Rights};
-use crate::http::client::{Way, block, client};
+use crate::http::client::{block, client};
 use crate::http::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
 
 /// The name of the cookie that carries the token in a browser.
@@ -87,7 +87,7 @@ async fn let_in(app: &App, mut request: Request, next: Next) -> Response {
         let private = request.headers().contains_key("access-control-request-private-network");
         return (StatusCode::NO_CONTENT, preflight(private)).into_response();
     }
-    match rights(app, &request) {
+    match sufficient_rights(app, &request) {
         Ok(rights) => {
             request.extensions_mut().insert(rights);
             next.run(request).await
@@ -195,10 +195,10 @@ fn is_local(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
 }
 
-/// Checks the rate of the client; requests from inside the process have no limit.
+/// Checks the rate of the client; its owner has no limit.
 fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
     let client = client(request.extensions());
-    if client.way == Way::Inside {
+    if rights(app, request) == Some(Rights::ALL) {
         return Ok(());
     }
     app.rate.take(block(client.address)).map_err(|seconds| {
@@ -206,20 +206,25 @@ fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
     })
 }
 
+/// The rights of a request; `None` where it carries a token that is none of this server.
+fn rights(app: &App, request: &Request) -> Option<Rights> {
+    let access = &app.policy.access;
+    let known = tokens(request.headers()).find_map(|token| access.rights_of_token(token));
+    let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
+    known.or_else(|| is_anonymous.then(|| access.rights_without_token(client(request.extensions()))))
+}
+
 /// Returns the rights of a request, which suffice for its route.
-fn rights(app: &App, request: &Request) -> Result<Rights, Problem> {
+fn sufficient_rights(app: &App, request: &Request) -> Result<Rights, Problem> {
     let need = Need::of(request.method(), request.uri().path());
-    let headers = request.headers();
-    let known = tokens(headers).find_map(|token| app.policy.access.rights_of_token(token));
-    if known.is_none() && headers.contains_key(header::AUTHORIZATION) && need != Need::Nothing {
+    let Some(rights) = rights(app, request) else {
         let detail = "this is not a token of this server; expected the header Authorization: Bearer TOKEN";
-        return Err(Problem::new(UNAUTHORIZED, detail));
-    }
-    let way = client(request.extensions()).way;
-    let rights = known.unwrap_or_else(|| app.policy.access.rights_without_token(way));
-    need.met(rights).map(|()| rights).map_err(|missing| match known {
-        Some(_) => Problem::new(FORBIDDEN, format!("{missing} with this token")),
-        None => Problem::new(
+        return if need == Need::Nothing { Ok(Rights::PUBLIC) } else { Err(Problem::new(UNAUTHORIZED, detail)) };
+    };
+    let carries = request.headers().contains_key(header::AUTHORIZATION);
+    need.met(rights).map(|()| rights).map_err(|missing| match carries {
+        true => Problem::new(FORBIDDEN, format!("{missing} with this token")),
+        false => Problem::new(
             UNAUTHORIZED,
             format!("{missing} without a token; expected the header Authorization: Bearer TOKEN, with a token of this server"),
         ),

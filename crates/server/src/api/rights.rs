@@ -1,14 +1,14 @@
 //! Who may do what: rights, the tokens that carry them, and the right that each route needs.
 //!
 //! A request has the rights of the token that it carries. Without one it has the public rights where there is a file of
-//! tokens or the request came from a trusted proxy, none where the server has a single token, and all of them otherwise:
-//! the server then listens on the loopback address alone, and the request is its owner's.
+//! tokens or the request came from a trusted proxy, and none where the server has a single token. Where there is no token
+//! at all, whoever is on this machine is the owner and may do everything.
 
 use axum::http::Method;
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
-use crate::http::client::Way;
+use crate::http::client::{Client, Way};
 
 /// The least characters of a token in a file of tokens that has more than the public rights.
 const MIN_TOKEN_LENGTH: usize = 16;
@@ -196,13 +196,15 @@ impl Access {
         if is_owners { Some(Rights::ALL) } else { named }
     }
 
-    /// The rights of a request without a token that came this way.
-    pub(crate) fn rights_without_token(&self, way: Way) -> Rights {
-        match (&self.tokens, way) {
+    /// The rights of a request of this client without a token.
+    pub(crate) fn rights_without_token(&self, client: Client) -> Rights {
+        match (&self.tokens, client.way) {
             (Some(tokens), _) => tokens.public,
             (None, Way::Proxy) => Rights::PUBLIC,
             (None, _) if self.owner.is_some() => Rights::NONE,
-            (None, _) => Rights::ALL,
+            (None, Way::Inside) => Rights::ALL,
+            (None, Way::Direct) if client.address.is_loopback() => Rights::ALL,
+            (None, Way::Direct) => Rights::PUBLIC,
         }
     }
 
@@ -266,11 +268,12 @@ mod tests {
 
     #[test]
     fn tokens_have_the_rights_of_their_file() {
+        let local = Client { address: [127, 0, 0, 1].into(), way: Way::Direct };
         let access = Access { owner: None, tokens: Some(Tokens::read(FILE).unwrap()) };
         assert_eq!(access.rights_of_token("site"), Some(Rights::of(&[Right::Hint])));
         assert_eq!(access.rights_of_token("0123456789abcdef"), Some(Rights::ALL));
         assert_eq!(access.rights_of_token("other"), None);
-        assert_eq!(access.rights_without_token(Way::Direct), Rights::of(&[Right::Hint]));
+        assert_eq!(access.rights_without_token(local), Rights::of(&[Right::Hint]));
         assert_eq!(Tokens::read("").unwrap().public, Rights::PUBLIC);
     }
 
@@ -290,11 +293,14 @@ mod tests {
     #[test]
     fn who_carries_no_token_has_the_rights_of_the_way() {
         let alone = Access::default();
-        assert_eq!(alone.rights_without_token(Way::Direct), Rights::ALL);
-        assert_eq!(alone.rights_without_token(Way::Proxy), Rights::PUBLIC);
+        let local = Client { address: [127, 0, 0, 1].into(), way: Way::Direct };
+        let proxied = Client { address: [10, 0, 0, 1].into(), way: Way::Proxy };
+        assert_eq!(alone.rights_without_token(local), Rights::ALL);
+        assert_eq!(alone.rights_without_token(proxied), Rights::PUBLIC);
+        assert_eq!(alone.rights_without_token(Client { way: Way::Direct, ..proxied }), Rights::PUBLIC);
         let owned = Access { owner: Some("secret".into()), tokens: None };
-        assert_eq!(owned.rights_without_token(Way::Direct), Rights::NONE);
-        assert_eq!(owned.rights_without_token(Way::Proxy), Rights::PUBLIC);
+        assert_eq!(owned.rights_without_token(local), Rights::NONE);
+        assert_eq!(owned.rights_without_token(proxied), Rights::PUBLIC);
         assert_eq!(owned.rights_of_token("secret"), Some(Rights::ALL));
         assert!(Need::of(&Method::PUT, "/api/v1/worlds/a/scripts/b").met(Rights::PUBLIC).is_err());
         assert!(Need::of(&Method::GET, "/api/v1/families").met(Rights::PUBLIC).is_ok());
