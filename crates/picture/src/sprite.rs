@@ -5,9 +5,9 @@
 //! for a piece without a sprite.
 //!
 //! The shapes lie in a box of 100 by 100 units, y downwards, and look to the right. A shape without `fill` has the
-//! colour of the piece's [`ColourRole`](crate::ColourRole). The closed shapes of [`Sprite::form`] get an outline of dark ink,
-//! and around it a seam in the colour of the page; together with light fills they stand out from light and from dark
-//! surfaces.
+//! colour of the piece's [`ColourRole`](crate::ColourRole). The closed shapes of [`Sprite::form`] get an outline of
+//! dark ink, and around it a seam in the colour of the page; together with light fills they stand out from light and
+//! from dark surfaces.
 //!
 //! [`STOCK`] are the sprites of things that belong to no puzzle.
 
