@@ -1,5 +1,5 @@
-//! Copies the blank family: a crate of its own, and its entries in the workspace, in the list of families and in a group of
-//! the page's modules.
+//! Copies the blank family: a crate of its own, and its entries in the workspace, in the list of families and in a
+//! group of the page's modules.
 
 use std::fs;
 use std::path::Path;

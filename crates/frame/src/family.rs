@@ -1,6 +1,6 @@
 //! The traits that every puzzle family implements, and what they say of levels: roles, questions, generated levels.
-//! [`mod@crate::ask`] has the functions that ask a level, check an answer and draw it, and [`crate::info`] the description of a
-//! family.
+//! [`mod@crate::ask`] has the functions that ask a level, check an answer and draw it, and [`crate::info`] the
+//! description of a family.
 //!
 //! A family implements [`Family`] (reads levels), [`Level`] (describes one level and starts games) and [`Position`]
 //! (is played), whose [`Analysis`](crate::Analysis) answers questions and checks answers. The bodies of its answers are

@@ -10,16 +10,16 @@
 //!    answers, as their types declare them).
 //! 2. [`problem`] (the errors), [`query`] (the kinds of questions), [`questions`] (their table), [`result`] (how a game
 //!    ended), [`mod@line`], [`source`], [`value`].
-//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`body`] (data whose type
-//!    only its family knows).
-//! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of a
-//!    family.
-//! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`program`], [`position`]
-//!    with [`analysis`] (what answers questions about it), [`evaluation`] (how it stands) and [`evaluator`] (what knows
-//!    that sooner than a hint).
+//! 3. [`told`] (what the frame says of any answer), [`table`] (answers as rows under a header), [`body`] (data whose
+//!    type only its family knows).
+//! 4. [`question`]: declared once for the command line, the API and the page; [`run`] and [`info`], the description of
+//!    a family.
+//! 5. [`answer`] (the form in which answers are exchanged), [`guide`] (goal and rules in words), [`program`],
+//!    [`position`] with [`analysis`] (what answers questions about it), [`evaluation`] (how it stands) and
+//!    [`evaluator`] (what knows that sooner than a hint).
 //! 6. [`words`] (any answer in words), [`par`] (what an author claims), [`rows`] and [`document`] (the row formats and
-//!    those in TOML), [`identity`], [`family`] (the traits of a family, its levels and its files of levels), [`solution`]
-//!    (common types of answers), [`parts`], `explained`, `fields`.
+//!    those in TOML), [`identity`], [`family`] (the traits of a family, its levels and its files of levels),
+//!    [`solution`] (common types of answers), [`parts`], `explained`, `fields`.
 //! 7. [`record`] (a game and its history), [`collection`] (files of several levels), [`declared`] (all options),
 //!    [`validity`].
 //! 8. [`recognition`] (what a text is), [`stated`], `given_line` and `answerer`, and on top of them `replay`,

@@ -41,8 +41,8 @@ const MAX_GROUPS: usize = 4;
 
 /// The method of every hint that is told in part: how a distance was found may tell of it.
 const METHOD: &str = "told in part";
-/// The method of a hint that is told in part where not everything was found out: which limit ended the work may tell of a
-/// distance, too.
+/// The method of a hint that is told in part where not everything was found out: which limit ended the work may tell of
+/// a distance, too.
 const METHOD_UNFINISHED: &str = "told in part; the limits did not suffice for more";
 
 /// The answer to a hint with `reveal` 1, 2 or 3, which names no move.

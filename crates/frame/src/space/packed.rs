@@ -107,8 +107,8 @@ fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<
     Ok(settle_beside(space, outcome.map(|layers| layers.found), attempts))
 }
 
-/// Returns a shortest line by a search whose states are in files, where they do not fit in memory. The bound that was proven
-/// in memory stands.
+/// Returns a shortest line by a search whose states are in files, where they do not fit in memory. The bound that was
+/// proven in memory stands.
 fn in_files<S: Named>(
     space: &S,
     start: &[u32],

@@ -1,5 +1,5 @@
-//! The analysis of changes in its plainest form, which tries everything in every round and never gives up: tests compare
-//! [`super::Analysis`] with it.
+//! The analysis of changes in its plainest form, which tries everything in every round and never gives up: tests
+//! compare [`super::Analysis`] with it.
 
 use crate::game::{Cell, Direction, Game, Group, Level, ObjectId, ObjectSet, Replacement, Row, movement};
 

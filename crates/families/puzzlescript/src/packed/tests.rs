@@ -50,7 +50,8 @@ fn differs(level: Level, case: &Value) -> Option<String> {
     differs_on(&rules.telling_all(), case, true).or_else(|| differs_on(&rules, case, false))
 }
 
-/// What differs from a case of `shortest.jsonl` under these rules; `tells_all` says that their keys tell all boards apart.
+/// What differs from a case of `shortest.jsonl` under these rules; `tells_all` says that their keys tell all boards
+/// apart.
 fn differs_on(rules: &BoardRules, case: &Value, tells_all: bool) -> Option<String> {
     let cx = Context::default();
     let outcome = answers::search(rules, &rules.start, &cx, |space, key| breadth_first(space, key, true, &cx));
