@@ -206,11 +206,11 @@ fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
     })
 }
 
-/// The rights of a request; `None` where it carries a token that is none of this server.
+/// The rights of a request; `None` where it carries a token that is none of this server, which has tokens.
 fn rights(app: &App, request: &Request) -> Option<Rights> {
     let access = &app.policy.access;
     let known = tokens(request.headers()).find_map(|token| access.rights_of_token(token));
-    let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
+    let is_anonymous = !access.has_tokens() || !request.headers().contains_key(header::AUTHORIZATION);
     known.or_else(|| is_anonymous.then(|| access.rights_without_token(client(request.extensions()))))
 }
 

@@ -208,6 +208,11 @@ impl Access {
         }
     }
 
+    /// Whether there are tokens at all: a server without them passes over those that it is sent.
+    pub(crate) fn has_tokens(&self) -> bool {
+        self.tokens.is_some() || self.owner.is_some()
+    }
+
     /// Whether a page has to ask its reader for a token before it can ask anything.
     pub(crate) fn needs_token(&self) -> bool {
         self.tokens.is_none() && self.owner.is_some()
