@@ -168,7 +168,7 @@ pub const COUNT: &QuestionRow = &QuestionRow {
     example: Example { command: "count @turnstile", output: "20 of 32 starts reach a treasure" },
     ..QuestionRow::new(
         QuestionKind::COUNT,
-        "Count the level's solutions, or what its family counts in their place, such as winning starts",
+        "Count solutions, or what the family counts in their place, such as winning starts",
     )
 };
 /// The row of [`QuestionKind::IMPROVE`].
