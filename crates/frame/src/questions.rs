@@ -227,7 +227,7 @@ pub const SHORTCUT: &QuestionRow = &QuestionRow {
     },
     ..QuestionRow::new(
         QuestionKind::SHORTCUT,
-        "Say whether a given or stated solution is a shortest one, or whether one avoids given cells or objects",
+        "Say whether a solution is shortest, or whether one avoids given cells or objects",
     )
 };
 /// The row of [`QuestionKind::RUN`].
