@@ -53,6 +53,8 @@ use watch::Meters;
 const BODIES: usize = 512 << 10;
 /// The requests of one client that may come at once, in seconds of its rate.
 const BURST: f64 = 4.0;
+/// The least rate, in requests a second.
+const MIN_RATE: f64 = 0.01;
 
 /// The rules on which requests a server accepts, and the limits of requests and tasks.
 #[derive(Clone, Debug)]
@@ -154,7 +156,8 @@ impl App {
         policy: Policy,
         shutdown: ShutdownSignal,
     ) -> Arc<App> {
-        let rate = Rate::new(policy.rate, policy.rate * BURST);
+        // Less than one at once would admit nothing.
+        let rate = Rate::new(policy.rate.max(MIN_RATE), (policy.rate * BURST).max(1.0));
         let (meters, bodies) = (Meters::default(), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
         let beside = Beside::Server { token: policy.access.needs_token(), engines: policy.page_engines };

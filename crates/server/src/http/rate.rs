@@ -26,9 +26,9 @@ struct Bucket {
 }
 
 impl<K: Eq + Hash> Rate<K> {
-    /// Creates a limiter that gives each client this much a second, and at most `capacity` at once.
+    /// Creates a limiter that gives each client this much a second, more than nothing, and at most `capacity` at once.
     pub(crate) fn new(per_second: f64, capacity: f64) -> Rate<K> {
-        Rate { per_second: per_second.max(0.01), capacity: capacity.max(1.0), buckets: Mutex::default() }
+        Rate { per_second, capacity, buckets: Mutex::default() }
     }
 
     /// Takes one from the bucket of a client; the error is the number of seconds until there is one.

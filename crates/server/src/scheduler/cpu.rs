@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 use crate::http::rate::Rate;
 use crate::queue::QueueError;
 
+/// The least budget, in seconds a minute.
+const MIN_SECONDS: f64 = 0.001;
+
 /// The budget of all clients.
 #[derive(Debug)]
 pub(super) struct CpuBudget {
@@ -18,7 +21,7 @@ pub(super) struct CpuBudget {
 impl CpuBudget {
     /// Creates a budget of this many seconds a minute for each client, which may be spent at once; `None` has no bound.
     pub(super) fn new(per_minute: Option<f64>) -> CpuBudget {
-        let rate = per_minute.map(|seconds| Rate::new(seconds / 60.0, seconds));
+        let rate = per_minute.map(|seconds| Rate::new(seconds.max(MIN_SECONDS) / 60.0, seconds));
         CpuBudget { per_minute: per_minute.unwrap_or(f64::INFINITY), rate }
     }
 
@@ -68,11 +71,11 @@ mod tests {
         budget.charge("one", true, || std::thread::sleep(Duration::from_millis(20)));
         assert!(budget.admit("one").is_ok());
         let spent = CpuBudget { rate: Some(Rate::new(0.01, 0.01)), per_minute: 0.01 };
-        spent.charge("one", true, || std::thread::sleep(Duration::from_millis(1500)));
+        spent.charge("one", true, || std::thread::sleep(Duration::from_millis(30)));
         assert!(matches!(spent.admit("one"), Err(QueueError::Full { .. })) && spent.admit("other").is_ok());
         // A thread that sleeps spends nothing.
-        let idle = CpuBudget::new(Some(1.0));
-        idle.charge("one", false, || std::thread::sleep(Duration::from_millis(1200)));
+        let idle = CpuBudget::new(Some(0.05));
+        idle.charge("one", false, || std::thread::sleep(Duration::from_millis(100)));
         assert!(idle.admit("one").is_ok());
     }
 }

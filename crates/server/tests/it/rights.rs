@@ -138,7 +138,7 @@ async fn clients_behind_a_proxy_are_counted_one_by_one() {
 /// A client that has spent its seconds waits; the others do not.
 #[tokio::test]
 async fn computing_is_counted_by_client() {
-    let server = TestServer::new(Policy { cpu: Some(0.01), ..behind_a_proxy() });
+    let server = TestServer::new(Policy { cpu: Some(0.01), rate: 1e6, ..behind_a_proxy() });
     let asked = |client: IpAddr, level: String| {
         let client = client.to_string();
         let headers = [("x-forwarded-for", &*client), ("content-type", "application/json")];
