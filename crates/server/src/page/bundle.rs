@@ -1,18 +1,18 @@
 //! The page's modules as one script, and its style sheets as one: on a slow link every file costs a round trip, and
 //! what a module imports is known only once it has arrived.
 //!
-//! Each module becomes a function that returns what it exports; a module stands behind those that it imports. Lines
-//! that are comments, and indentation, stay behind: they are more than a third. This is no general bundler: imports are
-//! single lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do not import each other in a
-//! circle, comments stand on lines of their own, no text goes on in the next line. A module that is otherwise is an
-//! error, which a test would find.
+//! Each module becomes a function whose result, what it exports, stands in `$modules`; a module stands behind those that
+//! it imports. Lines that are comments, and indentation, are left out: they are more than a third. This is no general
+//! bundler: imports are single lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do not
+//! import each other in a circle, comments stand on lines of their own, no text goes on in the next line, and nothing is
+//! called `$modules`. A module that is otherwise is an error, which a test would find.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Joins the modules that `main` leads to into one script. `read` gives the text of a module by its path.
 pub(super) fn script(main: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
-    let mut bundle = Bundle { read, done: BTreeMap::new(), out: "const modules = {};\n".to_owned() };
+    let mut bundle = Bundle { read, done: BTreeMap::new(), out: "const $modules = {};\n".to_owned() };
     bundle.add(main)?;
     Ok(bundle.out)
 }
@@ -36,13 +36,17 @@ impl Bundle<'_> {
             None => {}
         }
         let text = (self.read)(path).ok_or_else(|| format!("there is no module {path}"))?;
+        if text.contains("$modules") {
+            return Err(format!("{path}: '$modules' is what the script calls its modules"));
+        }
         let (mut body, mut names) = (String::new(), Vec::new());
         for line in code(path, &text)? {
             let line = self.line(path, line, &mut names)?;
             body.push_str(&line);
             body.push('\n');
         }
-        let _ = write!(self.out, "modules[\"{path}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", names.join(", "));
+        let _ =
+            write!(self.out, "$modules[\"{path}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", names.join(", "));
         self.done.insert(path.to_owned(), true);
         Ok(())
     }
@@ -63,7 +67,7 @@ impl Bundle<'_> {
         let Some((target, after)) = rest.split_once("\")") else { return Ok(line.to_owned()) };
         let target = resolved(path, target);
         self.add(&target)?;
-        Ok(format!("{before}Promise.resolve(modules[\"{target}\"]){after}"))
+        Ok(format!("{before}Promise.resolve($modules[\"{target}\"]){after}"))
     }
 
     /// `{ a, b as c } from "./x.js";` as a declaration.
@@ -72,7 +76,7 @@ impl Bundle<'_> {
         let (names, target) = parts.ok_or("is no import of names on one line")?;
         let target = resolved(path, target);
         self.add(&target)?;
-        Ok(format!("const {} = modules[\"{target}\"];", names.replace(" as ", ": ")))
+        Ok(format!("const {} = $modules[\"{target}\"];", names.replace(" as ", ": ")))
     }
 }
 
@@ -124,12 +128,12 @@ mod tests {
             ("one.js", "// One.\n\n/**\n * It is 1.\n */\nexport function one() {\n  /** @type {1} */\n  return 1;\n}"),
             ("late.js", "export async function wait() {}\nexport class Slow {}"),
         ]);
-        let expected = "const modules = {};\n\
-            modules[\"one.js\"] = (() => {\nfunction one() {\nreturn 1;\n}\nreturn { one };\n})();\n\
-            modules[\"world/two.js\"] = (() => {\nconst { one } = modules[\"one.js\"];\nconst two = one() + 1;\nreturn { two };\n})();\n\
-            modules[\"late.js\"] = (() => {\nasync function wait() {}\nclass Slow {}\nreturn { wait, Slow };\n})();\n\
-            modules[\"main.js\"] = (() => {\nconst { two: deux } = modules[\"world/two.js\"];\n\
-            const later = await Promise.resolve(modules[\"late.js\"]);\nreturn {  };\n})();\n";
+        let expected = "const $modules = {};\n\
+            $modules[\"one.js\"] = (() => {\nfunction one() {\nreturn 1;\n}\nreturn { one };\n})();\n\
+            $modules[\"world/two.js\"] = (() => {\nconst { one } = $modules[\"one.js\"];\nconst two = one() + 1;\nreturn { two };\n})();\n\
+            $modules[\"late.js\"] = (() => {\nasync function wait() {}\nclass Slow {}\nreturn { wait, Slow };\n})();\n\
+            $modules[\"main.js\"] = (() => {\nconst { two: deux } = $modules[\"world/two.js\"];\n\
+            const later = await Promise.resolve($modules[\"late.js\"]);\nreturn {  };\n})();\n";
         assert_eq!(script.unwrap(), expected);
     }
 
@@ -153,6 +157,7 @@ mod tests {
         let other = joined(&[("main.js", "import * as all from './a.js'")]);
         assert!(other.unwrap_err().ends_with("is no import of names on one line"));
         assert!(joined(&[("main.js", "import { a } from \"./a.js\";")]).unwrap_err().contains("no module a.js"));
+        assert!(joined(&[("main.js", "const $modules = 1;")]).unwrap_err().contains("calls its modules"));
         assert!(joined(&[("main.js", "const a = `one\n  two`;")]).unwrap_err().contains("goes on in the next line"));
     }
 }
