@@ -18,7 +18,7 @@ use crate::query::Query;
 /// Checks a reply about a position by the family's checker and accounts for every field of the reply.
 ///
 /// # Errors
-/// The errors of [`Position::check`].
+/// The errors of [`Analysis::check`](crate::Analysis::check).
 pub(crate) fn check(
     position: &dyn Position,
     query: &Query,

@@ -1,7 +1,7 @@
 //! Judging the positions of a line: whether each can still be won and how soon, which move lost or was longer than
 //! necessary, and the position to go back to.
 //!
-//! The frame replays the line and asks each position how it stands ([`Position::evaluator`]).
+//! The frame replays the line and asks each position how it stands ([`Analysis::evaluator`](crate::Analysis)).
 //! A kit that knows the distances of all states answers at once; other positions are asked for a hint. These distances
 //! are computed while they are cheap: for few states, or once searches have taken so much that an attempt costs little
 //! beside them ([`Evaluator::tabulate`](crate::Evaluator::tabulate)). What a move of the line does to the position

@@ -320,16 +320,16 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
 /// A state of a space in another space, whose moves are what a question counts, such as the pushes among the moves.
 /// Questions and answers are in the moves of the former.
 pub trait CountedSpace {
-    /// Answers a question as [`Position::ask`](crate::Position::ask) does.
+    /// Answers a question as [`Analysis::ask`](crate::Analysis::ask) does.
     ///
     /// # Errors
-    /// Those of [`Position::ask`](crate::Position::ask).
+    /// Those of [`Analysis::ask`](crate::Analysis::ask).
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError>;
 
-    /// Checks a reply as [`Position::check`](crate::Position::check) does.
+    /// Checks a reply as [`Analysis::check`](crate::Analysis::check) does.
     ///
     /// # Errors
-    /// Those of [`Position::check`](crate::Position::check).
+    /// Those of [`Analysis::check`](crate::Analysis::check).
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError>;
 
     /// Returns what says how the state stands.
