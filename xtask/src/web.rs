@@ -1,6 +1,6 @@
 //! Builds the WebAssembly modules of the page under `crates/server/module`, each with a compressed `.bin` that the page
-//! loads: `rules`, by which levels of all families are played, and the engines of each group of families, which are
-//! loaded when a level is asked about. Then it writes the page for a plain host. `docs/decisions/010-the-module.md`
+//! loads: rules, by which texts are recognised and levels are played, and the engines of each group of families, which
+//! are loaded when a level is asked about. Then it writes the page for a plain host. `docs/decisions/010-the-module.md`
 //! says why the modules are built in this way.
 //!
 //! They are built in the profile `web`, in target folders of their own, so that no other build is disturbed, and then
@@ -24,9 +24,9 @@ use crate::bench::{done, output, target_folder};
 /// The target that the modules are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The most compressed bytes that a first move may need.
-const MAX_RULES: usize = 400_000;
+const MAX_RULES: u64 = 400_000;
 /// The most compressed bytes that a view may load: rules and the engines of a group.
-const MAX_VIEW: usize = 1_200_000;
+const MAX_VIEW: u64 = 1_200_000;
 /// The rules by which levels are played, each with the engines that are loaded behind them.
 const VIEWS: &[(&str, &[&str])] = &[("grids-rules", &["boards", "walks", "walks-simd"]), ("games-rules", &["games"])];
 /// The rounds in which a module is compressed; more save hardly anything.
@@ -148,7 +148,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
             joined(modules)
         };
         let folders = FOLDERS.iter().map(|folder| threads.spawn(move || built(folder))).collect();
-        joined(folders).map(|sizes: Vec<Vec<(String, usize)>>| sizes.concat())
+        joined(folders).map(|sizes: Vec<Vec<(String, u64)>>| sizes.concat())
     })?;
     limited(&sizes)?;
     site::write(root)
@@ -160,7 +160,7 @@ fn joined<T>(threads: Vec<thread::ScopedJoinHandle<'_, anyhow::Result<T>>>) -> a
 }
 
 /// Refuses modules of which a first move or a view would load too much.
-fn limited(sizes: &[(String, usize)]) -> anyhow::Result<()> {
+fn limited(sizes: &[(String, u64)]) -> anyhow::Result<()> {
     let size = |wanted: &str| {
         let found = sizes.iter().find(|(name, _)| name == wanted).map(|(_, size)| *size);
         found.with_context(|| format!("no module {wanted}"))
@@ -177,14 +177,14 @@ fn limited(sizes: &[(String, usize)]) -> anyhow::Result<()> {
 }
 
 /// Makes a module smaller, compresses it, and returns the bytes that it has then.
-fn make_smaller(wasm_opt: &Path, built: &Path, folder: &Path, name: &str, flags: &[&str]) -> anyhow::Result<usize> {
-    let module = folder.join(format!("{name}.wasm"));
-    optimise(wasm_opt, built, &module, flags)?;
-    let bytes = fs::read(&module)?;
-    let gzipped = gzipped(&bytes)?;
-    println!("{name}.wasm: {} bytes, {} gzipped", bytes.len(), gzipped.len());
-    write_changed(&folder.join(format!("{name}.bin")), &gzipped)?;
-    Ok(gzipped.len())
+fn make_smaller(wasm_opt: &Path, built: &Path, folder: &Path, name: &str, flags: &[&str]) -> anyhow::Result<u64> {
+    let (module, packed) = (folder.join(format!("{name}.wasm")), folder.join(format!("{name}.bin")));
+    if optimise(wasm_opt, built, &module, flags)? || !packed.exists() {
+        write_changed(&packed, &gzipped(&fs::read(&module)?)?)?;
+    }
+    let [bytes, gzipped] = [fs::metadata(module)?.len(), fs::metadata(packed)?.len()];
+    println!("{name}.wasm: {bytes} bytes, {gzipped} gzipped");
+    Ok(gzipped)
 }
 
 /// How cargo is called to build for the target.
@@ -255,8 +255,8 @@ fn binaryen(tools: &Path) -> anyhow::Result<PathBuf> {
     Ok(program)
 }
 
-/// Makes a module smaller, unless that was done with the same bytes and flags before.
-fn optimise(wasm_opt: &Path, built: &Path, module: &Path, more: &[&str]) -> anyhow::Result<()> {
+/// Makes a module smaller, unless that was done with the same bytes and flags before, and returns whether it did.
+fn optimise(wasm_opt: &Path, built: &Path, module: &Path, more: &[&str]) -> anyhow::Result<bool> {
     let before = built.with_file_name(module.with_extension("before").file_name().context("no name")?);
     let flags = format!("{BINARYEN} {} {}", OPTIMISE.join(" "), more.join(" "));
     let noted = before.with_extension("flags");
@@ -264,12 +264,12 @@ fn optimise(wasm_opt: &Path, built: &Path, module: &Path, more: &[&str]) -> anyh
         && fs::read_to_string(&noted).is_ok_and(|noted| noted == flags)
         && fs::read(&before).is_ok_and(|noted| fs::read(built).is_ok_and(|bytes| bytes == noted));
     if same {
-        return Ok(());
+        return Ok(false);
     }
     done(Command::new("node").arg(wasm_opt).args(OPTIMISE).args(more).arg(built).arg("-o").arg(module))?;
     fs::copy(built, before)?;
     fs::write(noted, flags)?;
-    Ok(())
+    Ok(true)
 }
 
 /// Writes a file unless it has this content already, so that nothing is built again for it.
