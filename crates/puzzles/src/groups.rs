@@ -41,12 +41,6 @@ pub const GROUPS: &[Group] = &[
     Group { rules: "games-rules", engines: "games", families: GAMES },
 ];
 
-impl std::fmt::Debug for Group {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Group").field("rules", &self.rules).field("engines", &self.engines).finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,23 +25,21 @@ const SHEETS: [&str; 9] = [
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// The WebAssembly modules of the page, compressed by gzip: the rules by which texts are recognised and levels played,
-/// and the engines of each group of families, in a second form for browsers with simd128 where that is quicker. Their
-/// extension is none by which a host would unpack them on the way.
-pub(super) const MODULES: [&str; 7] =
-    ["rules.bin", "grids-rules.bin", "games-rules.bin", "boards.bin", "walks.bin", "walks-simd.bin", "games.bin"];
-#[cfg(engines_built)]
-static EMBEDDED: [&[u8]; 7] = [
-    include_bytes!("../../module/rules.bin"),
-    include_bytes!("../../module/grids-rules.bin"),
-    include_bytes!("../../module/games-rules.bin"),
-    include_bytes!("../../module/boards.bin"),
-    include_bytes!("../../module/walks.bin"),
-    include_bytes!("../../module/walks-simd.bin"),
-    include_bytes!("../../module/games.bin"),
-];
-#[cfg(not(engines_built))]
-static EMBEDDED: [&[u8]; 0] = [];
+/// Declares the modules of the page by their names, and embeds them where they were built.
+macro_rules! modules {
+    ($($name:literal),* $(,)?) => {
+        /// The WebAssembly modules of the page, compressed by gzip: the rules by which texts are recognised and levels
+        /// played, and the engines of each group of families, in a second form for browsers with simd128 where that is
+        /// quicker. Their extension is none by which a host would unpack them on the way.
+        pub(super) const MODULES: &[&str] = &[$(concat!($name, ".bin")),*];
+        #[cfg(engines_built)]
+        static EMBEDDED: &[&[u8]] = &[$(include_bytes!(concat!("../../module/", $name, ".bin"))),*];
+        #[cfg(not(engines_built))]
+        static EMBEDDED: &[&[u8]] = &[];
+    };
+}
+
+modules!("rules", "grids-rules", "games-rules", "boards", "walks", "walks-simd", "games");
 
 /// Returns the content of a file of the page, whose path has no `..`, or of one that is joined from several.
 pub(super) fn read(name: &str) -> Option<Bytes> {

@@ -193,7 +193,7 @@ fn addressed(name: &str, content: &[u8]) -> String {
 
 /// The names of all files whose addresses carry the hash of their content.
 fn all_hashed() -> impl Iterator<Item = &'static str> {
-    HASHED.into_iter().chain(MODULES)
+    HASHED.into_iter().chain(MODULES.iter().copied())
 }
 
 /// The name and the hash of a path that [`addressed`] made.
