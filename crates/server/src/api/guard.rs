@@ -56,14 +56,15 @@ impl Origin {
 
 /// The middleware that checks host, origin, rate and token of a request.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let rights = rights(&app, &request);
     // The rate comes first, so that attempts to guess the token are limited too.
-    let turn = take_turn(&app, &request);
+    let turn = take_turn(&app, &request, rights);
     let origin = match admit(&app, &request) {
         Ok(origin) => origin,
         Err(problem) => return turn.err().unwrap_or(problem).into_response(),
     };
     let mut response = match turn {
-        Ok(()) => let_in(&app, request, next).await,
+        Ok(()) => let_in(&app, request, rights, next).await,
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
@@ -79,7 +80,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 /// Answers a request whose host and origin are allowed.
-async fn let_in(app: &App, mut request: Request, next: Next) -> Response {
+async fn let_in(app: &App, mut request: Request, rights: Option<Rights>, next: Next) -> Response {
     if let Some(response) = sign_in(app, &request) {
         return response;
     }
@@ -87,7 +88,7 @@ async fn let_in(app: &App, mut request: Request, next: Next) -> Response {
         let private = request.headers().contains_key("access-control-request-private-network");
         return (StatusCode::NO_CONTENT, preflight(private)).into_response();
     }
-    match sufficient_rights(app, &request) {
+    match sufficient(rights, &request) {
         Ok(rights) => {
             request.extensions_mut().insert(rights);
             next.run(request).await
@@ -195,18 +196,18 @@ fn is_local(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
 }
 
-/// Checks the rate of the client; its owner has no limit.
-fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
-    let client = client(request.extensions());
-    if rights(app, request) == Some(Rights::ALL) {
+/// Checks the rate of the client; requests with all rights have no limit.
+fn take_turn(app: &App, request: &Request, rights: Option<Rights>) -> Result<(), Problem> {
+    if rights == Some(Rights::ALL) {
         return Ok(());
     }
+    let client = client(request.extensions());
     app.rate.take(block(client.address)).map_err(|seconds| {
         Problem::new(TOO_MANY, format!("too many requests from {}", client.address)).retry_after(seconds)
     })
 }
 
-/// The rights of a request; `None` where it carries a token that is none of this server, which has tokens.
+/// Returns the rights of a request; `None` where the server has tokens and the request carries none of them, but another.
 fn rights(app: &App, request: &Request) -> Option<Rights> {
     let access = &app.policy.access;
     let known = tokens(request.headers()).find_map(|token| access.rights_of_token(token));
@@ -214,20 +215,19 @@ fn rights(app: &App, request: &Request) -> Option<Rights> {
     known.or_else(|| is_anonymous.then(|| access.rights_without_token(client(request.extensions()))))
 }
 
-/// Returns the rights of a request, which suffice for its route.
-fn sufficient_rights(app: &App, request: &Request) -> Result<Rights, Problem> {
+/// Returns the rights of a request if they suffice for its route.
+fn sufficient(rights: Option<Rights>, request: &Request) -> Result<Rights, Problem> {
     let need = Need::of(request.method(), request.uri().path());
-    let Some(rights) = rights(app, request) else {
-        let detail = "this is not a token of this server; expected the header Authorization: Bearer TOKEN";
+    let Some(rights) = rights else {
+        let detail = "the token is not one of this server; expected the header Authorization: Bearer TOKEN";
         return if need == Need::Nothing { Ok(Rights::PUBLIC) } else { Err(Problem::new(UNAUTHORIZED, detail)) };
     };
-    let carries = request.headers().contains_key(header::AUTHORIZATION);
-    need.met(rights).map(|()| rights).map_err(|missing| match carries {
-        true => Problem::new(FORBIDDEN, format!("{missing} with this token")),
-        false => Problem::new(
-            UNAUTHORIZED,
-            format!("{missing} without a token; expected the header Authorization: Bearer TOKEN, with a token of this server"),
-        ),
+    need.met(rights).map(|()| rights).map_err(|missing| match request.headers().contains_key(header::AUTHORIZATION) {
+        true => Problem::new(FORBIDDEN, format!("{missing} of the token")),
+        false => {
+            let expected = "expected the header Authorization: Bearer TOKEN, with a token of this server";
+            Problem::new(UNAUTHORIZED, format!("{missing} of requests without a token; {expected}"))
+        }
     })
 }
 

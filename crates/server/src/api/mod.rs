@@ -160,7 +160,10 @@ impl App {
         let rate = Rate::new(policy.rate.max(MIN_RATE), (policy.rate * BURST).max(1.0));
         let (meters, bodies) = (Meters::default(), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
-        let beside = Beside::Server { token: policy.access.needs_token(), engines: policy.page_engines };
+        let beside = Beside::Server {
+            token: policy.access.needs_token() && policy.proxies.networks.is_empty(),
+            engines: policy.page_engines,
+        };
         let site = Arc::new(Site::new(families, beside));
         Arc::new(App { families, options, site, scheduler, worlds, policy, shutdown, meters, rate, bodies })
     }

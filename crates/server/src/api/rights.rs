@@ -1,8 +1,8 @@
-//! Who may do what: rights, the tokens that carry them, and the right that each route needs.
+//! The rights of requests: the tokens that carry them, and the right that each route needs.
 //!
 //! A request has the rights of the token that it carries. Without one it has the public rights where there is a file of
-//! tokens or the request came from a trusted proxy, and none where the server has a single token. Where there is no token
-//! at all, whoever is on this machine is the owner and may do everything.
+//! tokens or the request came through a trusted proxy, and none where the server has a single token. On a server without
+//! tokens, requests from the same machine have all rights.
 
 use axum::http::Method;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use crate::http::client::{Client, Way};
 /// The least characters of a token in a file of tokens that has more than the public rights.
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// Something that a request may do.
+/// A permission that a token can carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Right {
@@ -131,7 +131,7 @@ struct PublicEntry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokenEntry {
-    /// Who has the token; for the operator's eyes alone.
+    /// The holder of the token, for the operator's own use.
     name: String,
     token: String,
     rights: Vec<Right>,
@@ -159,7 +159,7 @@ impl Tokens {
                 ));
             }
             if tokens.iter().any(|known| known.text == token) {
-                return Err(format!("the token '{name}' is that of another name"));
+                return Err(format!("the token '{name}' stands twice; expected another one for each name"));
             }
             tokens.push(Token { text: token, rights });
         }
@@ -179,7 +179,7 @@ pub(crate) fn is_sound(token: &str) -> bool {
     !token.is_empty() && token.bytes().all(plain)
 }
 
-/// What a server asks for of who wants something of it.
+/// The tokens that a server knows.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
     /// The token of its owner, who has all rights.
@@ -208,7 +208,7 @@ impl Access {
         }
     }
 
-    /// Whether there are tokens at all: a server without them passes over those that it is sent.
+    /// Whether the server has any token. A server without one ignores the tokens of requests.
     pub(crate) fn has_tokens(&self) -> bool {
         self.tokens.is_some() || self.owner.is_some()
     }
@@ -251,16 +251,17 @@ impl Need {
     /// Whether these rights suffice.
     ///
     /// # Errors
-    /// Says what is missing.
+    /// Says what is missing, as the beginning of a sentence that goes on with `of` and the holder of the rights.
     pub(crate) fn met(self, rights: Rights) -> Result<(), String> {
-        let has = |rights: Rights| if rights == Rights::NONE { "none".to_owned() } else { rights.names() };
-        match self {
-            Need::Nothing => Ok(()),
-            Need::Any if rights != Rights::NONE => Ok(()),
-            Need::Any => Err("this needs a token".to_owned()),
-            Need::One(right) if rights.has(right) => Ok(()),
-            Need::One(right) => Err(format!("this needs the right '{}'; there is {}", right.name(), has(rights))),
-        }
+        let needed = match self {
+            Need::Nothing => return Ok(()),
+            Need::Any if rights != Rights::NONE => return Ok(()),
+            Need::One(right) if rights.has(right) => return Ok(()),
+            Need::Any => "any right".to_owned(),
+            Need::One(right) => format!("the right '{}'", right.name()),
+        };
+        let names = if rights == Rights::NONE { "none".to_owned() } else { rights.names() };
+        Err(format!("this request needs {needed}, which is not among those ({names})"))
     }
 }
 
@@ -292,7 +293,7 @@ mod tests {
         };
         assert!(wrong(&entry("short", "metrics")).contains("can be guessed"));
         assert!(wrong(&entry("a b", "hint")).contains("letters, digits"));
-        assert!(wrong(&format!("{0}{0}", entry("twice", "hint"))).contains("another name"));
+        assert!(wrong(&format!("{0}{0}", entry("twice", "hint"))).contains("stands twice"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Who sent a request: the peer of the connection, or the client that a trusted proxy names in a header.
+//! The client of a request: the peer of the connection, or the address that a trusted proxy names in a header.
 //!
-//! Each proxy adds the address from which it was asked behind those that it was told, so that the entries are read from the
-//! right: the first that is no trusted proxy is the client, and whatever stands left of it was said by the client itself
-//! (RFC 7239, section 8.1). One header is read, since a proxy that sets one kind passes the other on as it came.
+//! Each proxy appends the address of its own peer to the list that it received, so the entries are read from the right:
+//! the first that is no trusted proxy is the client, and all entries left of it were set by the client itself (RFC 7239,
+//! section 8.1). Only one header is read, because a proxy that sets one kind passes the other on unchanged.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -34,7 +34,8 @@ impl Default for Proxies {
 /// Says what was expected.
 pub fn network(text: &str) -> Result<IpNet, String> {
     let one = text.parse::<IpAddr>().map(IpNet::from);
-    let wrong = |_| format!("'{text}' is no address; expected such as 127.0.0.1, 10.0.0.0/8 or fd00::/8");
+    let wrong =
+        |_| format!("'{text}' is not an address or a network; expected such as 127.0.0.1, 10.0.0.0/8 or fd00::/8");
     one.or_else(|_| text.parse()).map_err(wrong)
 }
 
@@ -45,6 +46,11 @@ pub(crate) struct Client {
     pub(crate) address: IpAddr,
     /// How the request came.
     pub(crate) way: Way,
+}
+
+impl Client {
+    /// The process itself, which tests ask without a connection.
+    const INSIDE: Client = Client { address: IpAddr::V4(Ipv4Addr::LOCALHOST), way: Way::Inside };
 }
 
 /// How a request came to the server.
@@ -62,7 +68,7 @@ impl Proxies {
     /// Returns the client of a request with these headers over a connection with these extensions.
     pub(crate) fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Client {
         let Some(ConnectInfo(peer)) = extensions.get::<ConnectInfo<SocketAddr>>() else {
-            return Client { address: IpAddr::V4(Ipv4Addr::LOCALHOST), way: Way::Inside };
+            return Client::INSIDE;
         };
         let peer = peer.ip().to_canonical();
         if !self.trusts(peer) {
@@ -75,7 +81,8 @@ impl Proxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// The address that a trusted peer names. An entry that is no address ends the list: what named it is the client.
+    /// The address that a trusted peer names. An entry that is no address ends the list: the proxy that set it counts as
+    /// the client.
     fn named(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let lines = headers.get_all(&self.header).iter().filter_map(|line| line.to_str().ok());
         let entries: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
@@ -109,8 +116,7 @@ fn address(text: &str) -> Option<IpAddr> {
 
 /// Returns the client of a request, as the outermost layer noted it.
 pub(crate) fn client(extensions: &Extensions) -> Client {
-    let inside = Client { address: IpAddr::V4(Ipv4Addr::LOCALHOST), way: Way::Inside };
-    extensions.get::<Client>().copied().unwrap_or(inside)
+    extensions.get::<Client>().copied().unwrap_or(Client::INSIDE)
 }
 
 /// The network of one client, by which it is counted: for IPv6 the /64 network, since a client has all its addresses.
@@ -121,8 +127,8 @@ pub(crate) fn block(address: IpAddr) -> IpAddr {
     }
 }
 
-/// An address for a log that shall not name persons: the last byte of version 4 is 0, of version 6 the first 48 bits are
-/// left (the form that data protection authorities take for anonymous enough in logs of web servers).
+/// Shortens an address for a log that must not identify persons: the last byte of version 4 becomes 0, and of version 6
+/// the first 48 bits are kept.
 pub(crate) fn shortened(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(four) => IpAddr::V4((four.to_bits() >> 8 << 8).into()),

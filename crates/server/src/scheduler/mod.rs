@@ -329,8 +329,8 @@ impl Scheduler {
             return self.lanes.short(run.task.limits, place, work).await;
         }
         let perform = move || {
-            let perform = || executor.perform(&held.task, Attempt::First, held.stop.clone(), &held.latest);
-            cpu.charge(&held.client, is_confined, perform)
+            let work = || executor.perform(&held.task, Attempt::First, held.stop.clone(), &held.latest);
+            cpu.charge(&held.client, is_confined, work)
         };
         lanes::on_thread(place, move || if is_short { perform() } else { run::at_low_priority(perform) }).await
     }
