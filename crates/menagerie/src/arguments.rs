@@ -278,16 +278,18 @@ pub(crate) struct Serve {
     /// Keep jobs in this Redis, shared with other servers and workers
     #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: Option<String>,
-    /// The token of its owner, which requests must carry; it or --tokens is needed to listen on any but the loopback address
+    /// The token of the server's owner, with all rights; this or --tokens is needed to listen on any but the loopback
+    /// address
     #[arg(long, value_name = "T", env = "MENAGERIE_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
-    /// Tokens with rights, and the rights without a token (docs/scaling.md)
+    /// A file of tokens with their rights, and of the rights without a token (docs/http.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) tokens: Option<PathBuf>,
-    /// Believe this proxy, or network of proxies, which clients it asks for; who comes through it has public rights alone
+    /// Trust this proxy, or network of proxies, to name the clients of its requests, which have public rights without a
+    /// token
     #[arg(long, value_name = "ADDRESS", value_parser = network, num_args = 1..)]
     pub(crate) trust_proxy: Vec<IpNet>,
-    /// The header in which proxies name their clients: of the form of X-Forwarded-For, or Forwarded
+    /// The header in which proxies name their clients: Forwarded, or one in the form of X-Forwarded-For
     #[arg(long, value_name = "NAME", default_value = "X-Forwarded-For", requires = "trust_proxy")]
     pub(crate) client_header: HeaderName,
     /// Allow requests from pages of this origin
@@ -324,16 +326,16 @@ pub(crate) struct Serve {
     /// The most memory of all rooms together
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     pub(crate) rooms_memory: u64,
-    /// Requests a second of one client
+    /// The most requests a second of one client; requests with all rights have no limit
     #[arg(long, value_name = "N", default_value_t = 50.0)]
     pub(crate) rate: f64,
-    /// Open jobs of one client
+    /// The most open jobs of one client
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
     pub(crate) jobs: u64,
-    /// Seconds of computing of one client in a minute [default: no bound]
+    /// The most seconds of computing of one client in a minute [default: no limit]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) cpu: Option<f64>,
-    /// Log whole addresses of clients; else the last byte is left out, of IPv6 all but 48 bits
+    /// Log whole addresses of clients, not shortened ones (IPv4 without its last byte, the first 48 bits of IPv6)
     #[arg(long, requires = "log")]
     pub(crate) log_addresses: bool,
     /// Serve a page that asks this server everything, although engines for it were built

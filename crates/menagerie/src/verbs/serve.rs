@@ -58,10 +58,10 @@ pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Statu
     }
 }
 
-/// The tokens of a file.
+/// Reads a file of tokens.
 fn tokens(file: &Path) -> Result<Tokens, Unusable> {
     let refused = |message: String, status| Unusable { message: format!("{}: {message}", file.display()), status };
-    let text = fs::read_to_string(file).map_err(|error| refused(error.to_string(), Status::Usage))?;
+    let text = fs::read_to_string(file).map_err(|error| refused(error.to_string(), Status::Failed))?;
     Tokens::read(&text).map_err(|wrong| refused(wrong, Status::Invalid))
 }
 
@@ -69,11 +69,17 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, access: Access) -> Co
     let common = cli.common;
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
-    let (origins, rate, page_engines) = (asked.allow_origin.clone(), asked.rate, !asked.no_page_engines);
-    let proxies = Proxies { networks: asked.trust_proxy.clone(), header: asked.client_header.clone() };
-    let (cpu, logs_addresses) = (asked.cpu, asked.log_addresses);
-    let own = Policy { access, proxies, origins, rate, cpu, logs_addresses, ..Policy::default() };
-    let policy = Policy { limits, page_engines, ..own };
+    let policy = Policy {
+        access,
+        proxies: Proxies { networks: asked.trust_proxy.clone(), header: asked.client_header.clone() },
+        origins: asked.allow_origin.clone(),
+        rate: asked.rate,
+        cpu: asked.cpu,
+        logs_addresses: asked.log_addresses,
+        limits,
+        page_engines: !asked.no_page_engines,
+        ..Policy::default()
+    };
     Config {
         families: cli.families,
         store: Arc::clone(&cli.disk_store) as _,
