@@ -41,7 +41,7 @@ use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
+use clap::{CommandFactory, FromArgMatches};
 use puzzles::Family;
 
 use crate::arguments::Arguments;
@@ -71,12 +71,13 @@ fn unparsed(error: &clap::Error) -> Status {
 /// command line itself uses: this is reported on standard error with exit status 1.
 #[must_use]
 pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
-    if let Err(clash) = options::check(families) {
+    let bare = Arguments::command();
+    if let Err(clash) = options::check(&bare, families) {
         report::say(&format!("menagerie: {clash}"));
         return ExitCode::from(Status::Failed.code());
     }
     let given: Vec<OsString> = std::env::args_os().map(Input::spelled).collect();
-    let parsed = options::command_for(families, &given)
+    let parsed = options::completed_for(bare, families, &given)
         .try_get_matches_from(given)
         .and_then(|matches| Arguments::from_arg_matches(&matches).map(|arguments| (arguments, matches)));
     let (arguments, matches) = match parsed {

@@ -31,19 +31,19 @@ const PLAY: &str = "play";
 
 /// Builds the command line for these families: every verb with its options.
 pub(crate) fn command(families: &[&dyn Family]) -> Command {
-    grouped(with_verbs(families, |_| true))
+    grouped(with_verbs(Arguments::command(), families, |_| true))
 }
 
-/// Builds the command line that reads these arguments: only the verbs that they can mean get their options, since
-/// building those of all takes longer than many an answer.
-pub(crate) fn command_for(families: &[&dyn Family], arguments: &[OsString]) -> Command {
-    grouped(with_verbs(families, |verb| arguments.iter().any(|argument| argument == verb)))
+/// Completes the command line without families to the one that reads these arguments: only the verbs that they can
+/// mean get the options of questions, since building those of all takes longer than many an answer.
+pub(crate) fn completed_for(bare: Command, families: &[&dyn Family], arguments: &[OsString]) -> Command {
+    grouped(with_verbs(bare, families, |verb| arguments.iter().any(|argument| argument == verb)))
 }
 
-fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Command {
+fn with_verbs(bare: Command, families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Command {
     let rows = questions(families);
     let own = own_questions(families).into_iter();
-    let command = own.fold(Arguments::command(), |command, row| command.subcommand(verb(row)));
+    let command = own.fold(bare, |command, row| command.subcommand(verb(row)));
     let asking = rows.iter().filter(|row| wanted(row.name()));
     let command = asking.fold(command, |command, row| {
         command.mut_subcommand(row.name(), |verb| with_options(verb, arguments(row, families)))
@@ -101,18 +101,19 @@ fn surveyed(families: &[&dyn Family]) -> impl Iterator<Item = &'static OptionSpe
     declared(families).into_iter().filter(|option| option.value != ValueKind::Moves)
 }
 
-/// Checks that the options of these families agree, and that none has a name that the command line uses itself.
+/// Checks that the options of these families agree, and that none has a name that the command line without families,
+/// `bare`, uses itself.
 ///
 /// # Errors
 /// Names the option and a family that declares it, or the question that has the name of another verb.
-pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
+pub(crate) fn check(bare: &Command, families: &[&dyn Family]) -> Result<(), String> {
     agree(families)?;
     if let Some(row) = own_questions(families).into_iter().find(|row| is_of_no_question(row.name())) {
         return Err(format!("the question '{}' has the name of a verb of the command line", row.name()));
     }
-    let used = used_names();
-    let playing = names_of_play();
-    let is_used = |option: &OptionSpec, names: &[String]| names.iter().any(|name| name == option.flag);
+    let used = used_names(bare);
+    let playing = names_of_play(bare);
+    let is_used = |option: &OptionSpec, names: &[&str]| names.contains(&option.flag);
     let clash = declared(families).into_iter().find(|option| is_used(option, &used));
     let clash = clash.or_else(|| played(families).into_iter().find(|option| is_used(option, &playing)));
     let Some(option) = clash else { return Ok(()) };
@@ -125,20 +126,18 @@ pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
 }
 
 /// The names of the own arguments of the verbs that ask questions.
-fn used_names() -> Vec<String> {
-    let command = Arguments::command();
+fn used_names(bare: &Command) -> Vec<&str> {
     let asking =
         |verb: &&Command| verb.get_name() == SURVEY || QUESTIONS.iter().any(|row| row.name() == verb.get_name());
-    let verbs = command.get_subcommands().filter(asking).flat_map(Command::get_arguments);
-    let own = command.get_arguments().chain(verbs);
-    names(own).chain(["help", "version"]).map(str::to_owned).collect()
+    let verbs = bare.get_subcommands().filter(asking).flat_map(Command::get_arguments);
+    let own = bare.get_arguments().chain(verbs);
+    names(own).chain(["help", "version"]).collect()
 }
 
 /// The names of the own arguments of `play`.
-fn names_of_play() -> Vec<String> {
-    let command = Arguments::command();
-    let play = command.find_subcommand(PLAY).into_iter().flat_map(Command::get_arguments);
-    names(play).map(str::to_owned).collect()
+fn names_of_play(bare: &Command) -> Vec<&str> {
+    let play = bare.find_subcommand(PLAY).into_iter().flat_map(Command::get_arguments);
+    names(play).collect()
 }
 
 /// The names by which arguments are known.
@@ -258,6 +257,7 @@ mod tests {
 
     #[test]
     fn an_option_with_a_name_of_the_command_line_is_refused() {
+        let check = |families: &[&dyn Family]| check(&Arguments::command(), families);
         assert_eq!(check(script::families()), Ok(()));
         assert_eq!(check(&[&Declared::with(&[&DEPTH])]), Ok(()));
         for (family, flag) in [(Declared::with(&[&DEPTH, &TIME]), "--time"), (Declared::with(&[&FILES]), "--files")] {
