@@ -171,10 +171,7 @@ fn plus(yard: &Yard, name: &str, side: &str, out: &mut Vec<Figure>) -> anyhow::R
     let ours = yard.release.join("menagerie").to_string_lossy().into_owned();
     let file = input.to_string_lossy().into_owned();
     let presses = yard.inputs.join("presses").to_string_lossy().into_owned();
-    let mut command: Vec<String> = [&ours, "solve", "--quiet", "--threads", "1", &file].map(String::from).to_vec();
-    if side.len() > 4 {
-        command.extend(["--out".into(), presses]);
-    }
+    let command = [&ours, "solve", "--quiet", "--threads", "1", &file, "--out", &presses].map(String::from).to_vec();
     measure(yard, name, &[("menagerie, one thread", command)], out)
 }
 

@@ -308,6 +308,13 @@ pub(crate) struct Serve {
     /// Keep at most this much memory between requests: levels, solvers with their tables, answers
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "384MiB")]
     pub(crate) cache: u64,
+    /// A folder of levels that requests name in place of a text, as @NAME; the first hint of each is prepared at the
+    /// start
+    #[arg(long, value_name = "DIR")]
+    pub(crate) levels: Option<PathBuf>,
+    /// Let requests without a token ask about these levels alone, unless they have all rights
+    #[arg(long, requires = "levels")]
+    pub(crate) levels_only: bool,
     /// A folder of worlds beside those that come with it
     #[arg(long, value_name = "DIR")]
     pub(crate) worlds: Option<PathBuf>,
@@ -358,6 +365,12 @@ pub(crate) struct Worker {
     /// Keep at most this much memory between jobs: levels, solvers with their tables, answers
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "384MiB")]
     pub(crate) cache: u64,
+    /// Answer /health, /ready and /metrics at this address, without a token
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Let the queue take no new jobs, and end when it is empty: then another version can follow
+    #[arg(long)]
+    pub(crate) drain: bool,
     /// Log each job on standard error
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,

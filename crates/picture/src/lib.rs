@@ -15,6 +15,7 @@
 //!
 //! This crate knows nothing of puzzles, the live world or files.
 
+mod crop;
 pub mod places;
 pub mod printable;
 #[cfg(feature = "raster")]

@@ -19,7 +19,9 @@ pub fn is_hidden(sign: char) -> bool {
 /// others by their code point such as `<U+009B>`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
+    // Most texts are plain, and some are long.
+    let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(plain) || !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);

@@ -83,7 +83,7 @@ async fn all<T: Send + 'static>(
         stop: stop.clone(),
         away: Arc::default(),
     };
-    client.queue.depth().await?;
+    client.queue.admits().await?;
     let (mut tasks, mut open, mut looks) = (tasks.fuse(), JoinSet::new(), Some(0));
     loop {
         while open.len() < OPEN_JOBS && !stop.is_cancelled() {

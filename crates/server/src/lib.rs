@@ -13,6 +13,9 @@ pub mod batch;
 pub mod catalogue;
 pub mod http;
 pub mod live;
+mod membership;
+mod metrics;
+pub mod named;
 mod page;
 pub mod queue;
 pub mod scheduler;
@@ -21,6 +24,7 @@ pub mod start;
 pub mod work;
 pub mod worker;
 pub mod worker_pool;
+mod worker_status;
 
 /// Re-exports of the crate [`tasks`] under the names that the command line uses.
 pub use tasks::{self as task, amount};

@@ -12,7 +12,7 @@
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
@@ -27,7 +27,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::api::{App, ShutdownSignal};
+use crate::api::ShutdownSignal;
+use crate::metrics::Running;
 
 /// The response to a connection above the limit of open connections.
 const NO_ROOM: &[u8] =
@@ -63,8 +64,14 @@ impl Default for Bounds {
 }
 
 /// Accepts connections and answers their requests by `router` until `shutdown` is signalled, then waits for running
-/// requests within [`Bounds::end_time`].
-pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bounds: Bounds, shutdown: ShutdownSignal) {
+/// requests within [`Bounds::end_time`]. `open` counts the open connections.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    open: Arc<AtomicU64>,
+    bounds: Bounds,
+    shutdown: ShutdownSignal,
+) {
     let room = Arc::new(Semaphore::new(bounds.connections));
     loop {
         let accepted = tokio::select! {
@@ -73,7 +80,7 @@ pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bound
         };
         match accepted {
             Ok((stream, peer)) => match Arc::clone(&room).try_acquire_owned() {
-                Ok(place) => connect(stream, peer, &router, &state, bounds, (&shutdown, place)),
+                Ok(place) => connect(stream, peer, &router, &open, bounds, (&shutdown, place)),
                 Err(_) => drop(tokio::spawn(refuse(stream))),
             },
             Err(error) => {
@@ -93,7 +100,7 @@ fn connect(
     stream: TcpStream,
     peer: SocketAddr,
     router: &Router,
-    state: &Arc<App>,
+    open: &Arc<AtomicU64>,
     bounds: Bounds,
     (shutdown, place): (&ShutdownSignal, OwnedSemaphorePermit),
 ) {
@@ -108,9 +115,9 @@ fn connect(
         .max_buf_size(UNSENT)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
-    let (state, shutdown) = (Arc::clone(state), shutdown.clone());
+    let (open, shutdown) = (Arc::clone(open), shutdown.clone());
     tokio::spawn(async move {
-        state.connections().fetch_add(1, Ordering::Relaxed);
+        let _open = Running::new(&open);
         let mut connection = pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
@@ -122,7 +129,6 @@ fn connect(
         if let Err(error) = ended {
             tracing::debug!(%peer, %error, "a connection broke off");
         }
-        state.connections().fetch_sub(1, Ordering::Relaxed);
         drop(place);
     });
 }

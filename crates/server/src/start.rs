@@ -14,9 +14,11 @@ use tracing::level_filters::LevelFilter;
 use crate::api::rights::is_sound;
 use crate::api::{App, Policy, ShutdownSignal, app};
 use crate::live::{RoomLimits, Worlds};
+use crate::membership::Membership;
+use crate::named::NamedLevels;
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::sqlite::SqliteQueue;
-use crate::queue::{self, JobQueue, OpenError};
+use crate::queue::{self, JobQueue, OpenError, Process, QueueError, Role, VERSION};
 use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::serve::{Bounds, serve};
 use crate::work::CacheBytes;
@@ -62,6 +64,8 @@ pub struct Config {
     pub store: Arc<dyn Store + Send + Sync>,
     /// The saved map from which hints are read, if there is one.
     pub map: Option<Arc<dyn MapFile + Send + Sync>>,
+    /// The levels that are known by name; those of the operator are prepared at the start.
+    pub named: NamedLevels,
     /// The address to listen on; port 0 takes a free port.
     pub listen: SocketAddr,
     /// The storage of jobs.
@@ -105,6 +109,12 @@ pub enum StartError {
     /// The job queue cannot be opened.
     #[error(transparent)]
     Queue(#[from] OpenError),
+    /// The queue belongs to another version of the program, which still uses it.
+    #[error(transparent)]
+    OtherVersion(QueueError),
+    /// The queue has passed to another version of the program.
+    #[error("{0}")]
+    Succeeded(String),
     /// The operating system refused a resource, such as threads or signal handlers.
     #[error("cannot start: {0}")]
     System(#[from] io::Error),
@@ -155,7 +165,15 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         cpu: config.policy.cpu,
         cache: config.cache,
         name: worker_pool::own_name("scheduler"),
+        named: Arc::new(config.named),
     });
+    let process = Process {
+        name: worker_pool::own_name("server"),
+        role: Role::Server,
+        version: VERSION.into(),
+        slots: config.slots,
+    };
+    let membership = Membership::begin(&queue, process).await.map_err(StartError::OtherVersion)?;
     let worlds = Worlds::new(config.worlds, config.rooms);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
     let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, shutdown.clone());
@@ -166,13 +184,19 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         &worker_pool::Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() },
     );
     ready(address);
-    let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, shutdown.clone());
+    let preparing = tokio::spawn({
+        let scheduler = Arc::clone(&scheduler);
+        async move { scheduler.prepare().await }
+    });
+    let serving = serve(listener, app(Arc::clone(&state)), state.connections(), config.bounds, shutdown.clone());
     let leaving = async {
         shutdown.wait().await;
+        preparing.abort();
         worlds.close();
         pool.leave().await;
         let _ = tokio::time::timeout(LAST_REQUESTS, idle(&state)).await;
         scheduler.shutdown().await;
+        membership.end().await;
     };
     tokio::join!(serving, leaving);
     ended.abort();

@@ -15,7 +15,7 @@ use puzzles::options::MOVES;
 use puzzles::{FAMILIES, Family, OptionValue, Options, QuestionKind, collection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tasks::{LevelCache, Limits, Operation, Outcome, Style, Task, perform_cached};
+use tasks::{LevelCache, Limits, Operation, Outcome, PictureSize, Style, Task, perform_cached};
 use testkit::random::Random;
 
 /// Enough for most questions about shipped levels, and little enough that all of them take seconds.
@@ -55,7 +55,7 @@ impl Session<'_> {
     /// Performs a task, writes its line and returns the result, null where the task failed.
     fn perform(&self, name: &str, task: &Task) -> Value {
         let cx = Context::new(task.limits.budget()).keeping(&self.kept);
-        let outcome = perform_cached(FAMILIES, &self.levels, task, &cx);
+        let outcome = perform_cached(FAMILIES, &self.levels, task, PictureSize::Whole, &cx);
         let row = Row { group: self.group, name, task, outcome: &outcome };
         println!("{}", serde_json::to_string(&row).unwrap());
         match outcome {
@@ -131,12 +131,12 @@ fn operations(family: &dyn Family, name: &str, level: &str) {
     perform("level 1", Operation::Levels { number: Some(1) });
     let mut moves = Vec::new();
     for _ in 0..LINE {
-        let shown = perform("play", Operation::Play { moves: moves.clone(), role: None });
+        let shown = perform("play", Operation::Play { moves: moves.clone(), role: None, picture: true });
         // Neither always the first move nor always its reverse.
         let legal = shown["legal"].as_array().map_or(&[][..], Vec::as_slice);
         moves.extend(legal.get(moves.len() * 2 % legal.len().max(1)).and_then(Value::as_str).map(str::to_owned));
     }
-    perform("play", Operation::Play { moves: moves.clone(), role: None });
+    perform("play", Operation::Play { moves: moves.clone(), role: None, picture: true });
     let picture = |answer| Operation::Picture { moves: Vec::new(), role: None, answer, style: Style::default() };
     perform("picture", picture(None));
     for question in family.info().questions {
@@ -175,7 +175,7 @@ fn demos(file: &str) {
         let Some(level) = listed["levels"][0]["text"].as_str() else { continue };
         let (mut moves, mut random) = (Vec::new(), Random::new(seed as u64));
         for _ in 0..INPUTS {
-            let shown = perform("play", level, Operation::Play { moves: moves.clone(), role: None });
+            let shown = perform("play", level, Operation::Play { moves: moves.clone(), role: None, picture: true });
             let Some(legal) = shown["legal"].as_array().filter(|legal| !legal.is_empty()) else { break };
             moves.push(legal[random.below(legal.len())].as_str().unwrap().to_owned());
         }

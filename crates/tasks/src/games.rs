@@ -103,11 +103,11 @@ mod tests {
     use testkit::random::Random;
 
     use super::*;
-    use crate::{LevelCache, Limits, Operation, Outcome, Task, perform_cached};
+    use crate::{LevelCache, Limits, Operation, Outcome, PictureSize, Task, perform_cached};
 
     fn played(family: &str, level: &str, moves: &[String], role: Option<String>) -> Task {
         let limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
-        let operation = Operation::Play { moves: moves.to_vec(), role };
+        let operation = Operation::Play { moves: moves.to_vec(), role, picture: true };
         Task { family: family.into(), level: level.into(), operation, limits }
     }
 
@@ -128,7 +128,8 @@ mod tests {
                     let moves = &mut lines[step % 2];
                     let asked = GameRequest { level: key, moves, role };
                     kept += usize::from(games.under_way().iter().any(|game| asked.goes_on_from(game)));
-                    let shown = games.after(&loaded, &asked, &cx, position::shown);
+                    let shown =
+                        games.after(&loaded, &asked, &cx, |record| position::shown(record, Some(PictureSize::Whole)));
                     let replayed = position::show(&loaded, moves, role, &cx);
                     let legal = replayed.as_ref().map(|shown| shown.legal.clone()).unwrap_or_default();
                     let text = |shown: Result<position::Shown, Failure>| {
@@ -161,11 +162,11 @@ mod tests {
         for made in 0..12 {
             let cx = Context::default();
             let task = played("puzzlescript", level.text, &moves, None);
-            let outcome = perform_cached(FAMILIES, &levels, &task, &cx);
+            let outcome = perform_cached(FAMILIES, &levels, &task, PictureSize::Whole, &cx);
             let Outcome::Done { result, .. } = &outcome else { panic!("{outcome:?}") };
             assert!(made == 0 || cx.spent().nodes < made.max(2), "{made} moves: {:?}", cx.spent());
             let again = Context::default();
-            assert_eq!(perform_cached(FAMILIES, &levels, &task, &again), outcome);
+            assert_eq!(perform_cached(FAMILIES, &levels, &task, PictureSize::Whole, &again), outcome);
             assert_eq!(again.spent().nodes, 0);
             moves.push(result.value()["legal"][0].as_str().unwrap().to_owned());
         }

@@ -122,14 +122,14 @@ fn source(text: &str) -> Arc<dyn puzzles::Source> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::{Limits, Operation, Outcome, Reason, Task, perform};
+    use crate::{Limits, Operation, Outcome, PictureSize, Reason, Task, perform};
 
     const LEVEL: &str = "board = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
 
     fn performed(level: String, operation: Operation) -> Result<String, Failure> {
         let limits = Limits { nodes: None, bytes: 1 << 20, millis: 60_000 };
         let task = Task { family: puzzles::FAMILIES[0].info().name.into(), level, operation, limits };
-        match perform(puzzles::FAMILIES, &task, &Context::default()) {
+        match perform(puzzles::FAMILIES, &task, PictureSize::Whole, &Context::default()) {
             Outcome::Done { result, .. } => Ok(result.as_str().to_owned()),
             Outcome::Failed(failure) => Err(failure),
         }
@@ -161,11 +161,12 @@ mod tests {
     #[test]
     fn an_operation_on_a_text_of_several_levels_is_refused_with_the_list() {
         let file = format!("title = \"one\"\n{LEVEL}---\n{LEVEL}");
-        for operation in [Operation::Check, Operation::Play { moves: Vec::new(), role: None }] {
+        for operation in [Operation::Check, Operation::Play { moves: Vec::new(), role: None, picture: true }] {
             let failure = performed(file.clone(), operation).unwrap_err();
             assert!(failure.reason == Reason::NoSuchLevel && failure.message.ends_with("1 (one), 2"), "{failure:?}");
         }
-        let broken = performed(format!("{LEVEL}board"), Operation::Play { moves: Vec::new(), role: None });
+        let broken =
+            performed(format!("{LEVEL}board"), Operation::Play { moves: Vec::new(), role: None, picture: true });
         assert_eq!(broken.unwrap_err().reason, Reason::InvalidLevel);
     }
 }

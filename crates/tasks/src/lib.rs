@@ -21,6 +21,7 @@ mod level_cache;
 pub mod levels;
 mod outcome;
 mod perform;
+mod picture_size;
 pub mod position;
 mod recognise;
 mod task;
@@ -28,7 +29,8 @@ mod task;
 pub use level_cache::LevelCache;
 pub use levels::{Listed, ListedLevel, Stated};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
-pub use perform::{Loaded, family_named, perform, perform_cached, perform_with};
+pub use perform::{Loaded, family_named, perform, perform_cached};
+pub use picture_size::PictureSize;
 pub use recognise::Recognition;
 pub use task::{Limits, Operation, Style, Task};
 

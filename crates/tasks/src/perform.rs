@@ -12,6 +12,7 @@ use crate::games::GameRequest;
 use crate::level_cache::LevelCache;
 use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
+use crate::picture_size::PictureSize;
 use crate::position::{self, Drawing};
 use crate::recognise::recognise;
 use crate::task::{Operation, Task};
@@ -27,22 +28,11 @@ struct Completed {
 }
 
 /// Performs a task: loads its level and performs the operation on it. The limits are those of `cx`, not of the task; a
-/// caller without others derives them by [`Limits::budget`](crate::Limits::budget).
+/// caller without others derives them by [`Limits::budget`](crate::Limits::budget). A panic becomes a failure.
 #[must_use]
-pub fn perform(families: Families, task: &Task, cx: &Context<'_>) -> Outcome {
+pub fn perform(families: Families, task: &Task, size: PictureSize, cx: &Context<'_>) -> Outcome {
     let load = |family: &'static dyn Family| family.load(Arc::new(task.level.clone().into_bytes()), cx);
-    perform_with(families, load, task, cx)
-}
-
-/// Performs a task like [`perform`] on the level that `load` returns for its family. A panic becomes a failure.
-#[must_use]
-pub fn perform_with(
-    families: Families,
-    load: impl FnOnce(&'static dyn Family) -> Loaded,
-    task: &Task,
-    cx: &Context<'_>,
-) -> Outcome {
-    guarded(|| operate(families, load, task, cx))
+    guarded(|| operate(families, load, task, size, cx))
 }
 
 /// The outcome of an operation. A panic becomes a failure.
@@ -57,23 +47,32 @@ fn guarded(work: impl FnOnce() -> Result<Completed, Failure>) -> Outcome {
 /// Performs a task like [`perform`] on a level from a cache, which counts afterwards what the level holds, and goes on
 /// with the game that is under way there.
 #[must_use]
-pub fn perform_cached(families: Families, levels: &LevelCache, task: &Task, cx: &Context<'_>) -> Outcome {
+pub fn perform_cached(
+    families: Families,
+    levels: &LevelCache,
+    task: &Task,
+    size: PictureSize,
+    cx: &Context<'_>,
+) -> Outcome {
     let mut cached = None;
     let load = |family| Ok(Arc::clone(&cached.insert(levels.load(family, &task.level, cx)?).level));
     let outcome = guarded(|| match &task.operation {
-        Operation::Play { moves, role } => {
+        Operation::Play { moves, role, picture } => {
             let family = family_named(families, &task.family)?;
             match levels.key(family, &task.level) {
                 Some(level) => remembered(levels, task, cx, || {
                     let asked = GameRequest { level, moves, role: role.as_deref() };
                     let level = loaded(families, load, task, cx)??;
-                    completed(&levels.games.after(&level, &asked, cx, position::shown)?, true)
+                    let show = |record: &_| position::shown(record, picture.then_some(size));
+                    completed(&levels.games.after(&level, &asked, cx, show)?, true)
                 }),
-                None => operate(families, load, task, cx),
+                None => operate(families, load, task, size, cx),
             }
         }
-        Operation::Levels { number: Some(_) } => remembered(levels, task, cx, || operate(families, load, task, cx)),
-        _ => operate(families, load, task, cx),
+        Operation::Levels { number: Some(_) } => {
+            remembered(levels, task, cx, || operate(families, load, task, size, cx))
+        }
+        _ => operate(families, load, task, size, cx),
     });
     cached.iter().for_each(|cached| levels.weigh(cached));
     outcome
@@ -96,6 +95,7 @@ fn operate(
     families: Families,
     load: impl FnOnce(&'static dyn Family) -> Loaded,
     task: &Task,
+    size: PictureSize,
     cx: &Context<'_>,
 ) -> Result<Completed, Failure> {
     let family = || family_named(families, &task.family);
@@ -108,15 +108,19 @@ fn operate(
         Operation::Recognise => completed(&recognise(families, &task.level, cx), true),
         Operation::Check => check(family()?, loaded()?),
         Operation::Ask { question, asked, picture } => {
-            answer(&loaded()??, &Question { kind: *question, asked: asked.clone() }, *picture, cx)
+            let question = Question { kind: *question, asked: asked.clone() };
+            answer(&loaded()??, &question, picture.then_some(size), cx)
         }
         Operation::Picture { moves, role, answer, style } => {
             let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
-            let drawn = position::draw(&loaded()??, drawing, cx)?;
+            let drawn = position::draw(&loaded()??, drawing, size, cx)?;
             // Where time has ended, a film may have been cut short.
             completed(&drawn, cx.spend(0).is_ok())
         }
-        Operation::Play { moves, role } => completed(&position::show(&loaded()??, moves, role.as_deref(), cx)?, true),
+        Operation::Play { moves, role, picture } => {
+            let record = position::replay(&loaded()??, moves, role.as_deref(), cx)?;
+            completed(&position::shown(&record, picture.then_some(size)), true)
+        }
     }
 }
 
@@ -160,10 +164,17 @@ fn check(family: &dyn Family, loaded: Loaded) -> Result<Completed, Failure> {
     completed(&Validity::of(loaded).object(Some(family.info().name)), !exceeded)
 }
 
-fn answer(level: &Arc<dyn Level>, question: &Question, picture: bool, cx: &Context<'_>) -> Result<Completed, Failure> {
+fn answer(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    picture: Option<PictureSize>,
+    cx: &Context<'_>,
+) -> Result<Completed, Failure> {
     let answer = puzzles::ask(level, question, cx)?;
     let answered = completed(&answer, answer.is_conclusive())?;
-    let Some(drawn) = picture.then(|| position::explained(level, &answer, cx)).flatten() else { return Ok(answered) };
+    let Some(drawn) = picture.and_then(|size| position::explained(level, &answer, size, cx)) else {
+        return Ok(answered);
+    };
     let drawn = completed(&drawn, true)?.result;
     let result =
         answered.result.with("drawn", &drawn).map_err(|error| Failure::new(Reason::Internal, error.to_string()))?;
@@ -192,7 +203,9 @@ mod tests {
         let performed = |operation| {
             let limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
             let task = Task { family: "toggle".into(), level: level.into(), operation, limits };
-            let Outcome::Done { result, is_conclusive } = perform(FAMILIES, &task, &Context::default()) else {
+            let Outcome::Done { result, is_conclusive } =
+                perform(FAMILIES, &task, PictureSize::Whole, &Context::default())
+            else {
                 panic!("{task:?}")
             };
             (result, is_conclusive)

@@ -15,6 +15,7 @@ use puzzles::{
 use serde::Serialize;
 
 use crate::outcome::{Failure, Reason};
+use crate::picture_size::PictureSize;
 use crate::task::Style;
 
 /// The most legal moves that a position lists.
@@ -49,8 +50,9 @@ pub struct Drawn {
 /// The result of [`Operation::Play`](crate::Operation::Play): a position with the moves that can be played there.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
-    /// The picture of the position.
-    pub picture: Picture,
+    /// The picture of the position, where it is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
     /// The moves that led to the position.
     pub moves: Vec<String>,
     /// Whether the game is over: no move can be played any more.
@@ -124,7 +126,12 @@ pub struct Drawing<'a> {
 /// # Errors
 /// Fails if the level does not support the style, a move cannot be played, a limit was reached, or the answer is wrong
 /// or belongs to another level.
-pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> Result<Drawn, Failure> {
+pub fn draw(
+    level: &Arc<dyn Level>,
+    drawing: Drawing<'_>,
+    size: PictureSize,
+    cx: &Context<'_>,
+) -> Result<Drawn, Failure> {
     let Drawing { moves, role, answer, style } = drawing;
     let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", level.info().name));
     let frames = if style.every_hop { Frames::Hops } else { Frames::Moves };
@@ -142,17 +149,17 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
         return Err(refused("has no positions with numbers; leave 'positions' out"));
     }
     let picture = if style.positions { picture.with_names() } else { picture };
-    Ok(Drawn::of(&**level, picture, answer.as_ref()))
+    Ok(Drawn::of(&**level, size.fitted(picture), answer.as_ref()))
 }
 
 /// Draws an answer that was just found; `None` where it states nothing, or the limits do not suffice.
-pub(crate) fn explained(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Option<Drawn> {
+pub(crate) fn explained(level: &Arc<dyn Level>, answer: &Answer, size: PictureSize, cx: &Context<'_>) -> Option<Drawn> {
     let states_something = answer.body.is_some() || answer.proof.is_some();
     let cx = &cx.without_count();
     (states_something && cx.spend(0).is_ok()).then_some(())?;
     let picture = puzzles::explain(level, answer, cx);
     // Where time has ended meanwhile, a film may have been cut short.
-    cx.spend(0).is_ok().then(|| Drawn::of(&**level, picture, Some(answer)))
+    cx.spend(0).is_ok().then(|| Drawn::of(&**level, size.fitted(picture), Some(answer)))
 }
 
 impl Drawn {
@@ -174,11 +181,11 @@ impl Drawn {
 /// # Errors
 /// Fails if the level has no such role, a move cannot be played, or a limit was reached.
 pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &Context<'_>) -> Result<Shown, Failure> {
-    Ok(shown(&replay(level, moves, role, cx)?))
+    Ok(shown(&replay(level, moves, role, cx)?, Some(PictureSize::Whole)))
 }
 
-/// Describes where a game stands.
-pub(crate) fn shown(record: &Record) -> Shown {
+/// Describes where a game stands, with a picture of this size, or none.
+pub(crate) fn shown(record: &Record, size: Option<PictureSize>) -> Shown {
     let (level, position, status) = (record.level(), record.position(), record.position().status());
     let mut moves = position.moves();
     let legal: Vec<String> = moves.by_ref().take(MAX_LISTED).collect();
@@ -191,7 +198,7 @@ pub(crate) fn shown(record: &Record) -> Shown {
         events: position.events(),
         controls: level.controls(),
         guide: level.guide(),
-        picture: position.picture(),
+        picture: size.map(|size| size.fitted(position.picture())),
         moves: record.moves().to_vec(),
         over: status.over,
         solved: status.solved,
@@ -301,11 +308,14 @@ mod tests {
         let answer = puzzles::ask(&level, &Question::after(QuestionKind::SOLVE, &moves), &cx).unwrap();
         let answer = serde_json::to_string(&answer).unwrap();
         let drawing = Drawing { moves: &moves, answer: Some(&answer), ..Drawing::default() };
-        let start = draw(&level, Drawing::default(), &cx).unwrap();
-        assert_ne!(draw(&level, drawing, &cx).unwrap().picture.frames[0].pieces, start.picture.frames[0].pieces);
+        let start = draw(&level, Drawing::default(), PictureSize::Whole, &cx).unwrap();
+        assert_ne!(
+            draw(&level, drawing, PictureSize::Whole, &cx).unwrap().picture.frames[0].pieces,
+            start.picture.frames[0].pieces
+        );
         let ended = CancellationToken::default();
         ended.cancel();
-        let failure = draw(&level, drawing, &Context::default().stop(ended)).err().unwrap();
+        let failure = draw(&level, drawing, PictureSize::Whole, &Context::default().stop(ended)).err().unwrap();
         assert_eq!(failure.reason, Reason::Exceeded, "{failure:?}");
     }
 }

@@ -71,6 +71,9 @@ pub enum Operation {
         moves: Vec<String>,
         /// The role that is played; by default the first of the level.
         role: Option<String>,
+        /// Whether the position comes with its picture.
+        #[serde(default = "yes", skip_serializing_if = "is_true")]
+        picture: bool,
     },
 }
 
@@ -89,6 +92,15 @@ pub struct Style {
 #[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
+fn is_true(value: &bool) -> bool {
+    *value
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// The limits of a task.
@@ -202,7 +214,7 @@ mod tests {
                 r#"{"kind":"state","number":null,"moves":["1"]}"#,
             ),
             (&picture, r#"{"kind":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
-            (&task(Operation::Play { moves, role: None }), r#"{"kind":"play","moves":[],"role":null}"#),
+            (&task(Operation::Play { moves, role: None, picture: true }), r#"{"kind":"play","moves":[],"role":null}"#),
         ] {
             let text = format!(
                 r#"{{"family":"own","level":"x","operation":{operation},"limits":{{"nodes":null,"bytes":9,"millis":8}}}}"#

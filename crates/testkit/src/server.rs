@@ -62,6 +62,14 @@ impl Process {
         rest
     }
 
+    /// Waits for the end; returns the exit status, and what the process printed after its first line.
+    #[must_use]
+    pub fn wait(mut self) -> (ExitStatus, String) {
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap(), rest)
+    }
+
     /// Sends SIGTERM and waits for the end; returns the exit status, and the text of standard error if it is a pipe.
     #[must_use]
     pub fn end(mut self) -> (ExitStatus, String) {

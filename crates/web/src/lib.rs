@@ -11,7 +11,7 @@ mod exports;
 mod progress;
 
 use engines::{Context, Progress, ValueCache};
-use tasks::{Failure, Families, LevelCache, Outcome, Reason, Task, perform_cached};
+use tasks::{Failure, Families, LevelCache, Outcome, PictureSize, Reason, Task, perform_cached};
 
 pub use progress::Throttled;
 
@@ -53,7 +53,7 @@ impl Session {
 
     fn outcome(&self, task: &Task, progress: &dyn Progress) -> Outcome {
         let cx = Context::new(task.limits.budget()).progress(progress).keeping(&self.kept);
-        perform_cached(self.families, &self.levels, task, &cx)
+        perform_cached(self.families, &self.levels, task, PictureSize::Whole, &cx)
     }
 }
 

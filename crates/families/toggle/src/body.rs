@@ -92,7 +92,10 @@ impl Body for Solve {
         let what = PRESSES.count(self.moves);
         let mut lines = vec![match &self.presses {
             Some(presses) if presses.is_empty() => "nothing to press".into(),
-            Some(presses) => format!("{what}: {}", list_in(presses, wording)),
+            Some(presses) => match wording.line.filter(|_| wording.full) {
+                Some(line) => format!("{what}: {line}"),
+                None => format!("{what}: {}", list_in(presses, wording)),
+            },
             None => what,
         }];
         if !self.optimal {

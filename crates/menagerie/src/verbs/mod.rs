@@ -5,6 +5,7 @@ mod check;
 mod levels;
 mod making;
 mod meter;
+mod own_levels;
 mod paths;
 mod repl;
 mod results;

@@ -12,12 +12,14 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use server::api::rights::{Access, Tokens};
 use server::http::client::Proxies;
 use server::live::RoomLimits;
+use server::named::NamedLevels;
 use server::start::{Config, Jobs, Log, StartError, run};
 use server::task::Limits;
 use server::work::CacheBytes;
 use server::work::child::ChildCommand;
 use server::{Policy, serve::Bounds};
 
+use super::own_levels::own_levels;
 use crate::arguments::{LogForm, Serve};
 use crate::cli_context::CliContext;
 use crate::command_error::refuse;
@@ -45,11 +47,15 @@ pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Statu
         Ok(tokens) => tokens,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let access = Access { owner: asked.token.clone(), tokens };
+    let named = match asked.levels.as_deref().map(|folder| own_levels(cli, folder)).transpose() {
+        Ok(named) => named.unwrap_or_else(|| NamedLevels::shipped(cli.families)),
+        Err(unusable) => return Ok(refuse(&unusable)),
+    };
+    let access = Access { owner: asked.token.clone(), tokens, own_levels_only: asked.levels_only };
     let (open, shown) = (asked.open, asked.token.clone());
     let lacks_engines = !asked.no_page_engines && !server::has_page_engines();
     let ready = move |address: SocketAddr| announce(address, lacks_engines, open, shown.as_deref());
-    match run(config(cli, asked, jobs, access), ready) {
+    match run(Config { named, ..config(cli, asked, jobs, access) }, ready) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
@@ -84,6 +90,7 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, access: Access) -> Co
         families: cli.families,
         store: Arc::clone(&cli.disk_store) as _,
         map: cli.map.clone().map(|map| map as _),
+        named: NamedLevels::default(),
         listen: asked.listen,
         jobs,
         open_jobs: asked.jobs,

@@ -1,12 +1,13 @@
 //! Work for servers that share a queue.
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use puzzles::phrases::plural;
 use server::start::StartError;
 use server::work::CacheBytes;
-use server::worker::{Config, run};
+use server::worker::{Config, DRAINED, Ended, run};
 
 use super::serve::{child, log, slots};
 use crate::arguments::Worker;
@@ -25,19 +26,32 @@ pub(super) fn worker(cli: &CliContext<'_>, asked: &Worker) -> anyhow::Result<Sta
         slots,
         child: child(),
         cache: CacheBytes(asked.cache),
+        listen: asked.listen,
+        drains: asked.drain,
         log: log(asked.log),
     };
-    let ready = || {
-        let mut out = std::io::stdout().lock();
-        // Errors are ignored: the worker works even if standard output is closed.
-        let _ =
-            writeln!(out, "menagerie: works on {} at once", plural(slots, "job", "jobs")).and_then(|()| out.flush());
+    let ready = |address: Option<SocketAddr>| {
+        let watched = address.map_or(String::new(), |address| format!(", watched at http://{address}"));
+        say(&format!("menagerie: works on {} at once{watched}", plural(slots, "job", "jobs")));
     };
     match run(config, &cli.stop, ready) {
-        Ok(()) => Ok(Status::Answered),
+        Ok(Ended::Asked) => Ok(Status::Answered),
+        Ok(Ended::Drained) => {
+            let minutes = DRAINED.as_secs() / 60;
+            say(&format!(
+                "menagerie: the queue is empty, and takes no new jobs for {minutes} minutes: start the other version"
+            ));
+            Ok(Status::Answered)
+        }
         Err(error @ StartError::Queue(_)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Prints a line at once. Errors are ignored: the worker works even if standard output is closed.
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }

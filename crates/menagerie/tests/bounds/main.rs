@@ -16,6 +16,8 @@ mod hostile_world;
 mod hostile_worlds;
 mod limits;
 mod phases;
+#[cfg(unix)]
+mod proxied;
 mod serve_hostile;
 mod serve_hostile_texts;
 mod serve_kill;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use puzzles::{Options, QuestionKind};
 use serde_json::{Value, json};
 use server::queue::redis::{PREFIX, RedisQueue};
-use server::queue::{Bounds, Depth, Job, JobQueue, JobRequest, QueueError, State};
+use server::queue::{Bounds, Depth, Job, JobQueue, JobRequest, Process as Member, QueueError, Role, State};
 use server::task::{Limits, Operation, Outcome, Reason, Task};
 use server::worker_pool::{Settings, WorkerPool};
 use testkit::redis::RedisServer;
@@ -315,6 +315,72 @@ fn poll(server: &Process, path: &str) -> Value {
         }
         assert!(matches!(status, 200 | 503) && begun.elapsed() < LONG, "{status} {job}");
         std::thread::sleep(POLL_INTERVAL);
+    }
+}
+
+#[test]
+fn a_worker_is_watched_at_an_address_of_its_own() {
+    let redis = RedisServer::start(&[]);
+    let worker = start(&redis, &["worker", "--slots", "3", "--listen", "127.0.0.1:0"]);
+    let server = server(&redis);
+    let get = |path| testkit::server::request(worker.address(), "GET", path, "", "");
+    assert_eq!((get("/health").status, get("/ready").status, get("/other").status), (200, 200, 404));
+    let metrics = get("/metrics").body;
+    for line in [
+        "menagerie_worker_slots 3\n",
+        "menagerie_jobs_worked_total{ended=\"done\"} 0\n",
+        "menagerie_queue_up 1\n",
+        "menagerie_processes{role=\"server\",version=\"0.1.0\"} 1\n",
+        "menagerie_slots{role=\"worker\",version=\"0.1.0\"} 3\n",
+    ] {
+        assert!(metrics.contains(line), "{line}{metrics}");
+    }
+    server_says(&server, "menagerie_processes{role=\"worker\",version=\"0.1.0\"} 1\n");
+    redis.hang(true);
+    assert_eq!((get("/health").status, get("/ready").status), (200, 503));
+    redis.hang(false);
+    leave(worker);
+    server_says(&server, "menagerie_processes{role=\"server\",version=\"0.1.0\"} 1\n");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_drains_the_queue_and_ends() {
+    let redis = RedisServer::start(&[]);
+    let queue = open(&redis, Bounds::default());
+    let jobs = [push(&queue, "ann", solve(300_000)).await, push(&queue, "bob", solve(300_001)).await];
+    let server = server(&redis);
+    let worker = start(&redis, &["worker", "--slots", "1", "--drain"]);
+    for job in &jobs {
+        assert_eq!(over(&queue, job).await.state, State::Done);
+    }
+    let (status, rest) = worker.wait();
+    assert!(status.success() && rest.contains("the queue is empty"), "{rest}");
+    let request = JobRequest { client: "ann".to_owned(), task: solve(300_002), holder: None };
+    assert!(matches!(queue.push(&request).await, Err(QueueError::Draining)));
+    let body = json!({"family": "pebble", "level": NEAR}).to_string();
+    let (status, head, problem) = self::request(&server, "POST", "/api/v1/ask", "prefer: respond-async\r\n", &body);
+    assert_eq!((status, &problem["type"]), (503, &json!("/api#unavailable")), "{head} {problem}");
+    let (status, _, hint) = self::request(&server, "POST", "/api/v1/hint", "", &body);
+    assert_eq!((status, &hint["answer"]["moves_left"]), (200, &json!(2)), "hints go on: {hint}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_of_another_version_is_refused_and_ends() {
+    let redis = RedisServer::start(&[]);
+    let worker = start(&redis, &["worker", "--slots", "1"]);
+    let next = RedisQueue::open_as("99.0.0", &redis.address(), PREFIX, Bounds::default()).unwrap();
+    let process = Member { name: "next".into(), role: Role::Worker, version: "99.0.0".into(), slots: 1 };
+    let refused = next.join(&process).await.unwrap_err().to_string();
+    assert!(refused.contains("and 1 of its servers and workers run"), "{refused}");
+    // As if it had been drained.
+    open(&redis, Bounds::default()).drain(LONG).await.unwrap();
+    next.join(&process).await.unwrap();
+    let (status, _) = worker.wait();
+    assert_eq!(status.code(), Some(1), "it takes no more jobs");
+    for verb in [&["worker"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let output = Command::new(MENAGERIE).args(verb).args(["--redis", &redis.address()]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains("the queue is that of menagerie 99.0.0"), "{said}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Request bodies: JSON within limits of size and time, and the fields that it may have.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use super::options::KnownOptions;
 use super::rights::Rights;
 use crate::http::accept::TakesJson;
 use crate::http::client::{block, client};
-use crate::http::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
+use crate::http::problem::{BAD_REQUEST, MEDIA, NOT_FOUND, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 
 /// The most bytes of a body that is too large that are read and dropped, so that its sender receives the response.
 const MAX_DRAINED: usize = 64 << 20;
@@ -33,11 +34,14 @@ const MAX_MOVES: usize = 100_000;
 pub(crate) struct Sent<T> {
     pub(crate) body: T,
     /// The client, as it is counted.
-    pub(crate) client: String,
+    pub(crate) client: IpAddr,
     pub(crate) rights: Rights,
+    /// Whether the level is one of the operator's, by its name.
+    pub(crate) is_own: bool,
     pub(crate) headers: HeaderMap,
-    /// The share of the memory for all bodies, held until the response is ready.
-    _held: OwnedSemaphorePermit,
+    /// The share of the memory for all bodies, held until the response is ready; `None` for a part of a batch, which has
+    /// a share of its own.
+    pub(super) _held: Option<OwnedSemaphorePermit>,
 }
 
 impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
@@ -47,7 +51,7 @@ impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
         let (mut parts, body) = request.into_parts();
         TakesJson::from_request_parts(&mut parts, app).await?;
         json_is_said(&parts.headers)?;
-        let client = block(client(&parts.extensions).address).to_string();
+        let client = block(client(&parts.extensions).address);
         // Where no guard stands before, as in tests, everything is allowed.
         let rights = parts.extensions.get::<Rights>().copied().unwrap_or(Rights::ALL);
         let headers = parts.headers;
@@ -59,17 +63,57 @@ impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
             .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
         let read = read(body, announced, policy.body_bytes);
         let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
-        let body: T = parse(&bytes, &app.options).map_err(|error| not_as_expected(&error))?;
-        if body.level().len() > policy.level_bytes {
-            let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
-            return Err(Problem::new(TOO_LARGE, detail));
-        }
-        if body.moves() > MAX_MOVES {
-            let detail = format!("there are {} moves; expected at most {MAX_MOVES}", body.moves());
-            return Err(Problem::new(TOO_LARGE, detail));
-        }
-        Ok(Sent { body, client, rights, headers, _held: held })
+        let (body, is_own) = understood(&bytes, app)?;
+        Ok(Sent { body, client, rights, is_own, headers, _held: Some(held) })
     }
+}
+
+/// Parses a body within the limits of the server, and puts the text of the level that it names in place of the name.
+/// Also returns whether that is one of the operator's.
+pub(super) fn understood<T: RequestBody>(bytes: &[u8], app: &App) -> Result<(T, bool), Problem> {
+    let mut body: T = parse(bytes, &app.options).map_err(|error| not_as_expected(&error))?;
+    let policy = &app.policy;
+    if body.level().len() > policy.level_bytes {
+        let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
+        return Err(Problem::new(TOO_LARGE, detail));
+    }
+    if body.moves() > MAX_MOVES {
+        let detail = format!("there are {} moves; expected at most {MAX_MOVES}", body.moves());
+        return Err(Problem::new(TOO_LARGE, detail));
+    }
+    let is_own = body.place().map_or(Ok(false), |mut place| named(&mut place, app))?;
+    Ok((body, is_own))
+}
+
+/// Where a body says which level it is about.
+pub(crate) struct Place<'b> {
+    /// The name of the family; `None` for a body that asks for it.
+    pub(crate) family: Option<&'b mut String>,
+    pub(crate) level: &'b mut String,
+    /// The number of the one level of a text that matters; `None` for a body that is about the whole text.
+    pub(crate) number: Option<&'b mut Option<usize>>,
+}
+
+/// Puts the text of a level in place of its name. Returns whether it is one of the operator's.
+fn named(place: &mut Place<'_>, app: &App) -> Result<bool, Problem> {
+    let Some(found) = app.named.named(place.level) else { return Ok(false) };
+    let file = found.map_err(|name| {
+        Problem::new(NOT_FOUND, format!("there is no level '@{name}'; GET /api/v1/levels lists those that there are"))
+    })?;
+    if let Some(family) = &mut place.family {
+        if !family.is_empty() && **family != file.family {
+            let detail = format!("the level '{}' is of the family {}, not '{family}'", place.level, file.family);
+            return Err(Problem::new(BAD_REQUEST, detail));
+        }
+        file.family.clone_into(family);
+    }
+    let chosen = place.number.as_deref().copied().flatten();
+    let one = chosen.and_then(|number| file.levels.get(number.checked_sub(1)?));
+    if let (Some(number), Some(_)) = (&mut place.number, one) {
+        **number = None;
+    }
+    *place.level = one.unwrap_or(&file.text).clone();
+    Ok(file.is_own)
 }
 
 /// Parses a body; structs must be written as objects, and nothing may follow.
@@ -135,10 +179,12 @@ pub(crate) trait RequestBody: Sized {
     fn number(&self) -> Option<usize>;
     /// The number of moves.
     fn moves(&self) -> usize;
+    /// Where the body says which level it is about; `None` for a body of several.
+    fn place(&mut self) -> Option<Place<'_>>;
 }
 
 macro_rules! levelled {
-    ($($body:ty: $moves:expr),*) => {$(
+    ($($body:ty: $moves:expr, $is_whole:expr;)*) => {$(
         impl RequestBody for $body {
             fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<$body, D::Error> {
                 <$body>::deserialize(from)
@@ -156,11 +202,24 @@ macro_rules! levelled {
                 let moves: fn(&$body) -> usize = $moves;
                 moves(self)
             }
+
+            fn place(&mut self) -> Option<Place<'_>> {
+                let is_whole: bool = $is_whole;
+                let number = (!is_whole).then_some(&mut self.number);
+                Some(Place { family: Some(&mut self.family), level: &mut self.level, number })
+            }
         }
     )*};
 }
 
-levelled!(LevelsBody: |_| 0, StateBody: |body| body.moves.len(), CheckBody: |_| 0, PictureBody: |body| body.moves.len(), PlayBody: |body| body.moves.len());
+// The moves of a body, and whether it is about the whole text.
+levelled! {
+    LevelsBody: |_| 0, true;
+    StateBody: |body| body.moves.len(), true;
+    CheckBody: |_| 0, false;
+    PictureBody: |body| body.moves.len(), false;
+    PlayBody: |body| body.moves.len(), false;
+}
 
 /// A text of any kind.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -186,6 +245,10 @@ impl RequestBody for RecogniseBody {
     fn moves(&self) -> usize {
         0
     }
+
+    fn place(&mut self) -> Option<Place<'_>> {
+        Some(Place { family: None, level: &mut self.level, number: None })
+    }
 }
 
 /// A text of one or more levels.
@@ -196,7 +259,7 @@ pub(crate) struct LevelsBody {
     #[serde(default)]
     #[schema(required = false)]
     family: String,
-    /// The text of the levels.
+    /// The text of the levels, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the one level that is wanted with its text, counted from 1; without it all are listed.
     #[schema(minimum = 1)]
@@ -224,7 +287,7 @@ pub(crate) struct StateBody {
     #[serde(default)]
     #[schema(required = false)]
     family: String,
-    /// The text of the level, or of several.
+    /// The text of the level, or of several, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the level in a text that holds several, from 1.
     #[schema(minimum = 1)]
@@ -242,7 +305,7 @@ pub(crate) struct CheckBody {
     #[serde(default)]
     #[schema(required = false)]
     family: String,
-    /// The level's text.
+    /// The level's text, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the level in a text that holds several, from 1.
     #[schema(minimum = 1)]
@@ -257,7 +320,7 @@ pub(crate) struct PictureBody {
     #[serde(default)]
     #[schema(required = false)]
     family: String,
-    /// The level's text.
+    /// The level's text, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the level in a text that holds several, from 1.
     #[schema(minimum = 1)]
@@ -286,7 +349,7 @@ pub(crate) struct PlayBody {
     #[serde(default)]
     #[schema(required = false)]
     family: String,
-    /// The level's text.
+    /// The level's text, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the level in a text that holds several, from 1.
     #[schema(minimum = 1)]
@@ -296,6 +359,8 @@ pub(crate) struct PlayBody {
     moves: Vec<String>,
     /// The role that is played, in levels with several roles.
     role: Option<String>,
+    /// Whether the position comes with its picture; by default it does.
+    picture: Option<bool>,
 }
 
 /// A request body that converts to a task.
@@ -341,7 +406,8 @@ impl IntoTask for PictureBody {
 
 impl IntoTask for PlayBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let PlayBody { family, level, moves, role, .. } = self;
-        Task { family, level, operation: Operation::Play { moves, role }, limits }
+        let PlayBody { family, level, moves, role, picture, .. } = self;
+        let picture = picture.unwrap_or(true);
+        Task { family, level, operation: Operation::Play { moves, role, picture }, limits }
     }
 }

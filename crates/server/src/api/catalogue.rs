@@ -19,9 +19,9 @@ pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> i
     (JSON, app.site.families())
 }
 
-/// Lists the shipped levels with their texts; those of a collection are listed separately.
+/// Lists the shipped levels with their texts, those of a collection separately, and the names of the operator's levels.
 #[utoipa::path(get, path = "/api/v1/levels", tag = "what there is",
     responses((status = 200, description = "every level", body = shapes::Levels)))]
 pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> impl IntoResponse {
-    (JSON, app.site.levels())
+    (JSON, app.levels.clone().unwrap_or_else(|| app.site.levels()))
 }

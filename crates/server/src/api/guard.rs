@@ -8,7 +8,7 @@
 //!   `/?token=T` sets ([`super::rights`]). The files of the page and `/health` need none. Tokens are compared in constant
 //!   time.
 
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::rights::{Need, Rights};
 use crate::http::client::{block, client};
-use crate::http::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
+use crate::http::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_LARGE, TOO_MANY, UNAUTHORIZED};
 
 /// The name of the cookie that carries the token in a browser.
 pub(crate) const COOKIE: &str = "menagerie-token";
@@ -202,9 +202,25 @@ fn take_turn(app: &App, request: &Request, rights: Option<Rights>) -> Result<(),
         return Ok(());
     }
     let client = client(request.extensions());
-    app.rate.take(block(client.address)).map_err(|seconds| {
+    app.rate.take(block(client.address), 1.0).map_err(|seconds| {
         Problem::new(TOO_MANY, format!("too many requests from {}", client.address)).retry_after(seconds)
     })
+}
+
+/// Counts the questions of a batch, whose request was counted already, as requests of their own.
+pub(super) fn take_turns(app: &App, client: IpAddr, rights: Rights, questions: usize) -> Result<(), Problem> {
+    if rights == Rights::ALL {
+        return Ok(());
+    }
+    #[allow(clippy::cast_precision_loss)] // a batch is small
+    let further = questions.saturating_sub(1) as f64;
+    if further >= app.rate.capacity() {
+        let detail = format!("a batch of {questions} is more than the rate allows at once: {}", app.rate.capacity());
+        return Err(Problem::new(TOO_LARGE, detail));
+    }
+    app.rate
+        .take(client, further)
+        .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {client}")).retry_after(seconds))
 }
 
 /// Returns the rights of a request; `None` where the server has tokens and the request carries none of them, but another.

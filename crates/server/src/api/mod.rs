@@ -5,6 +5,7 @@
 //! Handlers read a [`body`], convert it to a [`tasks::Task`] and pass it to the [`crate::scheduler`].
 
 mod answer_schemas;
+mod batch;
 mod body;
 mod catalogue;
 pub(crate) mod guard;
@@ -20,8 +21,10 @@ pub(crate) mod watch;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -39,10 +42,12 @@ use utoipa_axum::routes;
 
 pub use guard::Origin;
 
+use crate::catalogue::shipped as catalogue_of;
 use crate::http::client::Proxies;
 use crate::http::problem;
 use crate::http::rate::Rate;
 use crate::live::{self, Worlds};
+use crate::named::NamedLevels;
 use crate::page::{self, Beside, Site};
 use crate::scheduler::Scheduler;
 use options::KnownOptions;
@@ -135,8 +140,11 @@ impl ShutdownSignal {
 /// The state that all request handlers share.
 pub struct App {
     families: &'static [&'static dyn Family],
+    named: Arc<NamedLevels>,
     options: KnownOptions,
     site: Arc<Site>,
+    /// What `GET /api/v1/levels` answers, where the operator has levels here.
+    levels: Option<Bytes>,
     scheduler: Arc<Scheduler>,
     worlds: Arc<Worlds>,
     policy: Policy,
@@ -165,7 +173,26 @@ impl App {
             engines: policy.page_engines,
         };
         let site = Arc::new(Site::new(families, beside));
-        Arc::new(App { families, options, site, scheduler, worlds, policy, shutdown, meters, rate, bodies })
+        let named = Arc::clone(scheduler.named());
+        let levels = named.has_own().then(|| {
+            let mut all = catalogue_of(families);
+            all["own"] = named.listed();
+            Bytes::from(all.to_string())
+        });
+        Arc::new(App {
+            families,
+            named,
+            options,
+            site,
+            levels,
+            scheduler,
+            worlds,
+            policy,
+            shutdown,
+            meters,
+            rate,
+            bodies,
+        })
     }
 
     /// Whether no request is being answered.
@@ -174,8 +201,9 @@ impl App {
     }
 
     /// The number of open connections.
-    pub(crate) fn connections(&self) -> &std::sync::atomic::AtomicU64 {
-        &self.meters.connections
+    #[must_use]
+    pub fn connections(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.meters.connections)
     }
 }
 
@@ -191,6 +219,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(questions::play))
         .routes(routes!(questions::hint))
         .routes(routes!(questions::ask))
+        .routes(routes!(batch::batch))
         .routes(routes!(jobs::job, jobs::cancel))
         .routes(routes!(jobs::events))
         .routes(routes!(health))

@@ -9,7 +9,7 @@ use tasks::{Families, Limits, Operation, Task};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::body::{IntoTask, RequestBody, Texts};
+use super::body::{IntoTask, Place, RequestBody, Texts};
 use super::options::{KnownOptions, RequestOptions, name_of_one};
 
 /// A position for which a hint is wanted.
@@ -18,7 +18,7 @@ pub(crate) struct HintBody {
     /// The family's name; without it the format of the text is recognised.
     #[schema(required = false)]
     family: String,
-    /// The level's text.
+    /// The level's text, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the level in a text that holds several, from 1.
     #[schema(minimum = 1)]
@@ -43,7 +43,7 @@ pub(crate) struct AskBody {
     /// The family's name; without it the format of the text is recognised.
     #[schema(required = false)]
     family: String,
-    /// The level's text.
+    /// The level's text, or `@` and the name of one of the server's levels.
     level: String,
     /// The number of the level in a text that holds several, from 1.
     #[schema(minimum = 1)]
@@ -96,6 +96,10 @@ impl RequestBody for AskBody {
     fn moves(&self) -> usize {
         self.moves.len()
     }
+
+    fn place(&mut self) -> Option<Place<'_>> {
+        Some(Place { family: Some(&mut self.family), level: &mut self.level, number: Some(&mut self.number) })
+    }
 }
 
 impl RequestBody for HintBody {
@@ -116,6 +120,10 @@ impl RequestBody for HintBody {
 
     fn moves(&self) -> usize {
         self.moves.len()
+    }
+
+    fn place(&mut self) -> Option<Place<'_>> {
+        Some(Place { family: Some(&mut self.family), level: &mut self.level, number: Some(&mut self.number) })
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) async fn recognise(
     sent: Sent<RecogniseBody>,
 ) -> Result<Json<RawJson>, Problem> {
     let asker = sent.asker();
+    may_send_text(&asker)?;
     perform(&app, &asker, sent.body.task(app.families, app.policy.limits)).await.map(Json)
 }
 
@@ -82,11 +83,13 @@ pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> R
 struct Asker {
     client: String,
     rights: Rights,
+    /// Whether it asks about one of the operator's levels, by its name.
+    is_own: bool,
 }
 
 impl<T> Sent<T> {
     fn asker(&self) -> Asker {
-        Asker { client: self.client.clone(), rights: self.rights }
+        Asker { client: self.client.to_string(), rights: self.rights, is_own: self.is_own }
     }
 }
 
@@ -124,6 +127,7 @@ async fn task_of(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Task, 
 /// Completes a task whose body named no family: by the format of its text, and with what a save or a gist holds. A level that
 /// is a program is refused to whoever may not send programs.
 async fn of_family(app: &App, asker: &Asker, mut task: Task) -> Result<Task, Problem> {
+    may_send_text(asker)?;
     if !task.family.is_empty() {
         return may_send(app, asker, task);
     }
@@ -139,9 +143,19 @@ async fn of_family(app: &App, asker: &Asker, mut task: Task) -> Result<Task, Pro
     may_send(app, asker, Task { family, level: taken_out.unwrap_or(whole.level), ..task })
 }
 
+/// Checks that a level of one's own may be sent, if it is one.
+fn may_send_text(asker: &Asker) -> Result<(), Problem> {
+    if asker.is_own || asker.rights.has(Right::Texts) {
+        return Ok(());
+    }
+    let detail = "this request may ask about the server's own levels, by their names, as in \"level\": \"@NAME\" (GET \
+        /api/v1/levels lists them); a level of another text needs the right 'texts'";
+    Err(Problem::new(FORBIDDEN, detail))
+}
+
 fn may_send(app: &App, asker: &Asker, task: Task) -> Result<Task, Problem> {
     let is_program = family_named(app.families, &task.family).is_ok_and(|family| family.confined().is_some());
-    if is_program && !asker.rights.has(Right::Programs) {
+    if is_program && !asker.is_own && !asker.rights.has(Right::Programs) {
         let detail =
             format!("levels of the family {} are programs; sending them needs the right 'programs'", task.family);
         return Err(Problem::new(FORBIDDEN, detail));

@@ -25,6 +25,8 @@ pub enum Right {
     Check,
     /// Ask every question, within the server's own limits of time.
     Ask,
+    /// Send levels of one's own, as texts; without it those that the server has by name can be asked about.
+    Texts,
     /// Send levels that are programs.
     Programs,
     /// See the live worlds and touch them.
@@ -39,11 +41,12 @@ pub enum Right {
 
 impl Right {
     /// Every right but [`Right::Operator`], which is all of them.
-    const ALL: [Right; 8] = [
+    const ALL: [Right; 9] = [
         Right::Hint,
         Right::Play,
         Right::Check,
         Right::Ask,
+        Right::Texts,
         Right::Programs,
         Right::Worlds,
         Right::EditWorlds,
@@ -57,6 +60,7 @@ impl Right {
             Right::Play => "play",
             Right::Check => "check",
             Right::Ask => "ask",
+            Right::Texts => "texts",
             Right::Programs => "programs",
             Right::Worlds => "worlds",
             Right::EditWorlds => "edit-worlds",
@@ -71,8 +75,9 @@ impl Right {
 pub struct Rights(u16);
 
 impl Rights {
-    /// The public rights where nothing else is said: hints, playing and checks.
-    pub const PUBLIC: Rights = Rights(1 << Right::Hint as u16 | 1 << Right::Play as u16 | 1 << Right::Check as u16);
+    /// The public rights where nothing else is said: hints, playing and checks, of levels of one's own too.
+    pub const PUBLIC: Rights =
+        Rights(1 << Right::Hint as u16 | 1 << Right::Play as u16 | 1 << Right::Check as u16 | 1 << Right::Texts as u16);
     /// All rights.
     pub const ALL: Rights = Rights((1 << Right::Operator as u16) - 1);
     /// No rights.
@@ -85,6 +90,12 @@ impl Rights {
             return Rights::ALL;
         }
         Rights(rights.iter().fold(0, |set, right| set | 1 << *right as u16))
+    }
+
+    /// These rights without one of them.
+    #[must_use]
+    pub fn without(self, right: Right) -> Rights {
+        Rights(self.0 & !(1 << right as u16))
     }
 
     /// Whether a right is among them.
@@ -138,7 +149,7 @@ struct TokenEntry {
 }
 
 impl Tokens {
-    /// Reads a file of tokens: TOML with a table `[public]` (`rights`; by default hint, play and check) and a table
+    /// Reads a file of tokens: TOML with a table `[public]` (`rights`; by default hint, play, check and texts) and a table
     /// `[[token]]` for each token (`name`, `token`, `rights`).
     ///
     /// # Errors
@@ -186,6 +197,8 @@ pub struct Access {
     pub owner: Option<String>,
     /// The tokens of a file.
     pub tokens: Option<Tokens>,
+    /// Whether requests without a token may ask about the operator's levels alone, except for those that have all rights.
+    pub own_levels_only: bool,
 }
 
 impl Access {
@@ -198,6 +211,11 @@ impl Access {
 
     /// The rights of a request of this client without a token.
     pub(crate) fn rights_without_token(&self, client: Client) -> Rights {
+        let rights = self.usual_rights(client);
+        if self.own_levels_only && rights != Rights::ALL { rights.without(Right::Texts) } else { rights }
+    }
+
+    fn usual_rights(&self, client: Client) -> Rights {
         match (&self.tokens, client.way) {
             (Some(tokens), _) => tokens.public,
             (None, Way::Proxy) => Rights::PUBLIC,
@@ -275,7 +293,7 @@ mod tests {
     #[test]
     fn tokens_have_the_rights_of_their_file() {
         let local = Client { address: [127, 0, 0, 1].into(), way: Way::Direct };
-        let access = Access { owner: None, tokens: Some(Tokens::read(FILE).unwrap()) };
+        let access = Access { tokens: Some(Tokens::read(FILE).unwrap()), ..Access::default() };
         assert_eq!(access.rights_of_token("site"), Some(Rights::of(&[Right::Hint])));
         assert_eq!(access.rights_of_token("0123456789abcdef"), Some(Rights::ALL));
         assert_eq!(access.rights_of_token("other"), None);
@@ -303,8 +321,12 @@ mod tests {
         let proxied = Client { address: [10, 0, 0, 1].into(), way: Way::Proxy };
         assert_eq!(alone.rights_without_token(local), Rights::ALL);
         assert_eq!(alone.rights_without_token(proxied), Rights::PUBLIC);
+        let named = Access { own_levels_only: true, ..Access::default() };
+        assert_eq!(named.rights_without_token(local), Rights::ALL);
+        let rest = named.rights_without_token(proxied);
+        assert!(rest.has(Right::Hint) && !rest.has(Right::Texts));
         assert_eq!(alone.rights_without_token(Client { way: Way::Direct, ..proxied }), Rights::PUBLIC);
-        let owned = Access { owner: Some("secret".into()), tokens: None };
+        let owned = Access { owner: Some("secret".into()), ..Access::default() };
         assert_eq!(owned.rights_without_token(local), Rights::NONE);
         assert_eq!(owned.rights_without_token(proxied), Rights::PUBLIC);
         assert_eq!(owned.rights_of_token("secret"), Some(Rights::ALL));

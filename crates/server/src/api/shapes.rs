@@ -131,6 +131,19 @@ pub(super) struct LevelText {
 #[allow(dead_code)]
 pub(super) struct Levels {
     levels: Vec<LevelText>,
+    /// The operator's levels; absent where there are none.
+    own: Option<Vec<OwnLevels>>,
+}
+
+/// A file of the operator's levels.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct OwnLevels {
+    /// The name, `@` included, by which requests name it in place of a level's text.
+    name: String,
+    family: String,
+    /// The titles of its levels in order, which requests name by `number` where there are several.
+    levels: Vec<Option<String>>,
 }
 
 /// The levels of a text.
@@ -277,7 +290,8 @@ pub(super) struct Drawn {
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct Position {
-    #[schema(value_type = Object)]
+    /// The picture, unless the request has `picture: false`.
+    #[schema(value_type = Option<Object>)]
     picture: Value,
     moves: Vec<String>,
     over: bool,
@@ -572,6 +586,24 @@ pub(super) struct ProgressObject {
     #[schema(required = true)]
     at_least: Option<u64>,
     nodes: u64,
+}
+
+/// The answers of a batch.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct BatchAnswers {
+    answers: Vec<PartAnswer>,
+}
+
+/// The answer to one request of a batch.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct PartAnswer {
+    /// The status that the request has at its own address.
+    status: u16,
+    /// The body that it has there: an answer, a job, a problem.
+    #[schema(value_type = Object)]
+    body: Value,
 }
 
 /// The status of the server.

@@ -1,4 +1,4 @@
-//! Observability: a line in the log for each request, and metrics for Prometheus.
+//! Observability: a line in the log for each request, and metrics of requests.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,20 +10,18 @@ use axum::Json;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde_json::{Value, json};
-use tokio::time::timeout;
 
 use super::{App, shapes};
 use crate::http::client::shortened;
 use crate::http::problem::{Problem, UNAVAILABLE};
+use crate::metrics::{self, Running, gauge, head};
 use crate::page::POLICY;
-use crate::queue::Depth;
+use crate::scheduler::Preparation;
 
 /// The upper bounds of the latency buckets, in milliseconds.
 const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_000];
-/// The time within which a queue tells its depth; one that hangs is as good as one that is away.
-const QUEUE_ANSWERS: Duration = Duration::from_millis(500);
 /// The header by which a request is found in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -33,7 +31,7 @@ pub(crate) struct Meters {
     routes: Mutex<BTreeMap<(String, Method), Route>>,
     running: AtomicU64,
     /// The number of open connections.
-    pub(crate) connections: AtomicU64,
+    pub(crate) connections: Arc<AtomicU64>,
 }
 
 #[derive(Debug, Default)]
@@ -41,22 +39,6 @@ struct Route {
     statuses: BTreeMap<u16, u64>,
     classes: [u64; CLASSES.len() + 1],
     total: Duration,
-}
-
-/// Counts one running request until it is dropped.
-struct Running<'a>(&'a AtomicU64);
-
-impl<'a> Running<'a> {
-    fn new(count: &'a AtomicU64) -> Running<'a> {
-        count.fetch_add(1, Ordering::Relaxed);
-        Running(count)
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl Meters {
@@ -96,15 +78,6 @@ impl Meters {
     }
 }
 
-fn head(out: &mut String, name: &str, kind: &str, help: &str) {
-    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
-}
-
-fn gauge(out: &mut String, name: &str, help: &str, value: u64) {
-    head(out, name, "gauge", help);
-    let _ = writeln!(out, "{name} {value}");
-}
-
 #[allow(clippy::cast_precision_loss)] // ends of classes are small
 fn histogram(out: &mut String, labels: &str, counts: &Route) {
     let mut sum = 0;
@@ -122,48 +95,35 @@ fn histogram(out: &mut String, labels: &str, counts: &Route) {
 /// Returns the metrics in the text format of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "the server",
     responses((status = 200, description = "Prometheus text", content_type = "text/plain", body = String)))]
-pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let mut out = app.meters.text();
     let running = app.scheduler.running() as u64;
     gauge(&mut out, "menagerie_desk_runs", "Runs that requests began and that go on in this process.", running);
-    let depth = depth(&app).await;
-    head(&mut out, "menagerie_queue_up", "gauge", "Whether the queue can be reached.");
-    let _ = writeln!(out, "menagerie_queue_up {}", u8::from(depth.is_some()));
-    if let Some(depth) = depth {
-        head(&mut out, "menagerie_runs", "gauge", "Runs in the queue, by state.");
-        let _ = writeln!(out, "menagerie_runs{{state=\"queued\"}} {}", depth.queued);
-        let _ = writeln!(out, "menagerie_runs{{state=\"running\"}} {}", depth.running);
-    }
-    if let Some(bytes) = resident_bytes() {
-        gauge(&mut out, "menagerie_resident_bytes", "Memory of this process.", bytes);
-    }
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], out)
+    let Preparation { levels, known, .. } = app.scheduler.preparation();
+    gauge(&mut out, "menagerie_levels", "Levels of the operator.", levels as u64);
+    gauge(&mut out, "menagerie_levels_prepared", "Levels of the operator whose first hint is known.", known as u64);
+    app.scheduler.job_meters().write(&mut out);
+    metrics::write_queue(&mut out, app.scheduler.queue()).await;
+    metrics::write_memory(&mut out);
+    metrics::response(out)
 }
 
-/// The runs in the queue; `None` where it cannot be reached, or does not answer in time.
-async fn depth(app: &App) -> Option<Depth> {
-    timeout(QUEUE_ANSWERS, app.scheduler.depth()).await.ok().and_then(Result::ok)
-}
-
-/// Reports whether the server can take questions: it does not end, and its queue answers.
+/// Reports whether the server can take questions: its levels are prepared, it does not end, and its queue answers.
 #[utoipa::path(get, path = "/ready", tag = "the server",
     responses((status = 200, description = "it can", body = shapes::Health)))]
 pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Value>, Problem> {
-    let later = |why| Err(Problem::new(UNAVAILABLE, why).retry_after(1));
+    let later = |why: String| Err(Problem::new(UNAVAILABLE, why).retry_after(1));
     if app.shutdown.is_signalled() {
-        return later("the server ends");
+        return later("the server ends".into());
     }
-    match depth(&app).await {
-        Some(_) => Ok(Json(json!({"status": "ready"}))),
-        None => later("the queue cannot be reached"),
+    let Preparation { levels, tried, .. } = app.scheduler.preparation();
+    if tried < levels {
+        return later(format!("the server prepares its levels: {tried} of {levels} are done"));
     }
-}
-
-/// The resident memory of this process, if the system reports it.
-fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib << 10)
+    match metrics::obstacle(app.scheduler.queue()).await {
+        Some(why) => later(why),
+        None => Ok(Json(json!({"status": "ready"}))),
+    }
 }
 
 /// The middleware that notes the client of a request, gives it its id, counts and logs it, and adds the headers of every response.

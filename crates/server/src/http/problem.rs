@@ -222,7 +222,7 @@ impl From<QueueError> for Problem {
         let detail = error.to_string();
         match error {
             QueueError::Full { retry_after, .. } => Problem::new(TOO_MANY, detail).retry_after(retry_after.as_secs()),
-            QueueError::Unreachable(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
+            _ => Problem::new(UNAVAILABLE, detail).retry_after(5),
         }
     }
 }

@@ -31,13 +31,22 @@ impl<K: Eq + Hash> Rate<K> {
         Rate { per_second, capacity, buckets: Mutex::default() }
     }
 
-    /// Takes one from the bucket of a client; the error is the number of seconds until there is one.
-    pub(crate) fn take(&self, client: K) -> Result<(), u64> {
-        self.with(client, Instant::now(), |bucket| {
-            self.wait_for(bucket.tokens, 1.0)?;
-            bucket.tokens -= 1.0;
+    /// Takes an amount from the bucket of a client; the error is the number of seconds until there is as much.
+    pub(crate) fn take(&self, client: K, amount: f64) -> Result<(), u64> {
+        self.take_at(client, amount, Instant::now())
+    }
+
+    fn take_at(&self, client: K, amount: f64, now: Instant) -> Result<(), u64> {
+        self.with(client, now, |bucket| {
+            self.wait_for(bucket.tokens, amount)?;
+            bucket.tokens -= amount;
             Ok(())
         })
+    }
+
+    /// The most that a bucket holds.
+    pub(crate) fn capacity(&self) -> f64 {
+        self.capacity
     }
 
     /// Whether there is anything in the bucket of a client; the error is the number of seconds until there is.
@@ -79,27 +88,21 @@ mod tests {
 
     use super::*;
 
-    fn take_at(rate: &Rate<&'static str>, client: &'static str, now: Instant) -> Result<(), u64> {
-        rate.with(client, now, |bucket| {
-            rate.wait_for(bucket.tokens, 1.0)?;
-            bucket.tokens -= 1.0;
-            Ok(())
-        })
-    }
-
     #[test]
     fn a_bucket_empties_and_fills_again() {
         let rate = Rate::new(2.0, 8.0);
         let (one, other) = ("one", "other");
         let now = Instant::now();
-        for _ in 0..8 {
-            assert_eq!(take_at(&rate, one, now), Ok(()));
+        for _ in 0..7 {
+            assert_eq!(rate.take_at(one, 1.0, now), Ok(()));
         }
-        assert_eq!(take_at(&rate, one, now), Err(1));
-        assert_eq!(take_at(&rate, other, now), Ok(()));
+        assert_eq!(rate.take_at(one, 2.0, now), Err(1));
+        assert_eq!(rate.take_at(one, 1.0, now), Ok(()));
+        assert_eq!(rate.take_at(one, 1.0, now), Err(1));
+        assert_eq!(rate.take_at(other, 1.0, now), Ok(()));
         let later = now + Duration::from_millis(600);
-        assert_eq!(take_at(&rate, one, later), Ok(()));
-        assert_eq!(take_at(&rate, one, later), Err(1));
+        assert_eq!(rate.take_at(one, 1.0, later), Ok(()));
+        assert_eq!(rate.take_at(one, 1.0, later), Err(1));
     }
 
     #[test]

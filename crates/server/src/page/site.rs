@@ -13,7 +13,7 @@ use axum::body::Bytes;
 use puzzles::groups::{GROUPS, Group};
 use puzzles::{Family, collection};
 use serde_json::json;
-use tasks::{Limits, Operation, Outcome, Task};
+use tasks::{Limits, Operation, Outcome, PictureSize, Task};
 
 use super::assets::{self, MODULES, hash};
 use super::policy::POLICY;
@@ -231,11 +231,11 @@ fn first_positions(families: &'static [&'static dyn Family]) -> Vec<(String, Str
     let of = |family: &&'static dyn Family| {
         let name = family.info().name;
         let played = |level: collection::ShippedLevel| {
-            let operation = Operation::Play { moves: Vec::new(), role: None };
+            let operation = Operation::Play { moves: Vec::new(), role: None, picture: true };
             let task =
                 Task { family: name.to_owned(), level: level.text.clone().into_owned(), operation, limits: START };
             let cx = engines::Context::new(START.budget());
-            match tasks::perform(families, &task, &cx) {
+            match tasks::perform(families, &task, PictureSize::Whole, &cx) {
                 Outcome::Done { result, .. } => Some((format!("{name}/{}", level.name), result.as_str().to_owned())),
                 Outcome::Failed(_) => None,
             }

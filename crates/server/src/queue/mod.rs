@@ -25,6 +25,10 @@ use tasks::{Failure, Limits, Outcome, ProgressUpdate, Reason, Task};
 pub const LEASE: Duration = Duration::from_secs(8);
 /// The default of [`Bounds::starts`].
 pub const MAX_STARTS: u32 = 50;
+/// The version of this program. All processes of a shared queue are of one version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The time without a sign of life after which a process of a shared queue counts as gone.
+pub const SILENCE: Duration = Duration::from_secs(15);
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -136,6 +140,43 @@ pub struct Depth {
     pub running: u64,
 }
 
+/// What a process of a shared queue does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// It answers requests, and works on jobs with its free slots.
+    Server,
+    /// It works on jobs.
+    Worker,
+}
+
+impl Role {
+    /// The name of the role, as in metrics.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Server => "server",
+            Role::Worker => "worker",
+        }
+    }
+
+    fn named(name: &str) -> Option<Role> {
+        [Role::Server, Role::Worker].into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// A process that shares a queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The name, which no other process has.
+    pub name: String,
+    /// What it does.
+    pub role: Role,
+    /// The version of its program.
+    pub version: String,
+    /// The number of jobs that it works on at once.
+    pub slots: usize,
+}
+
 /// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -198,6 +239,30 @@ pub enum QueueError {
         what: String,
         /// The delay after which a retry may succeed.
         retry_after: Duration,
+    },
+    /// The queue takes no new jobs until another version of the program has taken it over.
+    #[error("the queue takes no new jobs, because another version of the service is about to follow")]
+    Draining,
+    /// The queue belongs to another version of the program.
+    #[error(
+        "the queue is that of menagerie {version}, and this is {VERSION}; all servers and workers of a queue must be of one version"
+    )]
+    OfAnotherVersion {
+        /// The version that the queue belongs to.
+        version: String,
+    },
+    /// The queue belongs to another version of the program, which still uses it.
+    #[error(
+        "the queue is that of menagerie {version}, and this is {VERSION}: {runs} of its questions are open, and {processes} \
+         of its servers and workers run; let them end first: menagerie worker --drain, with {version} (docs/scaling.md)"
+    )]
+    Held {
+        /// The version that the queue belongs to.
+        version: String,
+        /// The number of its runs that are not over.
+        runs: u64,
+        /// The number of its processes that live.
+        processes: u64,
     },
     /// The storage failed.
     #[error("the queue cannot be reached: {0}")]
@@ -351,4 +416,46 @@ pub trait JobQueue: Send + Sync {
     /// # Errors
     /// The queue cannot be reached.
     async fn depth(&self) -> Result<Depth, QueueError>;
+
+    /// Reports that a process lives; it counts as gone after [`SILENCE`]. A queue that only one process can open has no
+    /// list of them.
+    ///
+    /// # Errors
+    /// [`QueueError::Held`] if the queue belongs to another version, which still uses it, or the queue cannot be reached.
+    async fn join(&self, _process: &Process) -> Result<(), QueueError> {
+        Ok(())
+    }
+
+    /// Reports that the process of this name ends.
+    ///
+    /// # Errors
+    /// The queue cannot be reached.
+    async fn part(&self, _name: &str) -> Result<(), QueueError> {
+        Ok(())
+    }
+
+    /// Returns the processes that share the queue; none for a queue that only one process can open.
+    ///
+    /// # Errors
+    /// The queue cannot be reached.
+    async fn processes(&self) -> Result<Vec<Process>, QueueError> {
+        Ok(Vec::new())
+    }
+
+    /// Refuses new jobs for this time, whole seconds, from now on, and returns the number of runs that are not over. A
+    /// queue that only one process can open has no need of it, and goes on.
+    ///
+    /// # Errors
+    /// The queue belongs to another version or cannot be reached.
+    async fn drain(&self, _time: Duration) -> Result<u64, QueueError> {
+        self.depth().await.map(|depth| depth.queued + depth.running)
+    }
+
+    /// Checks that this version may add jobs; a queue that is being drained passes.
+    ///
+    /// # Errors
+    /// The queue belongs to another version or cannot be reached.
+    async fn admits(&self) -> Result<(), QueueError> {
+        Ok(())
+    }
 }

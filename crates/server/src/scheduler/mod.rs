@@ -10,6 +10,7 @@
 mod answers;
 mod cpu;
 mod lanes;
+mod prepared;
 mod run;
 
 use std::collections::HashMap;
@@ -21,13 +22,17 @@ use tasks::{Families, Limits, Outcome, Task};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
-use crate::queue::{Depth, Job, JobQueue, JobRequest, QueueError};
+use crate::metrics::JobMeters;
+use crate::named::NamedLevels;
+use crate::queue::{Job, JobQueue, JobRequest, QueueError};
 use crate::work::child::ChildCommand;
 use crate::work::{Attempt, CacheBytes, Executor};
 use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
 use cpu::CpuBudget;
 use lanes::{Lanes, bug, is_settled};
+pub use prepared::Preparation;
+use prepared::Prepared;
 use run::{Claim, Run};
 
 /// Time limit of a check, a picture or a position, in milliseconds.
@@ -62,6 +67,8 @@ pub struct SchedulerConfig {
     pub cpu: Option<f64>,
     /// The worker name under which this process holds leases.
     pub name: String,
+    /// The levels that are known by name; those of the operator can be prepared.
+    pub named: Arc<NamedLevels>,
 }
 
 /// The response to a question.
@@ -82,7 +89,11 @@ pub struct Scheduler {
     lanes: Lanes,
     runs: Mutex<HashMap<String, Arc<Run>>>,
     answers: Answers,
+    named: Arc<NamedLevels>,
+    prepared: Prepared,
+    slots: usize,
     cpu: Arc<CpuBudget>,
+    jobs: Arc<JobMeters>,
     leaving: watch::Sender<bool>,
 }
 
@@ -93,15 +104,23 @@ impl Scheduler {
         // What is cached takes no more than a task may.
         let cache = config.cache.within(config.most.bytes);
         let executor = Executor::new(config.families, config.store, config.child).reading_map(config.map);
+        let executor = match config.named.has_own() {
+            true => executor.caching(cache.halved()).with_own(config.named.own_texts(), cache.halved()),
+            false => executor.caching(cache),
+        };
         Arc::new(Scheduler {
-            executor: Arc::new(executor.caching(cache)),
+            executor: Arc::new(executor),
             queue: config.queue,
             most: config.most,
             name: config.name,
             lanes: Lanes::new(config.slots),
             runs: Mutex::default(),
             answers: Answers::new(cache.answers()),
+            named: config.named,
+            prepared: Prepared::default(),
+            slots: config.slots,
             cpu: Arc::new(CpuBudget::new(config.cpu)),
+            jobs: Arc::default(),
             leaving: watch::Sender::new(false),
         })
     }
@@ -109,9 +128,9 @@ impl Scheduler {
     /// The function that performs tasks in this process, for a worker pool over the same queue.
     #[must_use]
     pub fn performer(&self) -> Perform {
-        let executor = Arc::clone(&self.executor);
+        let (executor, jobs) = (Arc::clone(&self.executor), Arc::clone(&self.jobs));
         Arc::new(move |task, attempt, stop, progress| {
-            let perform = || executor.perform(task, attempt, stop, progress);
+            let perform = || jobs.count(|| executor.perform(task, attempt, stop, progress));
             if task.is_urgent() { perform() } else { run::at_low_priority(perform) }
         })
     }
@@ -159,7 +178,7 @@ impl Scheduler {
             let claim = self.ready(&task).await;
             return self.create_job(client, task, claim).await.map(Reply::Job);
         }
-        if let Some(outcome) = self.glance(client, &task) {
+        if let Some(outcome) = self.prepared.get(&task).or_else(|| self.glance(client, &task)) {
             return Ok(Reply::Done(outcome));
         }
         let (question, mut until) = (task.question_key(), Instant::now() + wait);
@@ -208,12 +227,19 @@ impl Scheduler {
         self.queue.cancel(id).await
     }
 
-    /// Returns the number of waiting and running runs in the queue.
-    ///
-    /// # Errors
-    /// The queue cannot be reached.
-    pub async fn depth(&self) -> Result<Depth, QueueError> {
-        self.queue.depth().await
+    /// The levels that are known by name.
+    pub(crate) fn named(&self) -> &Arc<NamedLevels> {
+        &self.named
+    }
+
+    /// The queue that stores jobs.
+    pub(crate) fn queue(&self) -> &dyn JobQueue {
+        &*self.queue
+    }
+
+    /// The work on jobs that this process took from the queue.
+    pub(crate) fn job_meters(&self) -> &JobMeters {
+        &self.jobs
     }
 
     /// Stops all work. Runs that a job waits for go back to the queue. Returns within a few seconds.

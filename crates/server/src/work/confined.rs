@@ -13,6 +13,7 @@ use puzzles::Family;
 use rlimit::Resource;
 use tasks::{Families, ProgressUpdate, Task, perform};
 
+use super::PICTURES;
 use super::child::Line;
 
 /// The most bytes of a task.
@@ -45,7 +46,7 @@ pub fn run(families: Families) -> io::Result<()> {
     let cx = Context::new(task.limits.budget()).progress(&progress);
     let confined: Vec<&'static dyn Family> =
         families.iter().map(|family| family.confined().unwrap_or(*family)).collect();
-    say(&Line::Outcome(perform(Vec::leak(confined), &task, &cx)))
+    say(&Line::Outcome(perform(Vec::leak(confined), &task, PICTURES, &cx)))
 }
 
 fn confine(task: &Task) -> io::Result<()> {

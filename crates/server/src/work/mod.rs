@@ -7,18 +7,23 @@
 pub mod child;
 pub mod confined;
 
+use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
 use engines::{CancellationToken, Context, MapFile, Progress, Store, Stored, ValueCache};
-use tasks::{Families, LevelCache, Limits, Outcome, Task, family_named, perform_cached};
+use tasks::{Families, LevelCache, Limits, Outcome, PictureSize, Task, family_named, perform_cached};
 
 use child::{ChildCommand, Death};
 
 /// The default of [`CacheBytes`]: the most bytes that are cached between tasks.
 pub const CACHE: u64 = 384 << 20;
+/// The most bytes of a picture, as shapes in JSON and as SVG each; a larger one is cut.
+pub(crate) const PICTURES: PictureSize = PictureSize::AtMost(1_000_000);
 /// The most solvers that stay between questions, however small they are.
 const MAX_VALUES: usize = 256;
+/// The solvers that stay for each level that has caches set aside.
+const VALUES_OF_LEVEL: usize = 4;
 
 /// The most bytes that a process caches between tasks: parsed levels with what they have prepared, solvers with their
 /// tables, and answers. The least recently used go first.
@@ -45,6 +50,11 @@ impl CacheBytes {
     /// The bytes of parsed levels.
     fn levels(self) -> u64 {
         self.0 / 4
+    }
+
+    /// Half of them, for each of two groups of levels.
+    pub(crate) fn halved(self) -> CacheBytes {
+        CacheBytes(self.0 / 2)
     }
 
     /// The bytes of answers.
@@ -77,8 +87,26 @@ pub struct Executor {
     store: Arc<dyn Store + Send + Sync>,
     map: Option<OfferedMap>,
     child: Option<ChildCommand>,
+    any: Caches,
+    own: Option<OwnCaches>,
+}
+
+/// What is kept between tasks: parsed levels, and solvers with their tables.
+struct Caches {
     levels: LevelCache,
     kept: ValueCache,
+}
+
+impl Caches {
+    fn new(most: CacheBytes, values: usize) -> Caches {
+        Caches { levels: LevelCache::new(most.levels()), kept: ValueCache::new(most.solvers(), values) }
+    }
+}
+
+/// The caches of some levels, which those of others do not displace.
+struct OwnCaches {
+    texts: HashSet<String>,
+    caches: Caches,
 }
 
 impl Executor {
@@ -86,20 +114,24 @@ impl Executor {
     /// this process, as on the command line. `store` keeps tables beyond the life of the process.
     #[must_use]
     pub fn new(families: Families, store: Arc<dyn Store + Send + Sync>, child: Option<ChildCommand>) -> Executor {
-        Executor {
-            families,
-            store,
-            map: None,
-            child,
-            levels: LevelCache::default(),
-            kept: ValueCache::new(CacheBytes::default().solvers(), MAX_VALUES),
-        }
+        Executor { families, store, map: None, child, any: Caches::new(CacheBytes::default(), MAX_VALUES), own: None }
     }
 
     /// Sets how much is cached between tasks.
     #[must_use]
     pub fn caching(self, most: CacheBytes) -> Executor {
-        Executor { levels: LevelCache::new(most.levels()), kept: ValueCache::new(most.solvers(), MAX_VALUES), ..self }
+        Executor { any: Caches::new(most, MAX_VALUES), ..self }
+    }
+
+    /// Sets aside caches for the levels of these texts, which those of others do not displace.
+    #[must_use]
+    pub(crate) fn with_own(self, texts: HashSet<String>, most: CacheBytes) -> Executor {
+        let values = MAX_VALUES.max(VALUES_OF_LEVEL * texts.len());
+        Executor { own: Some(OwnCaches { texts, caches: Caches::new(most, values) }), ..self }
+    }
+
+    fn caches(&self, task: &Task) -> &Caches {
+        self.own.as_ref().filter(|own| own.texts.contains(&task.level)).map_or(&self.any, |own| &own.caches)
     }
 
     /// Sets the saved map from which hints are read.
@@ -140,12 +172,13 @@ impl Executor {
         stop: CancellationToken,
         progress: &dyn Progress,
     ) -> Outcome {
-        let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store).keeping(&self.kept);
+        let Caches { levels, kept } = self.caches(task);
+        let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store).keeping(kept);
         let cx = match &self.map {
             Some(map) => cx.reading_map(map),
             None => cx,
         };
-        perform_cached(self.families, &self.levels, task, &cx)
+        perform_cached(self.families, levels, task, PICTURES, &cx)
     }
 }
 

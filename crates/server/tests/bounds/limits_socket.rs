@@ -27,7 +27,7 @@ async fn open(policy: Policy, bounds: Bounds) -> Open {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (router, state, shutdown) = (server.0.clone(), Arc::clone(&server.state), server.shutdown.clone());
-    let serving = tokio::spawn(serve(listener, router, state, bounds, shutdown));
+    let serving = tokio::spawn(serve(listener, router, state.connections(), bounds, shutdown));
     Open { server, address, serving }
 }
 

@@ -415,7 +415,7 @@ async fn too_much_at_once_is_429() {
 
 /// A server with one token.
 fn owned(token: &str) -> Access {
-    Access { owner: Some(token.into()), tokens: None }
+    Access { owner: Some(token.into()), ..Access::default() }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //! the status, the JSON) takes time that grows with the cells of the board, in every family with a grid.
 
 use engines::Context;
-use tasks::{Limits, Operation, Outcome, Task, perform};
+use tasks::{Limits, Operation, Outcome, PictureSize, Task, perform};
 use testkit::growth::assert_linear;
 
 /// The columns of every board.
@@ -97,7 +97,7 @@ fn toggle(rows: usize) -> String {
 fn played(family: &str, level: String, moves: &[&str]) -> Task {
     let moves = moves.iter().map(|&text| text.to_owned()).collect();
     let limits = Limits { nodes: None, bytes: 1 << 30, millis: 600_000 };
-    Task { family: family.to_owned(), level, operation: Operation::Play { moves, role: None }, limits }
+    Task { family: family.to_owned(), level, operation: Operation::Play { moves, role: None, picture: true }, limits }
 }
 
 #[test]
@@ -116,9 +116,13 @@ fn a_move_takes_time_that_grows_with_the_cells() {
     ];
     for (family, level, moves) in cases {
         let task = |rows| played(family, level(rows), moves);
-        assert_linear(family, ROWS, task, |task| match perform(script::families(), task, &Context::default()) {
-            Outcome::Done { result, .. } => assert!(result.as_str().contains("row 8"), "{family}: {}", result.as_str()),
-            Outcome::Failed(failure) => panic!("{family}: {failure:?}"),
+        assert_linear(family, ROWS, task, |task| {
+            match perform(script::families(), task, PictureSize::Whole, &Context::default()) {
+                Outcome::Done { result, .. } => {
+                    assert!(result.as_str().contains("row 8"), "{family}: {}", result.as_str())
+                }
+                Outcome::Failed(failure) => panic!("{family}: {failure:?}"),
+            }
         });
     }
 }

@@ -4,8 +4,10 @@
 
 mod api;
 mod api_description;
+mod batch;
 mod large_boards;
 mod live;
+mod own_levels;
 mod queue;
 mod recognise;
 mod rights;

@@ -15,12 +15,12 @@ const TOKENS: &str = r#"
 [[token]]
 name = "the page of the game"
 token = "public"
-rights = ["hint", "play"]
+rights = ["hint", "play", "texts"]
 
 [[token]]
 name = "a colleague"
 token = "colleague-0123456789"
-rights = ["hint", "play", "check", "ask", "worlds"]
+rights = ["hint", "play", "check", "ask", "texts", "worlds"]
 
 [[token]]
 name = "the operator"
@@ -35,7 +35,7 @@ fn proxies(header: &'static str) -> Proxies {
 }
 
 fn behind_a_proxy() -> Policy {
-    let access = Access { owner: None, tokens: Some(Tokens::read(TOKENS).unwrap()) };
+    let access = Access { tokens: Some(Tokens::read(TOKENS).unwrap()), ..Access::default() };
     Policy { local: false, access, proxies: proxies("x-forwarded-for"), ..Policy::default() }
 }
 
@@ -51,11 +51,12 @@ fn routes() -> Vec<(&'static str, &'static str, Value)> {
         ("POST", "/api/v1/hint", level.clone()),
         ("POST", "/api/v1/play", level.clone()),
         ("POST", "/api/v1/check", level.clone()),
-        ("POST", "/api/v1/ask", answered),
+        ("POST", "/api/v1/ask", answered.clone()),
         ("POST", "/api/v1/play", json!({"family": "script", "level": "return 1"})),
         ("GET", "/api/v1/worlds", Value::Null),
         ("PUT", "/api/v1/worlds/farmyard/scripts/fox.luau", Value::Null),
         ("GET", "/metrics", Value::Null),
+        ("POST", "/api/v1/batch", json!({"requests": [{"to": "ask", "body": answered}]})),
     ]
 }
 
@@ -80,16 +81,16 @@ async fn statuses(server: &TestServer, token: Option<&str>) -> Vec<u16> {
 #[tokio::test]
 async fn each_route_needs_its_right_behind_a_proxy() {
     let server = TestServer::new(behind_a_proxy());
-    // health, families, a job, hint, play, check, ask, a program, worlds, a script, metrics
-    let none = [200, 200, 404, 200, 200, 200, 401, 403, 401, 401, 401];
-    let public = [200, 200, 404, 200, 200, 403, 403, 403, 403, 403, 403];
-    let named = [200, 200, 404, 200, 200, 200, 200, 403, 200, 403, 403];
+    // health, families, a job, hint, play, check, ask, a program, worlds, a script, metrics, a batch
+    let none = [200, 200, 404, 200, 200, 200, 401, 403, 401, 401, 401, 200];
+    let public = [200, 200, 404, 200, 200, 403, 403, 403, 403, 403, 403, 200];
+    let named = [200, 200, 404, 200, 200, 200, 200, 403, 200, 403, 403, 200];
     assert_eq!(statuses(&server, None).await, none);
     assert_eq!(statuses(&server, Some("public")).await, public);
     assert_eq!(statuses(&server, Some("colleague-0123456789")).await, named);
     let operator = statuses(&server, Some("operator-0123456789")).await;
     assert!(operator.iter().all(|status| ![401, 403].contains(status)), "{operator:?}");
-    assert_eq!(statuses(&server, Some("wrong")).await, [200, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401]);
+    assert_eq!(statuses(&server, Some("wrong")).await, [200, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401]);
 }
 
 /// A proxy is enough: without any token who comes through it has public rights, and who is on the machine all.
@@ -97,7 +98,7 @@ async fn each_route_needs_its_right_behind_a_proxy() {
 async fn behind_a_proxy_no_token_means_public_rights() {
     let policy = Policy { proxies: proxies("x-forwarded-for"), ..Policy::default() };
     let server = TestServer::new(policy);
-    assert_eq!(statuses(&server, None).await, [200, 200, 404, 200, 200, 200, 401, 403, 401, 401, 401]);
+    assert_eq!(statuses(&server, None).await, [200, 200, 404, 200, 200, 200, 401, 403, 401, 401, 401, 200]);
     let ask = json!({"family": "toggle", "level": LIGHT}).to_string();
     let headers = [("content-type", "application/json")];
     let direct = from([127, 0, 0, 1], request("POST", "/api/v1/ask", &headers, ask));

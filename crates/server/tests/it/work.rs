@@ -5,7 +5,7 @@ use puzzles::{Options, QuestionKind};
 use serde_json::{Value, json};
 use server::work::child::ChildCommand;
 use server::work::{Attempt, Executor};
-use tasks::{Failure, Limits, Operation, Outcome, Reason, Style, Task};
+use tasks::{Failure, Limits, Operation, Outcome, PictureSize, Reason, Style, Task};
 
 const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
 
@@ -15,7 +15,7 @@ fn shipped(family: &str, name: &str) -> String {
 }
 
 fn perform(task: &Task) -> Outcome {
-    tasks::perform(script::families(), task, &Context::new(task.limits.budget()))
+    tasks::perform(script::families(), task, PictureSize::Whole, &Context::new(task.limits.budget()))
 }
 
 fn task(family: &str, level: String, operation: Operation) -> Task {
@@ -83,7 +83,9 @@ fn a_check_says_where_a_level_is_wrong() {
 #[test]
 fn a_position_lists_what_can_be_played() {
     let level = shipped("pebble", "easy");
-    let play = |made: &[&str]| task("pebble", level.clone(), Operation::Play { moves: moves(made), role: None });
+    let play = |made: &[&str]| {
+        task("pebble", level.clone(), Operation::Play { moves: moves(made), role: None, picture: true })
+    };
     let (start, _) = done(&play(&[]));
     let legal: Vec<&str> = start["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert_eq!(start["legal_total"], legal.len());
@@ -98,7 +100,7 @@ fn a_position_lists_what_can_be_played() {
 #[test]
 fn a_large_board_lists_a_thousand_moves_and_counts_more() {
     let level = format!("board = \"40x60\"\nmoves = \"plus\"\nstart = \"{}\"\n", "1".repeat(2400));
-    let (position, _) = done(&task("toggle", level, Operation::Play { moves: Vec::new(), role: None }));
+    let (position, _) = done(&task("toggle", level, Operation::Play { moves: Vec::new(), role: None, picture: true }));
     assert_eq!(position["legal"].as_array().unwrap().len(), 1000);
     assert_eq!(position["legal_total"], 2400);
 }
@@ -106,7 +108,8 @@ fn a_large_board_lists_a_thousand_moves_and_counts_more() {
 #[test]
 fn the_text_of_a_huge_position_is_that_of_its_level() {
     let level = "board = \"2000x2000\"\nmoves = \"plus\"\nstart = \"all 1\"\n".to_owned();
-    let (position, _) = done(&task("toggle", level, Operation::Play { moves: moves(&["1"]), role: None }));
+    let (position, _) =
+        done(&task("toggle", level, Operation::Play { moves: moves(&["1"]), role: None, picture: true }));
     let text = position["level"].as_str().unwrap();
     assert!(text.contains("start = \"all 1\"") && text.len() < 200, "{text}");
     assert_eq!(position["moves"], json!(["1"]));
@@ -114,8 +117,11 @@ fn the_text_of_a_huge_position_is_that_of_its_level() {
 
 #[test]
 fn playing_keeps_to_its_limits() {
-    let mut long =
-        task("toggle", shipped("toggle", "flipper"), Operation::Play { moves: moves(&["1"; 50]), role: None });
+    let mut long = task(
+        "toggle",
+        shipped("toggle", "flipper"),
+        Operation::Play { moves: moves(&["1"; 50]), role: None, picture: true },
+    );
     assert_eq!(done(&long).0["moves"].as_array().unwrap().len(), 50);
     long.limits.nodes = Some(49);
     assert_eq!(failed(&long).reason, Reason::Exceeded);

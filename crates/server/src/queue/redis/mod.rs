@@ -6,6 +6,10 @@
 //! as joining a run and counting a client's open jobs, are atomic functions of `moves.lua`, which also lists the keys.
 //! Notifications of work, progress and ends are published on a channel; waiters also poll every second.
 //!
+//! A queue belongs to one version of the program: jobs are added and leased by its processes alone, which report that
+//! they live. Another version takes the queue over when no run is open and none of those processes lives, or when the
+//! queue was drained. Ended jobs can be read by any version; kept answers are those of one.
+//!
 //! Jobs are as durable as that Redis is: with `appendonly yes` they survive the death of its process, but for the last
 //! two seconds at most where its disk is busy and `appendfsync` is not `always`. This needs Redis 7.0, a single server
 //! (the keys are not laid out for a cluster), and `maxmemory-policy noeviction`.
@@ -24,8 +28,8 @@ use tokio::time::sleep;
 
 use super::waking::{self, Notifier, Poll};
 use super::{
-    Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, OpenError, QueueError, State, StoredAnswer,
-    fresh, killed_its_workers, text, value,
+    Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, OpenError, Process, QueueError, Role,
+    SILENCE, State, StoredAnswer, VERSION, fresh, killed_its_workers, text, value,
 };
 
 /// The default prefix of all keys; servers and workers that share a queue use the same prefix.
@@ -42,6 +46,7 @@ pub struct RedisQueue {
     connection: ConnectionManager,
     script: Script,
     prefix: String,
+    version: &'static str,
     bounds: Bounds,
     notifier: Arc<Notifier>,
     listener: AbortHandle,
@@ -61,6 +66,19 @@ impl RedisQueue {
     /// # Errors
     /// Returns an error if the address is not valid.
     pub fn open(address: &str, prefix: &str, bounds: Bounds) -> Result<RedisQueue, OpenError> {
+        RedisQueue::open_as(VERSION, address, prefix, bounds)
+    }
+
+    /// Opens the queue like [`RedisQueue::open`] as a process of this version of the program.
+    ///
+    /// # Errors
+    /// Returns an error if the address is not valid.
+    pub fn open_as(
+        version: &'static str,
+        address: &str,
+        prefix: &str,
+        bounds: Bounds,
+    ) -> Result<RedisQueue, OpenError> {
         if address.starts_with("rediss:") {
             let expected = "expected redis://, in a private network or through a tunnel";
             return Err(OpenError::Failed(format!("rediss:// (Redis over TLS) is not built in; {expected}")));
@@ -82,7 +100,7 @@ impl RedisQueue {
             notifier: Arc::clone(&notifier),
         };
         let listener = tokio::spawn(listener.listen()).abort_handle();
-        Ok(RedisQueue { connection, script, prefix: prefix.to_owned(), bounds, notifier, listener })
+        Ok(RedisQueue { connection, script, prefix: prefix.to_owned(), version, bounds, notifier, listener })
     }
 
     fn key(&self, kind: &str, name: &str) -> String {
@@ -120,7 +138,8 @@ impl RedisQueue {
     }
 
     async fn kept(&self, question: &str) -> Result<Option<StoredAnswer>, QueueError> {
-        let found: Option<String> = self.read(cmd("GET").arg(self.key("answer", question))).await?;
+        let name = format!("{}:{question}", self.version);
+        let found: Option<String> = self.read(cmd("GET").arg(self.key("answer", &name))).await?;
         found.as_deref().map(value).transpose()
     }
 
@@ -142,6 +161,13 @@ impl RedisQueue {
 
 impl From<RedisError> for QueueError {
     fn from(error: RedisError) -> QueueError {
+        match (error.code(), error.detail()) {
+            (Some("OTHERVERSION"), Some(version)) => {
+                return QueueError::OfAnotherVersion { version: version.to_owned() };
+            }
+            (Some("DRAINING"), _) => return QueueError::Draining,
+            _ => {}
+        }
         let message = error.to_string();
         // To a command of many words, Redis says so before it has read which one it is.
         let wants_password = error.code() == Some("NOAUTH") || message.contains("unauthenticated");
@@ -225,7 +251,7 @@ impl Poll for RedisQueue {
         let (lease, kept) = (self.lease_millis(), self.seconds_kept());
         // Not retried if the reply is lost: that run is claimed later like that of a dead worker.
         let found: Option<(String, String, String, u32)> =
-            self.play("lease", &[worker, urgent_only, &nonce, &lease, &starts, &verdict, &kept]).await?;
+            self.play("lease", &[self.version, worker, urgent_only, &nonce, &lease, &starts, &verdict, &kept]).await?;
         let Some((token, run, task, starts)) = found else { return Ok(None) };
         Ok(Some(Lease { run, task: value(&task)?, starts, token }))
     }
@@ -239,7 +265,8 @@ impl JobQueue for RedisQueue {
         let class = if request.task.is_urgent() { "urgent" } else { "other" };
         let holder = request.holder.as_deref().unwrap_or_default();
         let (most_jobs, most_runs) = (self.bounds.open_jobs.to_string(), self.bounds.queued_runs.to_string());
-        let arguments = [&id, &request.client, &key, &task, class, holder, &run, &nonce, &most_jobs, &most_runs];
+        let named = [self.version, &id, &request.client, &key, &task, class, holder, &run, &nonce];
+        let arguments = [&named[..], &[&most_jobs, &most_runs]].concat();
         let (status, number, state, progress): (String, u64, Option<String>, Option<String>) =
             self.play_surely("push", &arguments).await?;
         match status.as_str() {
@@ -280,7 +307,8 @@ impl JobQueue for RedisQueue {
     async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<bool, QueueError> {
         let (state, question) = (State::after(outcome).name(), lease.task.question_key());
         let answer = self.worth_keeping(lease, outcome).await?;
-        let arguments = [&lease.token, state, &text(outcome)?, &self.seconds_kept(), &question, &answer];
+        let (outcome, kept) = (text(outcome)?, self.seconds_kept());
+        let arguments = [self.version, &lease.token, state, &outcome, &kept, &question, &answer];
         self.play_surely("finish", &arguments).await
     }
 
@@ -297,5 +325,38 @@ impl JobQueue for RedisQueue {
         let (queued, running): (Option<u64>, Option<u64>) =
             self.read(cmd("HMGET").arg(key).arg(&["queued", "running"])).await?;
         Ok(Depth { queued: queued.unwrap_or(0), running: running.unwrap_or(0) })
+    }
+    async fn join(&self, process: &Process) -> Result<(), QueueError> {
+        let Process { name, role, slots, .. } = process;
+        let (slots, silence) = (slots.to_string(), SILENCE.as_secs().to_string());
+        let arguments = [self.version, name, role.name(), &slots, &silence];
+        let held: Option<(String, u64, u64)> = self.play_surely("join", &arguments).await?;
+        held.map_or(Ok(()), |(version, runs, processes)| Err(QueueError::Held { version, runs, processes }))
+    }
+
+    async fn part(&self, name: &str) -> Result<(), QueueError> {
+        self.play_surely("part", &[name]).await
+    }
+
+    async fn processes(&self) -> Result<Vec<Process>, QueueError> {
+        let silence = SILENCE.as_secs().to_string();
+        let alive: Vec<(String, String, String, usize)> = self.play_surely("processes", &[&silence]).await?;
+        let process = |(name, role, version, slots): (String, String, String, usize)| {
+            let role = Role::named(&role)?;
+            Some(Process { name, role, version, slots })
+        };
+        Ok(alive.into_iter().filter_map(process).collect())
+    }
+
+    async fn drain(&self, time: Duration) -> Result<u64, QueueError> {
+        self.play_surely("drain", &[self.version, &time.as_secs().max(1).to_string()]).await
+    }
+
+    async fn admits(&self) -> Result<(), QueueError> {
+        let own: Option<String> = self.read(cmd("GET").arg(format!("{}:version", self.prefix))).await?;
+        match own {
+            Some(version) if version != self.version => Err(QueueError::OfAnotherVersion { version }),
+            _ => Ok(()),
+        }
     }
 }

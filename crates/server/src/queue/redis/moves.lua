@@ -10,7 +10,11 @@
 --   PREFIX:jobs:RUN   set of a run's open jobs
 --   PREFIX:client:C   set of a client's open jobs
 --   PREFIX:counts     hash: how many runs are queued and running
---   PREFIX:answer:Q   a kept answer
+--   PREFIX:answer:V:Q  an answer that version V of the program kept
+--   PREFIX:version    the version of the program whose processes use the queue
+--   PREFIX:draining   there while the queue takes no new jobs, so that another version can follow
+--   PREFIX:processes  hash: the name of a process, and its role, version, slots and last sign of life (seconds since
+--                     1970), separated by spaces
 --   PREFIX:news       channel: 'work', or the ID of a run that changed
 --
 -- The streams' pending entries are the leases: their idle time is the time since the last heartbeat, and their delivery
@@ -84,7 +88,71 @@ local function claim_anew(run, ...)
     redis.call('XCLAIM', key(stream), GROUP, worker, 0, entry, 'JUSTID', ...)
 end
 
+-- Seconds since 1970.
+local function now() return tonumber(redis.call('TIME')[1]) end
+
+-- An error where the queue is that of another version. A queue that lost everything is whose comes first.
+local function of_another_version(version)
+    local own = redis.call('GET', key('version'))
+    if not own then
+        redis.call('SET', key('version'), version)
+    elseif own ~= version then
+        return redis.error_reply('OTHERVERSION ' .. own)
+    end
+end
+
+-- The runs that are not over.
+local function open_runs()
+    local queued, running = unpack(redis.call('HMGET', key('counts'), 'queued', 'running'))
+    return tonumber(queued or 0) + tonumber(running or 0)
+end
+
 local moves = {}
+
+-- The processes that gave a sign of life within this many seconds, as a list of name, role, version and slots.
+function moves.processes(silence)
+    local alive, all = {}, redis.call('HGETALL', key('processes'))
+    for at = 1, #all, 2 do
+        local role, version, slots, seen = string.match(all[at + 1], '^(%S+) (%S+) (%d+) (%d+)$')
+        if seen and now() - tonumber(seen) <= tonumber(silence) then
+            table.insert(alive, { all[at], role, version, tonumber(slots) })
+        else
+            redis.call('HDEL', key('processes'), all[at])
+        end
+    end
+    return alive
+end
+
+-- A sign of life. Where the queue is that of another version, it becomes this one's if no run is open and no process of
+-- the other lives, or the queue was drained; else nothing happens, and the reply is that version, the open runs, and
+-- how many of its processes live.
+function moves.join(version, name, role, slots, silence)
+    local own = redis.call('GET', key('version'))
+    if own and own ~= version then
+        local others = 0
+        for _, process in ipairs(moves.processes(silence)) do
+            if process[3] ~= version then others = others + 1 end
+        end
+        local open = open_runs()
+        local drained = redis.call('EXISTS', key('draining')) == 1
+        if open > 0 or (others > 0 and not drained) then return { own, open, others } end
+    end
+    if own ~= version then
+        redis.call('SET', key('version'), version)
+        redis.call('DEL', key('draining'))
+    end
+    redis.call('HSET', key('processes'), name, table.concat({ role, version, slots, now() }, ' '))
+end
+
+function moves.part(name) redis.call('HDEL', key('processes'), name) end
+
+-- From now on no new job is taken, for so many seconds. How many runs are still open.
+function moves.drain(version, seconds)
+    local other = of_another_version(version)
+    if other then return other end
+    redis.call('SET', key('draining'), 1, 'EX', seconds)
+    return open_runs()
+end
 
 local function begin(run, same, task, class, holder, nonce)
     local stream = holder == '' and class or class .. '-held'
@@ -102,10 +170,13 @@ local function begin(run, same, task, class, holder, nonce)
 end
 
 -- 'ok', whether the lease was granted, the run's state and progress; or what is full, and how many there are.
-function moves.push(job, client, same, task, class, holder, fresh, nonce, most_jobs, most_runs)
+function moves.push(version, job, client, same, task, class, holder, fresh, nonce, most_jobs, most_runs)
     prepare()
     -- It is already there where only the reply was lost.
     if redis.call('EXISTS', key('job', job)) == 0 then
+        local other = of_another_version(version)
+        if other then return other end
+        if redis.call('EXISTS', key('draining')) == 1 then return redis.error_reply('DRAINING') end
         local open = redis.call('SCARD', key('client', client))
         if open >= tonumber(most_jobs) then return { 'client', open, false, false } end
         local run = redis.call('GET', key('open', same))
@@ -167,8 +238,10 @@ local function next_run(class, worker, lease, most_starts, verdict, kept)
 end
 
 -- A run's token, key, task and starts, or nothing.
-function moves.lease(worker, urgent_only, nonce, lease, most_starts, verdict, kept)
+function moves.lease(version, worker, urgent_only, nonce, lease, most_starts, verdict, kept)
     prepare()
+    local other = of_another_version(version)
+    if other then return other end
     local run, starts = next_run('urgent', worker, lease, most_starts, verdict, kept)
     if not run and urgent_only == '0' then
         run, starts = next_run('other', worker, lease, most_starts, verdict, kept)
@@ -192,7 +265,7 @@ function moves.heartbeat(token, progress)
 end
 
 -- 1 where the outcome is the run's, 0 where the lease was lost.
-function moves.finish(token, state, outcome, kept, question, answer)
+function moves.finish(version, token, state, outcome, kept, question, answer)
     local run = leased(token)
     if not run then
         -- The same again, where only the reply was lost.
@@ -200,7 +273,7 @@ function moves.finish(token, state, outcome, kept, question, answer)
         return mine and 1 or 0
     end
     close(run, state, outcome, kept)
-    if answer ~= '' then redis.call('SET', key('answer', question), answer, 'EX', kept) end
+    if answer ~= '' then redis.call('SET', key('answer', version, question), answer, 'EX', kept) end
     return 1
 end
 

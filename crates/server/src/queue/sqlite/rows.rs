@@ -7,7 +7,7 @@ use tasks::{Limits, Outcome, ProgressUpdate, Task};
 
 use super::News;
 use crate::queue::{
-    Bounds, Depth, Enqueued, Heartbeat, Job, JobRequest, Lease, QueueError, State, StoredAnswer, fresh,
+    Bounds, Depth, Enqueued, Heartbeat, Job, JobRequest, Lease, QueueError, State, StoredAnswer, VERSION, fresh,
     killed_its_workers, text, value,
 };
 
@@ -219,13 +219,13 @@ impl Rows<'_> {
             return Ok(());
         }
         let sql = "INSERT OR REPLACE INTO answers (question, kept, since) VALUES (?1, ?2, ?3)";
-        self.change(sql, params![question, text(&kept)?, today()])?;
+        self.change(sql, params![of_this_version(&question), text(&kept)?, today()])?;
         Ok(())
     }
 
     fn kept(&self, question: &str) -> Result<Option<StoredAnswer>, QueueError> {
         let sql = "SELECT kept FROM answers WHERE question = ?1 AND since > ?2";
-        let found = self.find(sql, params![question, self.oldest()], |row| row.get::<_, String>(0))?;
+        let found = self.find(sql, params![of_this_version(question), self.oldest()], |row| row.get::<_, String>(0))?;
         found.as_deref().map(value).transpose()
     }
 
@@ -255,6 +255,11 @@ impl Rows<'_> {
     fn clock_after(&self, later: Duration) -> i64 {
         i64::try_from((self.now + later).as_millis()).unwrap_or(i64::MAX)
     }
+}
+
+/// The name under which this version of the program keeps the answer to a question: another version may answer better.
+fn of_this_version(question: &str) -> String {
+    format!("{VERSION}:{question}")
 }
 
 /// The present time in seconds since 1970.

@@ -3,6 +3,8 @@
 mod cases;
 mod fixture;
 mod own;
+#[cfg(unix)]
+mod versions;
 mod worker_pools;
 
 /// Each case as a test on each queue.

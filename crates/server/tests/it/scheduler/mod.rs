@@ -46,6 +46,7 @@ impl QueueFixture {
             cpu: None,
             cache: CacheBytes::default(),
             name: "scheduler".into(),
+            named: Arc::default(),
         });
         QueueFixture { folder, queue, scheduler }
     }
@@ -281,7 +282,8 @@ async fn hints_do_not_wait_for_long_work() {
     let mut hint = solve("hints short");
     hint.operation = Operation::Ask { question: QuestionKind::HINT, asked: Options::default(), picture: false };
     assert!(is_found(&outcome(fixture.scheduler.submit("client", hint, LONG).await)));
-    let play = Task { operation: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
+    let play =
+        Task { operation: Operation::Play { moves: Vec::new(), role: None, picture: true }, ..solve("hints long") };
     assert!(matches!(fixture.scheduler.perform("client", play).await, Ok(Outcome::Done { .. })));
     fixture.scheduler.cancel(&long.id).await.unwrap();
     until(|| seen("hints long").stops == 1).await;
@@ -306,7 +308,7 @@ async fn a_scheduler_that_ends_gives_its_runs_back() {
     let running = job(fixture.scheduler.submit("client", solve("ends"), SOON).await);
     fixture.scheduler.shutdown().await;
     assert_eq!(seen("ends").stops, 1);
-    let depth = fixture.scheduler.depth().await.unwrap();
+    let depth = fixture.queue.depth().await.unwrap();
     assert_eq!((depth.queued, depth.running), (1, 0));
     release("ends");
     let pool = fixture.pool();

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use engines::NoStore;
 use puzzles::Family;
 use server::live::{RoomLimits, Worlds};
+use server::named::NamedLevels;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, JobQueue};
 use server::scheduler::{Scheduler, SchedulerConfig};
@@ -64,6 +65,16 @@ impl TestServer {
         policy: Policy,
         queue: Arc<dyn JobQueue>,
     ) -> TestServer {
+        TestServer::knowing(NamedLevels::shipped(families), families, policy, queue)
+    }
+
+    /// A server that knows these levels by name.
+    pub(crate) fn knowing(
+        named: NamedLevels,
+        families: &'static [&'static dyn Family],
+        policy: Policy,
+        queue: Arc<dyn JobQueue>,
+    ) -> TestServer {
         let scheduler = Scheduler::new(SchedulerConfig {
             families,
             store: Arc::new(NoStore),
@@ -75,6 +86,7 @@ impl TestServer {
             cpu: policy.cpu,
             cache: CacheBytes::default(),
             name: "scheduler".into(),
+            named: Arc::new(named),
         });
         let shutdown = ShutdownSignal::default();
         let state = App::new(
