@@ -51,7 +51,6 @@ pub struct Drawn {
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
     /// The picture of the position, where it is wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
     /// The moves that led to the position.
     pub moves: Vec<String>,

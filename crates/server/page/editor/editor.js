@@ -18,6 +18,7 @@ import { Refused, wordsOf } from "../engines/refusal.js";
 import { link, pack } from "../storage/share.js";
 import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
+import { Truth } from "./truth.js";
 import { Preview } from "./preview.js";
 
 /** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, ShippedLevel } from "../types.js" */
@@ -131,6 +132,7 @@ class Editor {
     const lineOf = (/** @type {number} */ line) => this.text.line(line);
     this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
     this.preview = new Preview(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
+    this.truth = new Truth(card, (number) => this.#choose(number));
     this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
@@ -149,7 +151,7 @@ class Editor {
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unsaved, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
     const choices = h("div", { class: "row choices" }, this.several, this.draw);
-    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.preview.element, this.drawing.element, this.questions.progress, this.questions.result);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.questions.progress, this.questions.result);
     this.element = h("div", { class: "editor" }, writing, seen);
   }
 
@@ -172,6 +174,7 @@ class Editor {
   /** Another draft of this document is to be shown, or its text as it came. */
   #turned() {
     this.preview.forget();
+    this.truth.forget();
     this.questions.clear();
     this.#turn(false);
     this.open(1);
@@ -183,6 +186,7 @@ class Editor {
     clearTimeout(this.#timer);
     this.#checking?.abort();
     this.questions.cancel();
+    this.truth.leave();
     this.preview.leave();
   }
 
@@ -213,11 +217,13 @@ class Editor {
     this.offered.show();
     this.#stay();
     this.questions.clear();
+    this.truth.changed();
     this.element.dataset["checked"] = "no";
     this.#know(this.#canvas?.follow(this.text.value) ? this.#canvas : undefined);
     this.#checking?.abort();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#check(), PAUSE);
+    // A stroke is a change by itself; keys come one after the other.
+    this.#timer = setTimeout(() => void this.#check(), this.#isDrawing ? 0 : PAUSE);
   }
 
   /** From the first key on a reload and *Back* lead to what is typed; another view may be on its way. */
@@ -245,6 +251,7 @@ class Editor {
       this.#tell(chosen.problems ?? [], true);
       this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
       this.#offer(position.offers);
+      this.truth.follow(text, all, chosen.number);
     } catch (error) {
       if (signal.aborted) return;
       this.#tell(error instanceof Refused ? (error.problem.problems ?? []) : [], false, error);

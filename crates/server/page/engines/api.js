@@ -12,7 +12,7 @@ import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
 import { operate, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, QuestionRow, Recognition, Request, ShippedLevel, World } from "../types.js" */
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedLevel, World } from "../types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -242,6 +242,23 @@ export async function ask(request, asking) {
   }
   const there = (/** @type {boolean} */ retries) => askServer(request, { ...asking, retries });
   return unlessUnreachable(engines, there, async () => (await here(time ?? LONGEST)).answer);
+}
+
+/**
+ * What is proven of a level within so much time: the plain question `solve`, for which there is a worker of its own, so that
+ * nothing else waits. Aborting the signal gives it up.
+ * @param {Request} request
+ * @param {number} millis
+ * @param {{ signal: AbortSignal, progress: (update: ProgressUpdate) => void }} meanwhile
+ * @returns {Promise<Answer>}
+ */
+export async function proven(request, millis, { signal, progress }) {
+  const engines = (await known(request.family))?.engines;
+  const here = async () => (await questioned(await family(request.family), request, millis, { signal, progress }, "verdicts")).answer;
+  if (engines && (isLoaded(engines) || !site.server)) return here();
+  const told = (/** @type {ProgressUpdate | null} */ update) => void (update && progress(update));
+  const timed = { ...request, question: "solve", options: { time: `${millis}ms` } };
+  return unlessUnreachable(engines, (retries) => askServer(timed, { signal, progress: told, retries }), here);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The WebAssembly modules of this page, and the workers in which they perform tasks. The rules of a family are loaded for
 // the first move; the engines of its group of families are another module, loaded when a level is asked about. Moves,
-// hints and questions have a worker each, so that no move waits for a question. A task that is given up ends its worker,
+// hints, questions and verdicts on levels that are being written have a worker each, so that no move waits for a question. A task that is given up ends its worker,
 // and so does one over which the engines end; the next task begins another.
 
 import { unzipped } from "./compression.js";
@@ -8,7 +8,7 @@ import { address, site } from "./site.js";
 
 /** @import { Outcome, ProgressUpdate, Task } from "../types.js" */
 /** @import { Said } from "../worker.js" */
-/** @typedef {"moves" | "hints" | "questions"} Work */
+/** @typedef {"moves" | "hints" | "questions" | "verdicts"} Work */
 /** @typedef {{ module: string, task: Task, signal: AbortSignal | undefined, progress: ((update: ProgressUpdate) => void) | undefined, done: (outcome: Outcome) => void, failed: (error: unknown) => void }} Waiting */
 
 /** A module of one function with a vector in it: valid where the engine of the browser knows simd128. */
@@ -211,7 +211,7 @@ class Engine {
 }
 
 /** @type {Record<Work, Engine>} */
-const ENGINES = { moves: new Engine(), hints: new Engine(), questions: new Engine() };
+const ENGINES = { moves: new Engine(), hints: new Engine(), questions: new Engine(), verdicts: new Engine() };
 
 /**
  * The module that a task needs, and who waits for it: a picture of an answer is no move, and waits for no question.

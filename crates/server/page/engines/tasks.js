@@ -92,10 +92,10 @@ function operation(kind, { moves = [], role: played, answer, every_hop = false }
  * @param {Request} request
  * @param {number} millis that it may take
  * @param {While} meanwhile
+ * @param {Work} [work]
  * @returns {Promise<{ answer: Answer, conclusive: boolean }>} whether more time could not change the answer
  */
-export async function questioned(card, request, millis, meanwhile) {
-  const work = request.question === "hint" ? "hints" : "questions";
+export async function questioned(card, request, millis, meanwhile, work = request.question === "hint" ? "hints" : "questions") {
   const one = await ofOneLevel(request, work, meanwhile.signal);
   const outcome = await performed(work, task(one, asking(card, one), millis), meanwhile);
   const answer = /** @type {Answer} */ (result(outcome));

@@ -290,8 +290,8 @@ pub(super) struct Drawn {
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct Position {
-    /// The picture, unless the request has `picture: false`.
-    #[schema(value_type = Option<Object>)]
+    /// The picture; null where the request has `picture: false`.
+    #[schema(value_type = Option<Object>, required = true)]
     picture: Value,
     moves: Vec<String>,
     over: bool,

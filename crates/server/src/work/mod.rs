@@ -146,6 +146,11 @@ impl Executor {
         self.families
     }
 
+    /// The store that keeps tables beyond the life of the process.
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
     /// Whether the level of a task is a program that runs in a child process.
     #[must_use]
     pub fn is_confined(&self, task: &Task) -> bool {

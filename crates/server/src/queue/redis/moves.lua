@@ -176,7 +176,7 @@ function moves.push(version, job, client, same, task, class, holder, fresh, nonc
     if redis.call('EXISTS', key('job', job)) == 0 then
         local other = of_another_version(version)
         if other then return other end
-        if redis.call('EXISTS', key('draining')) == 1 then return redis.error_reply('DRAINING') end
+        if redis.call('EXISTS', key('draining')) == 1 then return redis.error_reply('DRAINING no new job is taken') end
         local open = redis.call('SCARD', key('client', client))
         if open >= tonumber(most_jobs) then return { 'client', open, false, false } end
         local run = redis.call('GET', key('open', same))

@@ -1,0 +1,99 @@
+// What is proven of each level while its text is written and drawn: chips, and a line about the level at hand.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { opened, stand } from "./stand.js";
+import { checked, PUSH, write } from "./writing.js";
+
+/** @import { Page } from "playwright-core" */
+
+stand();
+
+const NEAR = ["######", "#P*.O#", "#....#", "######"];
+const FAR = ["#######", "#P....#", "#.*..O#", "#.....#", "#######"];
+/** The crate stands in a corner. */
+const STUCK = ["######", "#*P.O#", "#....#", "######"];
+
+/** @param {...string[]} levels */
+const game = (...levels) => `${PUSH}${levels.map((rows) => `${rows.join("\n")}\n\n`).join("")}`;
+
+/** @param {Page} page */
+const line = (page) => page.locator(".truth-line");
+
+/**
+ * Waits until the line about the level at hand says this.
+ * @param {Page} page
+ * @param {RegExp} words
+ */
+async function says(page, words) {
+  await line(page).filter({ hasText: words }).waitFor();
+}
+
+/**
+ * Waits for the chip of a level that is known so.
+ * @param {Page} page
+ * @param {number} number
+ * @param {string} state
+ * @param {RegExp} name
+ */
+async function chip(page, number, state, name) {
+  const found = page.locator(`.chip[data-number="${number}"][data-state=${state}]:not(.waiting)`);
+  await found.waitFor();
+  assert.match((await found.getAttribute("aria-label")) ?? "", name);
+}
+
+test("each level has a chip that says what is proven, and the line tells the one at hand", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    await write(page, game(NEAR, STUCK, FAR));
+    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await chip(page, 1, "proven", /^Level 1.*: Solvable in 2 moves, proven best$/);
+    await chip(page, 2, "impossible", /^Level 2.*: Impossible, proven/);
+    await chip(page, 3, "proven", /^Level 3.*: Solvable in \d+ moves, proven best$/);
+    assert.equal(await page.locator(".chip[aria-current=true]").getAttribute("data-number"), "1");
+    await page.locator('.chip[data-number="2"]').click();
+    await says(page, /^Impossible, proven/);
+    await checked(page);
+    assert.equal(await page.locator(".chip[aria-current=true]").getAttribute("data-number"), "2");
+  }));
+
+test("a stroke changes what is known, and the line tells what was before; undo brings it back", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    await write(page, game(NEAR));
+    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await page.getByRole("button", { name: "Draw" }).click();
+    assert.ok(await line(page).isVisible(), "it stands beside the drawing");
+    await page.getByRole("radio", { name: "crate", exact: true }).click({ force: true });
+    await page.locator('.draw-cell[data-x="3"][data-y="2"]').click();
+    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await page.getByRole("radio", { name: "wall", exact: true }).click({ force: true });
+    await page.locator('.draw-cell[data-x="3"][data-y="1"]').click();
+    await says(page, /^Solvable in \d+ moves, proven best\. Before the last change: solvable in 2 moves, proven best\.|^Impossible/);
+    await page.getByRole("button", { name: "Undo change" }).click();
+    await says(page, /^Solvable in 2 moves, proven best\./);
+  }));
+
+test("a changed rule renews the chips, and a text that is not valid marks them as of before", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    await write(page, game(NEAR, FAR));
+    await chip(page, 2, "proven", /proven best/);
+    const before = await page.locator('.chip[data-number="2"]').getAttribute("aria-label");
+    // Without the rule no crate moves.
+    await write(page, game(NEAR, FAR).replace("[ > Player | Crate ] -> [ > Player | > Crate ]", "[ > Player | Crate ] -> [ Player | Crate ]"));
+    await chip(page, 1, "impossible", /Impossible, proven/);
+    await chip(page, 2, "impossible", /Impossible, proven/);
+    await page.locator("textarea").fill("not a game");
+    await page.locator(".truth.stale").waitFor();
+    await write(page, game(NEAR, FAR));
+    await chip(page, 2, "proven", /proven best/);
+    assert.equal(await page.locator('.chip[data-number="2"]').getAttribute("aria-label"), before);
+  }));
+
+test("other families are followed, too: Sokoban with its walls drawn by hand", () =>
+  opened("/edit/sokoban", async (page) => {
+    await write(page, "######\n#@$ .#\n######\n");
+    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await write(page, "#######\n#@ $ .#\n#######\n");
+    await says(page, /^Solvable in 3 moves, proven best\. Before the last change: solvable in 2 moves, proven best\.$/);
+    await write(page, "#######\n#@ #$.#\n#######\n");
+    await says(page, /^Impossible, proven/);
+  }));

@@ -1,0 +1,250 @@
+// What is proven of each level while the text is written: a chip for each level, and a line about the one at hand. A level
+// is asked as soon as the text is valid, the one at hand first; what is known of a text of a level stays known. A change of
+// the text gives up what runs.
+
+import { announce } from "../ui/announce.js";
+import { levelsOf, proven } from "../engines/api.js";
+import { verdict } from "../questions/answer.js";
+import { Refused, wordsOf } from "../engines/refusal.js";
+import { capitalised, h, inUnits } from "../ui/element.js";
+
+/** @import { Answer, FamilyCard, ListedLevel } from "../types.js" */
+/**
+ * @typedef {object} Known what is known of a level
+ * @property {"proven" | "found" | "impossible" | "searching" | "unfinished" | "invalid" | "unasked"} state
+ * @property {string} short for the chip
+ * @property {string} words as a sentence without its full stop
+ */
+
+/** Milliseconds for a level in the last pass. */
+const LONGEST = 10_000;
+/** Milliseconds for each level: all levels within the first, then those that are not known within the next. */
+const PASSES = [1000, LONGEST];
+/** The signs of chips that show no number. */
+const SIGNS = { impossible: "✗", invalid: "!", unasked: "–" };
+
+/** The chips of the levels, and the line about the one at hand. */
+export class Truth {
+  #card;
+  #ongo;
+  /** What is settled, by the texts of levels. @type {Map<string, Known>} */
+  #settled = new Map();
+  /** What was settled last of the level of each number, whatever its text was. @type {Map<number, Known>} */
+  #last = new Map();
+  /** What was settled of them before that. @type {Map<number, Known>} */
+  #before = new Map();
+  /** @type {Map<number, HTMLElement>} */
+  #chips = new Map();
+  /** The number of the level at hand. */
+  #number = 1;
+  /** @type {AbortController | undefined} */
+  #asking;
+
+  /**
+   * @param {FamilyCard} card
+   * @param {(number: number) => void} ongo asked to go to a level
+   */
+  constructor(card, ongo) {
+    this.#card = card;
+    this.#ongo = ongo;
+    this.line = h("p", { class: "truth-line", role: "status" });
+    this.chips = h("ol", { class: "chips", "aria-label": "Levels", hidden: true });
+    this.element = h("section", { class: "truth", "aria-label": "What is proven", hidden: true }, this.line, this.chips);
+  }
+
+  /** The text was changed: what is shown is of the text before. */
+  changed() {
+    this.#asking?.abort();
+    this.element.classList.add("stale");
+  }
+
+  /** Another document is shown: nothing was before. */
+  forget() {
+    this.leave();
+    this.#last.clear();
+    this.#before.clear();
+    this.element.hidden = true;
+  }
+
+  leave() {
+    this.#asking?.abort();
+  }
+
+  /**
+   * Follows a text that is valid now.
+   * @param {string} text
+   * @param {ListedLevel[]} levels
+   * @param {number} number of the level at hand
+   */
+  follow(text, levels, number) {
+    this.#asking?.abort();
+    this.#number = number;
+    this.element.classList.remove("stale");
+    this.element.hidden = false;
+    this.#lay(levels);
+    const { signal } = (this.#asking = new AbortController());
+    const numbers = [number, ...levels.map((level) => level.number).filter((other) => other !== number)];
+    void this.#ask(text, levels.length > 1, numbers, signal);
+  }
+
+  /**
+   * Asks all levels, within a short time and then within a longer one.
+   * @param {string} text
+   * @param {boolean} several whether the text holds several levels
+   * @param {number[]} numbers
+   * @param {AbortSignal} signal
+   */
+  async #ask(text, several, numbers, signal) {
+    let open = numbers;
+    for (const [pass, millis] of PASSES.entries()) {
+      const isLast = pass === PASSES.length - 1;
+      const left = [];
+      for (const number of open) {
+        const known = await this.#known(text, several ? number : undefined, millis, isLast, (now) => this.#show(number, now), signal);
+        if (signal.aborted) return;
+        this.#show(number, known);
+        if (known.state === "searching") left.push(number);
+        else this.#settle(number, known);
+      }
+      open = left;
+    }
+  }
+
+  /**
+   * What is known of a level within so much time.
+   * @param {string} text
+   * @param {number | undefined} number where the text holds several levels
+   * @param {number} millis
+   * @param {boolean} isLast whether it is asked no more
+   * @param {(known: Known) => void} meanwhile
+   * @param {AbortSignal} signal
+   * @returns {Promise<Known>}
+   */
+  async #known(text, number, millis, isLast, meanwhile, signal) {
+    const family = this.#card.family;
+    try {
+      const level = number === undefined ? text : (await levelsOf({ family, level: text, number }, signal))[0]?.text;
+      if (level === undefined) throw new Error("This level is no more.");
+      const settled = this.#settled.get(level);
+      if (settled) return settled;
+      meanwhile(searching(undefined));
+      const answer = await proven({ family, level }, millis, { signal, progress: ({ at_least }) => meanwhile(searching(at_least ?? undefined)) });
+      const known = told(answer, isLast);
+      if (known.state !== "searching") this.#settled.set(level, known);
+      return known;
+    } catch (error) {
+      return failed(error, isLast);
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @param {Known} known
+   */
+  #settle(number, known) {
+    const last = this.#last.get(number);
+    if (last?.words !== known.words) {
+      if (last) this.#before.set(number, last);
+      this.#last.set(number, known);
+    }
+    if (number !== this.#number) return;
+    this.#show(number, known);
+    announce(this.line.textContent ?? "");
+  }
+
+  /**
+   * A chip for each level, unless they are there.
+   * @param {ListedLevel[]} levels
+   */
+  #lay(levels) {
+    this.chips.hidden = levels.length < 2;
+    this.#chips.clear();
+    const chips = levels.map(({ number, title }) => {
+      const chip = h("button", { type: "button", class: "chip", "data-number": number, "aria-current": number === this.#number ? "true" : null, onclick: () => this.#ongo(number) });
+      chip.dataset["title"] = title ?? "";
+      this.#chips.set(number, chip);
+      this.#write(chip, number, this.#last.get(number) ?? searching(undefined));
+      chip.classList.add("waiting");
+      return h("li", {}, chip);
+    });
+    this.chips.replaceChildren(...chips);
+  }
+
+  /**
+   * @param {number} number
+   * @param {Known} known
+   */
+  #show(number, known) {
+    const chip = this.#chips.get(number);
+    chip?.classList.remove("waiting");
+    if (chip) this.#write(chip, number, known);
+    if (number !== this.#number) return;
+    const before = known === this.#last.get(number) ? this.#before.get(number) : undefined;
+    const words = before ? `${known.words}. Before the last change: ${before.words.toLowerCase()}.` : `${known.words}.`;
+    if (this.line.textContent !== words) this.line.textContent = words;
+    this.line.dataset["state"] = known.state;
+  }
+
+  /**
+   * @param {HTMLElement} chip
+   * @param {number} number
+   * @param {Known} known
+   */
+  #write(chip, number, { state, short, words }) {
+    chip.dataset["state"] = state;
+    chip.replaceChildren(h("span", { class: "number", "aria-hidden": "true" }, String(number)), h("b", { "aria-hidden": "true" }, short));
+    const title = chip.dataset["title"];
+    chip.setAttribute("aria-label", `Level ${number}${title ? `, ${title}` : ""}: ${words}`);
+    chip.title = words;
+  }
+}
+
+/**
+ * @param {number | undefined} least
+ * @returns {Known}
+ */
+function searching(least) {
+  return least ? { state: "searching", short: `≥ ${least}`, words: `Searching, at least ${least}` } : { state: "searching", short: "…", words: "Searching" };
+}
+
+/**
+ * What an answer says.
+ * @param {Answer} answer
+ * @param {boolean} isLast
+ * @returns {Known}
+ */
+function told(answer, isLast) {
+  const { kind, words } = verdict(answer);
+  const { optimum } = answer;
+  if (kind === "impossible") return { state: kind, short: SIGNS[kind], words: [words, answer.words[0]].filter(Boolean).join(": ") };
+  if (kind === "unfinished") {
+    const least = leastOf(answer);
+    if (!isLast) return searching(least);
+    const words = `Not decided in ${LONGEST / 1000} seconds`;
+    return { state: kind, short: least ? `≥ ${least}` : "?", words: least ? `${words}: at least ${least}` : words };
+  }
+  if (!optimum) return { state: kind, short: "✓", words };
+  const value = inUnits(optimum.value, optimum.unit);
+  if (optimum.proven) return { state: "proven", short: String(optimum.value), words: `Solvable in ${value}, proven best` };
+  const least = optimum.at_least === undefined ? "" : `, at least ${optimum.at_least} needed`;
+  return { state: "found", short: `≤ ${optimum.value}`, words: `Solvable in ${value}, not proven best${least}` };
+}
+
+/** @param {Answer} answer */
+function leastOf(answer) {
+  const least = answer.answer?.["at_least"];
+  return typeof least === "number" && least > 0 ? least : undefined;
+}
+
+/**
+ * What a refusal says; a limit that was reached is no answer.
+ * @param {unknown} error
+ * @param {boolean} isLast
+ * @returns {Known}
+ */
+function failed(error, isLast) {
+  const type = error instanceof Refused ? error.problem.type : undefined;
+  if (type === "/api#exceeded" && !isLast) return searching(undefined);
+  const state = type === "/api#invalid-level" ? "invalid" : "unasked";
+  return { state, short: SIGNS[state], words: capitalised(wordsOf(error)) };
+}
