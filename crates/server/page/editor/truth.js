@@ -23,13 +23,18 @@ const PASSES = [1000, LONGEST];
 /** The signs of chips that show no number. */
 const SIGNS = { impossible: "✗", invalid: "!", unasked: "–" };
 
+/** A level that cannot be taken out of its text. @type {Known} */
+const GONE = { state: "invalid", short: SIGNS.invalid, words: "This level is not valid" };
+/** The part of a text that stays where it was changed and not replaced. */
+const STAYS = 0.5;
+
 /** The chips of the levels, and the line about the one at hand. */
 export class Truth {
   #card;
   #ongo;
   /** What is settled, by the texts of levels. @type {Map<string, Known>} */
   #settled = new Map();
-  /** What was settled last of the level of each number, whatever its text was. @type {Map<number, Known>} */
+  /** What was settled last of the level of each number, and its text. @type {Map<number, { text: string, known: Known }>} */
   #last = new Map();
   /** What was settled of them before that. @type {Map<number, Known>} */
   #before = new Map();
@@ -100,33 +105,44 @@ export class Truth {
       const isLast = pass === PASSES.length - 1;
       const left = [];
       for (const number of open) {
-        const known = await this.#known(text, several ? number : undefined, millis, isLast, (now) => this.#show(number, now), signal);
+        const level = await this.#level(text, several ? number : undefined, signal);
+        const known = level === undefined ? GONE : await this.#known(level, millis, isLast, (now) => this.#show(number, now), signal);
         if (signal.aborted) return;
         this.#show(number, known);
         if (known.state === "searching") left.push(number);
-        else this.#settle(number, known);
+        else if (level !== undefined) this.#settle(number, level, known);
       }
       open = left;
     }
   }
 
   /**
-   * What is known of a level within so much time.
+   * The text of one level; nothing where it cannot be had.
    * @param {string} text
    * @param {number | undefined} number where the text holds several levels
+   * @param {AbortSignal} signal
+   * @returns {Promise<string | undefined>}
+   */
+  async #level(text, number, signal) {
+    if (number === undefined) return text;
+    const found = await levelsOf({ family: this.#card.family, level: text, number }, signal).catch(() => []);
+    return found[0]?.text;
+  }
+
+  /**
+   * What is known of a level within so much time.
+   * @param {string} level
    * @param {number} millis
    * @param {boolean} isLast whether it is asked no more
    * @param {(known: Known) => void} meanwhile
    * @param {AbortSignal} signal
    * @returns {Promise<Known>}
    */
-  async #known(text, number, millis, isLast, meanwhile, signal) {
+  async #known(level, millis, isLast, meanwhile, signal) {
     const family = this.#card.family;
+    const settled = this.#settled.get(level);
+    if (settled) return settled;
     try {
-      const level = number === undefined ? text : (await levelsOf({ family, level: text, number }, signal))[0]?.text;
-      if (level === undefined) throw new Error("This level is no more.");
-      const settled = this.#settled.get(level);
-      if (settled) return settled;
       meanwhile(searching(undefined));
       const answer = await proven({ family, level }, millis, { signal, progress: ({ at_least }) => meanwhile(searching(at_least ?? undefined)) });
       const known = told(answer, isLast);
@@ -139,14 +155,15 @@ export class Truth {
 
   /**
    * @param {number} number
+   * @param {string} text of the level
    * @param {Known} known
    */
-  #settle(number, known) {
+  #settle(number, text, known) {
     const last = this.#last.get(number);
-    if (last?.words !== known.words) {
-      if (last) this.#before.set(number, last);
-      this.#last.set(number, known);
-    }
+    // A text that was replaced is no change of the level before.
+    if (last && !isLike(last.text, text)) this.#before.delete(number);
+    else if (last && last.known.words !== known.words) this.#before.set(number, last.known);
+    this.#last.set(number, { text, known });
     if (number !== this.#number) return;
     this.#show(number, known);
     announce(this.line.textContent ?? "");
@@ -163,7 +180,7 @@ export class Truth {
       const chip = h("button", { type: "button", class: "chip", "data-number": number, "aria-current": number === this.#number ? "true" : null, onclick: () => this.#ongo(number) });
       chip.dataset["title"] = title ?? "";
       this.#chips.set(number, chip);
-      this.#write(chip, number, this.#last.get(number) ?? searching(undefined));
+      this.#write(chip, number, this.#last.get(number)?.known ?? searching(undefined));
       chip.classList.add("waiting");
       return h("li", {}, chip);
     });
@@ -179,7 +196,7 @@ export class Truth {
     chip?.classList.remove("waiting");
     if (chip) this.#write(chip, number, known);
     if (number !== this.#number) return;
-    const before = known === this.#last.get(number) ? this.#before.get(number) : undefined;
+    const before = known === this.#last.get(number)?.known ? this.#before.get(number) : undefined;
     const words = before ? `${known.words}. Before the last change: ${before.words.toLowerCase()}.` : `${known.words}.`;
     if (this.line.textContent !== words) this.line.textContent = words;
     this.line.dataset["state"] = known.state;
@@ -197,6 +214,19 @@ export class Truth {
     chip.setAttribute("aria-label", `Level ${number}${title ? `, ${title}` : ""}: ${words}`);
     chip.title = words;
   }
+}
+
+/**
+ * Whether a text was changed, and not replaced as a whole: most of it stays at its beginning and its end.
+ * @param {string} before
+ * @param {string} after
+ */
+function isLike(before, after) {
+  const shorter = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && before[start] === after[start]) start++;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return start + end >= STAYS * Math.max(before.length, after.length);
 }
 
 /**
