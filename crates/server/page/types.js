@@ -196,6 +196,7 @@
  * @property {string} family
  * @property {string} level
  * @property {number} [number] of the level in a text that holds several
+ * @property {boolean} [texts] whether all levels of a text come with their texts
  * @property {string[]} [moves]
  * @property {string} [role]
  * @property {string} [question]
@@ -218,7 +219,7 @@
 /** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */
 /**
  * @typedef {{ kind: "check" }
- *   | { kind: "levels", number: number | null }
+ *   | { kind: "levels", number: number | null, texts: boolean }
  *   | { kind: "play", moves: string[], role: string | null }
  *   | { kind: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
  *   | { kind: "state", number: number | null, moves: string[] }

@@ -42,11 +42,18 @@ pub struct ListedLevel {
     pub canvas: Option<Canvas>,
 }
 
-/// Lists the levels of the file with this text, or only level `number` (counted from 1) with its text.
+/// Lists the levels of the file with this text, with `texts` each that is valid with its text, or only level `number`
+/// (counted from 1) with its text.
 ///
 /// # Errors
 /// Fails if the text has no level, no level has the number, the chosen level is not valid, or a limit was reached.
-pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context<'_>) -> Result<Listed, Failure> {
+pub fn list(
+    family: &dyn Family,
+    text: &str,
+    number: Option<usize>,
+    texts: bool,
+    cx: &Context<'_>,
+) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
     let entries = collection.entries();
     let listed = |place: usize| {
@@ -54,7 +61,12 @@ pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context
         ListedLevel { number: place + 1, title, line, index, text: None, problems: Vec::new(), canvas: None }
     };
     let Some(number) = number else {
-        return Ok(Listed { levels: (0..entries.len()).map(listed).collect() });
+        let own_text = |place: usize| match entries.len() {
+            1 => Some(text.to_owned()),
+            _ => collection.level(place, cx).ok().map(|level| level.text()),
+        };
+        let level = |place| ListedLevel { text: texts.then(|| own_text(place)).flatten(), ..listed(place) };
+        return Ok(Listed { levels: (0..entries.len()).map(level).collect() });
     };
     let place = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
     let level = collection.level(place, cx);
@@ -138,7 +150,16 @@ mod tests {
     #[test]
     fn the_levels_of_a_text_are_listed_and_one_is_taken_out() {
         let file = format!("title = \"one\"\n{LEVEL}---\n{LEVEL}");
-        let list = |number| performed(file.clone(), Operation::Levels { number });
+        let list = |number| performed(file.clone(), Operation::Levels { number, texts: false });
+        let all: serde_json::Value =
+            serde_json::from_str(&performed(file.clone(), Operation::Levels { number: None, texts: true }).unwrap())
+                .unwrap();
+        let taken: serde_json::Value = serde_json::from_str(&list(Some(2)).unwrap()).unwrap();
+        assert_eq!(all["levels"][1]["text"], taken["levels"][0]["text"]);
+        let broken = format!("{file}---\nboard = \"1x2\"\n");
+        let all: serde_json::Value =
+            serde_json::from_str(&performed(broken, Operation::Levels { number: None, texts: true }).unwrap()).unwrap();
+        assert!(all["levels"][0]["text"].is_string() && all["levels"][2].get("text").is_none(), "{all}");
         let listed = r#"{"levels":[{"number":1,"title":"one","line":1},{"number":2,"title":null,"line":6}]}"#;
         assert_eq!(list(None).unwrap(), listed);
         let second: serde_json::Value = serde_json::from_str(&list(Some(2)).unwrap()).unwrap();
@@ -153,8 +174,10 @@ mod tests {
     #[test]
     fn a_text_of_one_level_is_taken_as_it_stands() {
         let text = format!("# a comment\n{LEVEL}");
-        let one: serde_json::Value =
-            serde_json::from_str(&performed(text.clone(), Operation::Levels { number: Some(1) }).unwrap()).unwrap();
+        let one: serde_json::Value = serde_json::from_str(
+            &performed(text.clone(), Operation::Levels { number: Some(1), texts: false }).unwrap(),
+        )
+        .unwrap();
         assert_eq!(one["levels"][0]["text"], serde_json::json!(text));
     }
 

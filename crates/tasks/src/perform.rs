@@ -69,7 +69,7 @@ pub fn perform_cached(
                 None => operate(families, load, task, size, cx),
             }
         }
-        Operation::Levels { number: Some(_) } => {
+        Operation::Levels { number: Some(_), .. } | Operation::Levels { texts: true, .. } => {
             remembered(levels, task, cx, || operate(families, load, task, size, cx))
         }
         _ => operate(families, load, task, size, cx),
@@ -101,7 +101,9 @@ fn operate(
     let family = || family_named(families, &task.family);
     let loaded = || loaded(families, load, task, cx);
     match &task.operation {
-        Operation::Levels { number } => completed(&levels::list(family()?, &task.level, *number, cx)?, true),
+        Operation::Levels { number, texts } => {
+            completed(&levels::list(family()?, &task.level, *number, *texts, cx)?, true)
+        }
         Operation::State { number, moves } => {
             completed(&levels::state(family()?, &task.level, *number, moves, cx)?, true)
         }

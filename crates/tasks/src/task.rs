@@ -43,6 +43,9 @@ pub enum Operation {
     Levels {
         /// The number, counted from 1, of the one level that is wanted with its text.
         number: Option<usize>,
+        /// Whether all levels are wanted with their texts.
+        #[serde(default, skip_serializing_if = "is_false")]
+        texts: bool,
     },
     /// Writes moves that win a level into the text of its file, as the solution that the file states; the result is a
     /// [`Stated`](crate::Stated).
@@ -208,7 +211,7 @@ mod tests {
             (&drawn, r#"{"kind":"ask","question":"solve","asked":{},"picture":true}"#),
             (&task(Operation::Check), r#"{"kind":"check"}"#),
             (&task(Operation::Recognise), r#"{"kind":"recognise"}"#),
-            (&task(Operation::Levels { number: Some(2) }), r#"{"kind":"levels","number":2}"#),
+            (&task(Operation::Levels { number: Some(2), texts: false }), r#"{"kind":"levels","number":2}"#),
             (
                 &task(Operation::State { number: None, moves: vec!["1".into()] }),
                 r#"{"kind":"state","number":null,"moves":["1"]}"#,

@@ -100,12 +100,13 @@ export class Truth {
    * @param {AbortSignal} signal
    */
   async #ask(text, several, numbers, signal) {
+    const texts = await this.#texts(text, several, signal);
     let open = numbers;
     for (const [pass, millis] of PASSES.entries()) {
       const isLast = pass === PASSES.length - 1;
       const left = [];
       for (const number of open) {
-        const level = await this.#level(text, several ? number : undefined, signal);
+        const level = texts.get(number);
         const known = level === undefined ? GONE : await this.#known(level, millis, isLast, (now) => this.#show(number, now), signal);
         if (signal.aborted) return;
         this.#show(number, known);
@@ -117,16 +118,16 @@ export class Truth {
   }
 
   /**
-   * The text of one level; nothing where it cannot be had.
+   * The texts of the levels that are valid, by their numbers.
    * @param {string} text
-   * @param {number | undefined} number where the text holds several levels
+   * @param {boolean} several whether it holds several levels
    * @param {AbortSignal} signal
-   * @returns {Promise<string | undefined>}
+   * @returns {Promise<Map<number, string | undefined>>}
    */
-  async #level(text, number, signal) {
-    if (number === undefined) return text;
-    const found = await levelsOf({ family: this.#card.family, level: text, number }, signal).catch(() => []);
-    return found[0]?.text;
+  async #texts(text, several, signal) {
+    if (!several) return new Map([[this.#number, text]]);
+    const listed = await levelsOf({ family: this.#card.family, level: text, texts: true }, signal).catch(() => []);
+    return new Map(listed.map(({ number, text }) => [number, text]));
   }
 
   /**

@@ -144,7 +144,7 @@ async function unlessUnreachable(module, there, here) {
 }
 
 /**
- * The levels of a file, or the one of this number with its text.
+ * The levels of a file, with `texts` those that are valid with their texts, or the one of this number with its text.
  * @param {Request} file
  * @param {AbortSignal} [signal]
  * @returns {Promise<ListedLevel[]>}

@@ -43,7 +43,7 @@ function result(outcome) {
  */
 async function ofOneLevel({ number, ...request }, work, signal) {
   if (number === undefined) return request;
-  const listed = await performed(work, task(request, { kind: "levels", number }, OPERATION_TIME), { signal });
+  const listed = await performed(work, task(request, { kind: "levels", number, texts: false }, OPERATION_TIME), { signal });
   /** @type {{ levels: { text?: string }[] }} */
   const { levels } = result(listed);
   return { ...request, level: levels.find(({ text }) => text !== undefined)?.text ?? "" };
@@ -67,9 +67,9 @@ export async function recognisedHere(level) {
  * @returns {Promise<T>}
  */
 export async function operate(kind, request, signal) {
-  const { number = null, moves = [] } = request;
+  const { number = null, moves = [], texts = false } = request;
   if (kind === "state") return result(await performed("moves", task(request, { kind, number, moves }, OPERATION_TIME), { signal }));
-  if (kind === "levels") return result(await performed("moves", task(request, { kind, number }, OPERATION_TIME), { signal }));
+  if (kind === "levels") return result(await performed("moves", task(request, { kind, number, texts }, OPERATION_TIME), { signal }));
   const one = await ofOneLevel(request, "moves", signal);
   return result(await performed("moves", task(one, operation(kind, one), OPERATION_TIME), { signal }));
 }

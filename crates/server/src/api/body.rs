@@ -264,6 +264,10 @@ pub(crate) struct LevelsBody {
     /// The number of the one level that is wanted with its text, counted from 1; without it all are listed.
     #[schema(minimum = 1)]
     number: Option<usize>,
+    /// Whether all levels are listed with their texts.
+    #[serde(default)]
+    #[schema(required = false)]
+    texts: bool,
 }
 
 /// A list of moves, in which whole numbers are taken for texts as in options.
@@ -377,7 +381,7 @@ impl IntoTask for RecogniseBody {
 
 impl IntoTask for LevelsBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let operation = Operation::Levels { number: self.number };
+        let operation = Operation::Levels { number: self.number, texts: self.texts };
         Task { family: self.family, level: self.level, operation, limits }
     }
 }

@@ -116,7 +116,7 @@ async fn task_of(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Task, 
     let mut task = of_family(app, asker, body.task(app.families, app.policy.limits)).await?;
     if number.is_some() {
         let (family, level) = (task.family.clone(), std::mem::take(&mut task.level));
-        let whole = Task { family, level, operation: Operation::Levels { number }, limits: task.limits };
+        let whole = Task { family, level, operation: Operation::Levels { number, texts: false }, limits: task.limits };
         let listed: Listed = serde_json::from_str(perform(app, asker, whole).await?.as_str())
             .map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
         task.level = listed.levels.into_iter().find_map(|level| level.text).unwrap_or_default();

@@ -174,7 +174,7 @@ pub(super) struct LevelEntry {
     /// The number that the format's own tools give the level, where it differs: PuzzleScript counts from 0, messages
     /// too.
     index: Option<u64>,
-    /// The text of this level alone, if it was chosen by its number.
+    /// The text of this level alone, if it was chosen by its number, or texts are asked for and it is valid.
     text: Option<String>,
     /// The errors and warnings of the chosen level, which is valid all the same, with lines of the whole text.
     problems: Option<Vec<super::problem::Location>>,
