@@ -45,10 +45,10 @@ async function chip(page, number, state, name) {
 test("each level has a chip that says what is proven, and the line tells the one at hand", () =>
   opened("/edit/puzzlescript", async (page) => {
     await write(page, game(NEAR, STUCK, FAR));
-    await says(page, /^Solvable in 2 moves, proven best\.$/);
-    await chip(page, 1, "proven", /^Level 1.*: Solvable in 2 moves, proven best$/);
+    await says(page, /^Found, proven best: 2 moves\.$/);
+    await chip(page, 1, "proven", /^Level 1.*: Found, proven best: 2 moves$/);
     await chip(page, 2, "impossible", /^Level 2.*: Impossible, proven/);
-    await chip(page, 3, "proven", /^Level 3.*: Solvable in \d+ moves, proven best$/);
+    await chip(page, 3, "proven", /^Level 3.*: Found, proven best: \d+ moves$/);
     assert.equal(await page.locator(".chip[aria-current=true]").getAttribute("data-number"), "1");
     await page.locator('.chip[data-number="2"]').click();
     await says(page, /^Impossible, proven/);
@@ -59,17 +59,17 @@ test("each level has a chip that says what is proven, and the line tells the one
 test("a stroke changes what is known, and the line tells what was before; undo brings it back", () =>
   opened("/edit/puzzlescript", async (page) => {
     await write(page, game(NEAR));
-    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await says(page, /^Found, proven best: 2 moves\.$/);
     await page.getByRole("button", { name: "Draw" }).click();
     assert.ok(await line(page).isVisible(), "it stands beside the drawing");
     await page.getByRole("radio", { name: "crate", exact: true }).click({ force: true });
     await page.locator('.draw-cell[data-x="3"][data-y="2"]').click();
-    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await says(page, /^Found, proven best: 2 moves\.$/);
     await page.getByRole("radio", { name: "wall", exact: true }).click({ force: true });
     await page.locator('.draw-cell[data-x="3"][data-y="1"]').click();
-    await says(page, /^Solvable in \d+ moves, proven best\. Before the last change: solvable in 2 moves, proven best\.|^Impossible/);
+    await says(page, /^Found, proven best: \d+ moves\. Before the last change: 2 moves\.|^Impossible/);
     await page.getByRole("button", { name: "Undo change" }).click();
-    await says(page, /^Solvable in 2 moves, proven best\./);
+    await says(page, /^Found, proven best: 2 moves\./);
   }));
 
 test("a changed rule renews the chips, and a text that is not valid marks them as of before", () =>
@@ -91,9 +91,9 @@ test("a changed rule renews the chips, and a text that is not valid marks them a
 test("other families are followed, too: Sokoban with its walls drawn by hand", () =>
   opened("/edit/sokoban", async (page) => {
     await write(page, "######\n#@$ .#\n######\n");
-    await says(page, /^Solvable in 2 moves, proven best\.$/);
+    await says(page, /^Found, proven best: 2 moves\.$/);
     await write(page, "#######\n#@ $ .#\n#######\n");
-    await says(page, /^Solvable in 3 moves, proven best\. Before the last change: solvable in 2 moves, proven best\.$/);
+    await says(page, /^Found, proven best: 3 moves\. Before the last change: 2 moves\.$/);
     await write(page, "#######\n#@ #$.#\n#######\n");
     await says(page, /^Impossible, proven/);
   }));

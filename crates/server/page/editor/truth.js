@@ -6,7 +6,7 @@ import { announce } from "../ui/announce.js";
 import { levelsOf, proven } from "../engines/api.js";
 import { verdict } from "../questions/answer.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
-import { capitalised, h, inUnits } from "../ui/element.js";
+import { capitalised, h } from "../ui/element.js";
 
 /** @import { Answer, FamilyCard, ListedLevel } from "../types.js" */
 /**
@@ -14,6 +14,7 @@ import { capitalised, h, inUnits } from "../ui/element.js";
  * @property {"proven" | "found" | "impossible" | "searching" | "unfinished" | "invalid" | "unasked"} state
  * @property {string} short for the chip
  * @property {string} words as a sentence without its full stop
+ * @property {string} [gist] the least of it: `24 moves`
  */
 
 /** Milliseconds for a level in the last pass. */
@@ -198,7 +199,7 @@ export class Truth {
     if (chip) this.#write(chip, number, known);
     if (number !== this.#number) return;
     const before = known === this.#last.get(number)?.known ? this.#before.get(number) : undefined;
-    const words = before ? `${known.words}. Before the last change: ${before.words.toLowerCase()}.` : `${known.words}.`;
+    const words = before ? `${known.words}. Before the last change: ${before.gist ?? before.words.toLowerCase()}.` : `${known.words}.`;
     if (this.line.textContent !== words) this.line.textContent = words;
     this.line.dataset["state"] = known.state;
   }
@@ -254,11 +255,11 @@ function told(answer, isLast) {
     const words = `Not decided in ${LONGEST / 1000} seconds`;
     return { state: kind, short: least ? `≥ ${least}` : "?", words: least ? `${words}: at least ${least}` : words };
   }
-  if (!optimum) return { state: kind, short: "✓", words };
-  const value = inUnits(optimum.value, optimum.unit);
-  if (optimum.proven) return { state: "proven", short: String(optimum.value), words: `Solvable in ${value}, proven best` };
-  const least = optimum.at_least === undefined ? "" : `, at least ${optimum.at_least} needed`;
-  return { state: "found", short: `≤ ${optimum.value}`, words: `Solvable in ${value}, not proven best${least}` };
+  // The moves themselves are told by the answer to *Solve*.
+  const gist = answer.words[0]?.split(": ")[0] ?? "";
+  const least = optimum?.at_least === undefined ? "" : `, at least ${optimum.at_least}`;
+  const short = !optimum ? "✓" : optimum.proven ? String(optimum.value) : `≤ ${optimum.value}`;
+  return { state: kind, short, words: `${words}: ${gist}${least}`, gist };
 }
 
 /** @param {Answer} answer */
