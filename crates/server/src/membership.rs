@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::queue::{JobQueue, Process, QueueError};
+use crate::queue::{JobQueue, Process, QueueError, VERSION};
 
 /// The interval between signs of life.
 const BEAT: Duration = Duration::from_secs(4);
@@ -38,7 +38,9 @@ impl Membership {
             loop {
                 sleep(BEAT).await;
                 let refused = match own.join(&process).await {
-                    Err(held @ QueueError::Held { .. }) => Some(held.to_string()),
+                    Err(QueueError::Held { version, .. }) => Some(format!(
+                        "the queue has passed to menagerie {version}: this process, of {VERSION}, takes no more jobs"
+                    )),
                     _ => None,
                 };
                 if let (Some(why), None) = (&refused, &*told.borrow()) {

@@ -110,6 +110,12 @@ impl NamedLevels {
         self.own().map(|(.., text)| text.to_owned()).collect()
     }
 
+    /// The number of the operator's levels, and of the files that hold them.
+    #[must_use]
+    pub fn own_counts(&self) -> (usize, usize) {
+        (self.own().count(), self.files.values().filter(|file| file.is_own).count())
+    }
+
     /// Whether the operator has levels here.
     pub(crate) fn has_own(&self) -> bool {
         self.own().next().is_some()

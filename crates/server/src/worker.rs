@@ -60,6 +60,8 @@ pub enum Ended {
     Asked,
     /// The queue was drained.
     Drained,
+    /// It was asked to end before the queue was drained, which takes jobs again.
+    Undrained,
 }
 
 /// Works on the jobs of the queue until `stop` is cancelled, then gives unfinished runs back to the queue. A worker that
@@ -139,7 +141,9 @@ async fn until_over(
     let mut looked: Option<Instant> = None;
     loop {
         if stop.is_cancelled() {
-            return Ok(Ended::Asked);
+            // A drain that is given up ends at once.
+            let undrained = drains && queue.drain(Duration::from_secs(1)).await.is_ok();
+            return Ok(if undrained { Ended::Undrained } else { Ended::Asked });
         }
         if let Some(why) = membership.refusal() {
             return Err(StartError::Succeeded(why));

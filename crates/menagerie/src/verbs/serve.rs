@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
+use puzzles::phrases::plural;
 use server::api::rights::{Access, Tokens};
 use server::http::client::Proxies;
 use server::live::RoomLimits;
@@ -54,7 +55,15 @@ pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Statu
     let access = Access { owner: asked.token.clone(), tokens, own_levels_only: asked.levels_only };
     let (open, shown) = (asked.open, asked.token.clone());
     let lacks_engines = !asked.no_page_engines && !server::has_page_engines();
-    let ready = move |address: SocketAddr| announce(address, lacks_engines, open, shown.as_deref());
+    let told = asked.levels.as_ref().map_or(String::new(), |folder| {
+        let (levels, files) = named.own_counts();
+        let of = format!("{} of {}", plural(levels, "level", "levels"), plural(files, "file", "files"));
+        format!("menagerie: {of} in {}\n", folder.display())
+    });
+    let ready = move |address: SocketAddr| {
+        let lacks = if lacks_engines { LACKS_ENGINES } else { "" };
+        announce(address, &format!("{told}{lacks}"), open, shown.as_deref());
+    };
     match run(Config { named, ..config(cli, asked, jobs, access) }, ready) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
@@ -145,12 +154,11 @@ fn data_folder() -> Option<PathBuf> {
     Some(choose_base_strategy().ok()?.data_dir().join("menagerie"))
 }
 
-/// Prints the address, and what this build lacks, and opens the browser there.
-fn announce(address: SocketAddr, lacks_engines: bool, open: bool, token: Option<&str>) {
+/// Prints the address and the notes, and opens the browser there.
+fn announce(address: SocketAddr, notes: &str, open: bool, token: Option<&str>) {
     let mut out = std::io::stdout().lock();
-    let note = if lacks_engines { LACKS_ENGINES } else { "" };
     // Errors are ignored: the server answers even if standard output is closed.
-    let _ = write!(out, "menagerie: http://{address}\n{note}").and_then(|()| out.flush());
+    let _ = write!(out, "menagerie: http://{address}\n{notes}").and_then(|()| out.flush());
     if open {
         let token = token.map_or(String::new(), |token| format!("/?token={token}"));
         browse(&format!("http://{address}{token}"));

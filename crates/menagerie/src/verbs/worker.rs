@@ -36,6 +36,10 @@ pub(super) fn worker(cli: &CliContext<'_>, asked: &Worker) -> anyhow::Result<Sta
     };
     match run(config, &cli.stop, ready) {
         Ok(Ended::Asked) => Ok(Status::Answered),
+        Ok(Ended::Undrained) => {
+            say("menagerie: the queue is not empty, and takes new jobs again");
+            Ok(Status::Unfinished)
+        }
         Ok(Ended::Drained) => {
             let minutes = DRAINED.as_secs() / 60;
             say(&format!(

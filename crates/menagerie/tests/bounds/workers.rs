@@ -365,6 +365,24 @@ async fn a_worker_drains_the_queue_and_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_drain_that_is_stopped_lets_the_queue_go_on() {
+    let redis = RedisServer::start(&[]);
+    let queue = open(&redis, Bounds::default());
+    let job = push(&queue, "ann", long()).await;
+    let worker = start(&redis, &["worker", "--slots", "1", "--drain"]);
+    in_the_middle(&queue, &job).await;
+    let (status, log) = worker.end();
+    assert_eq!(status.code(), Some(12), "{log}");
+    let request = JobRequest { client: "bob".to_owned(), task: solve(300_003), holder: None };
+    let taken = async {
+        while queue.push(&request).await.is_err() {
+            sleep(POLL_INTERVAL).await;
+        }
+    };
+    timeout(LONG, taken).await.expect("it takes jobs again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_of_another_version_is_refused_and_ends() {
     let redis = RedisServer::start(&[]);
     let worker = start(&redis, &["worker", "--slots", "1"]);

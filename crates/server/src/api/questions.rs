@@ -18,7 +18,7 @@ use super::prefer::Preference;
 use super::question_body::{AskBody, HintBody, arranged};
 use super::rights::{Right, Rights};
 use super::shapes;
-use crate::http::problem::{FORBIDDEN, INTERNAL, Problem, UNAVAILABLE};
+use crate::http::problem::{FORBIDDEN, INTERNAL, Problem, UNAUTHORIZED, UNAVAILABLE};
 use crate::scheduler::Reply;
 
 /// Says what a text is: the families whose format it has.
@@ -85,11 +85,25 @@ struct Asker {
     rights: Rights,
     /// Whether it asks about one of the operator's levels, by its name.
     is_own: bool,
+    /// Whether it carries a token.
+    has_token: bool,
+}
+
+impl Asker {
+    /// The answer to a request without the right to what it asks.
+    fn refused(&self, detail: impl Into<String>) -> Problem {
+        Problem::new(if self.has_token { FORBIDDEN } else { UNAUTHORIZED }, detail)
+    }
 }
 
 impl<T> Sent<T> {
     fn asker(&self) -> Asker {
-        Asker { client: self.client.to_string(), rights: self.rights, is_own: self.is_own }
+        Asker {
+            client: self.client.to_string(),
+            rights: self.rights,
+            is_own: self.is_own,
+            has_token: self.headers.contains_key(header::AUTHORIZATION),
+        }
     }
 }
 
@@ -150,7 +164,7 @@ fn may_send_text(asker: &Asker) -> Result<(), Problem> {
     }
     let detail = "this request may ask about the server's own levels, by their names, as in \"level\": \"@NAME\" (GET \
         /api/v1/levels lists them); a level of another text needs the right 'texts'";
-    Err(Problem::new(FORBIDDEN, detail))
+    Err(asker.refused(detail))
 }
 
 fn may_send(app: &App, asker: &Asker, task: Task) -> Result<Task, Problem> {
@@ -158,7 +172,7 @@ fn may_send(app: &App, asker: &Asker, task: Task) -> Result<Task, Problem> {
     if is_program && !asker.is_own && !asker.rights.has(Right::Programs) {
         let detail =
             format!("levels of the family {} are programs; sending them needs the right 'programs'", task.family);
-        return Err(Problem::new(FORBIDDEN, detail));
+        return Err(asker.refused(detail));
     }
     Ok(task)
 }

@@ -155,8 +155,17 @@ impl Tokens {
     /// # Errors
     /// Says what is wrong, with line and column where the text is no such file.
     pub fn read(text: &str) -> Result<Tokens, String> {
-        let file: TokensFile = toml::from_str(text).map_err(|error| error.to_string())?;
+        let file: TokensFile = toml::from_str(text).map_err(|error| {
+            let is_single = text.lines().any(|line| line.trim() == "[token]");
+            let brackets = if is_single { "\na table of a token begins with [[token]], in two brackets" } else { "" };
+            format!("{error}{brackets}")
+        })?;
         let public = file.public.map_or(Rights::PUBLIC, |public| Rights::of(&public.rights));
+        if public == Rights::ALL {
+            return Err(
+                "the public rights are those of the operator, which everybody would have; expected others".into()
+            );
+        }
         let mut tokens: Vec<Token> = Vec::new();
         for TokenEntry { name, token, rights } in file.token {
             let rights = Rights::of(&rights);
@@ -309,6 +318,8 @@ mod tests {
         let entry = |token: &str, right: &str| {
             format!("[[token]]\nname = \"a\"\ntoken = \"{token}\"\nrights = [\"{right}\"]\n")
         };
+        assert!(wrong("[token]\nname = \"a\"\n").contains("[[token]], in two brackets"));
+        assert!(wrong("[public]\nrights = [\"operator\"]\n").contains("which everybody would have"));
         assert!(wrong(&entry("short", "metrics")).contains("can be guessed"));
         assert!(wrong(&entry("a b", "hint")).contains("letters, digits"));
         assert!(wrong(&format!("{0}{0}", entry("twice", "hint"))).contains("stands twice"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -22,6 +22,8 @@ use crate::scheduler::Preparation;
 
 /// The upper bounds of the latency buckets, in milliseconds.
 const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_000];
+/// The distance between two ids of requests: odd, so that all numbers come before one comes again.
+const STRIDE: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The header by which a request is found in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -30,6 +32,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(crate) struct Meters {
     routes: Mutex<BTreeMap<(String, Method), Route>>,
     running: AtomicU64,
+    /// The last id that was given to a request.
+    ids: OnceLock<AtomicU64>,
     /// The number of open connections.
     pub(crate) connections: Arc<AtomicU64>,
 }
@@ -45,6 +49,12 @@ impl Meters {
     /// Whether no request is being answered.
     pub(crate) fn is_idle(&self) -> bool {
         self.running.load(Ordering::Relaxed) == 0
+    }
+
+    /// A new id for a request: the ids of a process begin at random and do not come again.
+    fn next_id(&self) -> String {
+        let ids = self.ids.get_or_init(|| AtomicU64::new(getrandom::u64().unwrap_or_default()));
+        format!("{:016x}", ids.fetch_add(STRIDE, Ordering::Relaxed))
     }
 
     fn note(&self, route: &str, method: &Method, status: u16, took: Duration) {
@@ -130,7 +140,7 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Value>, Pr
 pub(crate) async fn watch(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let _running = Running::new(&app.meters.running);
-    let id = request_id(request.headers());
+    let id = request_id(request.headers()).unwrap_or_else(|| app.meters.next_id());
     let method = known(request.method());
     let path = request.uri().path().to_owned();
     let found = app.policy.proxies.client(request.extensions(), request.headers());
@@ -160,15 +170,12 @@ fn known(method: &Method) -> Method {
     usual.into_iter().find(|one| one == method).unwrap_or(Method::TRACE)
 }
 
-/// Returns the id that the client gave the request if it is plain, else a new one.
-fn request_id(headers: &HeaderMap) -> String {
+/// Returns the id that the client gave the request, if it is plain.
+fn request_id(headers: &HeaderMap) -> Option<String> {
     let plain = |text: &&str| {
         !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    if let Some(given) = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok()).filter(plain) {
-        return given.to_owned();
-    }
-    format!("{:016x}", getrandom::u64().unwrap_or_default())
+    headers.get(REQUEST_ID).and_then(|value| value.to_str().ok()).filter(plain).map(str::to_owned)
 }
 
 fn protect(headers: &mut HeaderMap) {

@@ -24,7 +24,7 @@ pub(crate) const BAD_REQUEST: ProblemType =
     ProblemType("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
 pub(crate) const UNAUTHORIZED: ProblemType =
     ProblemType("unauthorized", StatusCode::UNAUTHORIZED, "This server wants a token");
-pub(crate) const FORBIDDEN: ProblemType = ProblemType("forbidden", StatusCode::FORBIDDEN, "This page may not ask here");
+pub(crate) const FORBIDDEN: ProblemType = ProblemType("forbidden", StatusCode::FORBIDDEN, "This may not be asked here");
 pub(crate) const NOT_FOUND: ProblemType = ProblemType("not-found", StatusCode::NOT_FOUND, "There is no such thing");
 pub(crate) const NOT_ALLOWED: ProblemType =
     ProblemType("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Not with this method");

@@ -84,11 +84,11 @@ async fn the_public_asks_about_these_levels_alone_where_it_may_send_none() {
             [json!({"level": LIGHT}), json!({"level": LIGHT, "family": "toggle"}), json!({"level": "@flipper"})]
         {
             let (status, problem) = asked(&server, route, other).await;
-            assert_eq!(status, 403, "{route}");
+            assert_eq!(status, 401, "{route}");
             assert!(problem["detail"].as_str().unwrap().contains("needs the right 'texts'"), "{problem}");
         }
     }
-    assert_eq!(asked(&server, "recognise", json!({"level": LIGHT})).await.0, 403);
+    assert_eq!(asked(&server, "recognise", json!({"level": LIGHT})).await.0, 401);
     let (status, counted) = asked(&server, "hint", json!({"level": "@counter"})).await;
     assert_eq!((status, &counted["answer"]["best"]), (200, &json!(["add"])), "a program of the operator's is trusted");
 }

@@ -82,7 +82,7 @@ async fn statuses(server: &TestServer, token: Option<&str>) -> Vec<u16> {
 async fn each_route_needs_its_right_behind_a_proxy() {
     let server = TestServer::new(behind_a_proxy());
     // health, families, a job, hint, play, check, ask, a program, worlds, a script, metrics, a batch
-    let none = [200, 200, 404, 200, 200, 200, 401, 403, 401, 401, 401, 200];
+    let none = [200, 200, 404, 200, 200, 200, 401, 401, 401, 401, 401, 200];
     let public = [200, 200, 404, 200, 200, 403, 403, 403, 403, 403, 403, 200];
     let named = [200, 200, 404, 200, 200, 200, 200, 403, 200, 403, 403, 200];
     assert_eq!(statuses(&server, None).await, none);
@@ -98,7 +98,7 @@ async fn each_route_needs_its_right_behind_a_proxy() {
 async fn behind_a_proxy_no_token_means_public_rights() {
     let policy = Policy { proxies: proxies("x-forwarded-for"), ..Policy::default() };
     let server = TestServer::new(policy);
-    assert_eq!(statuses(&server, None).await, [200, 200, 404, 200, 200, 200, 401, 403, 401, 401, 401, 200]);
+    assert_eq!(statuses(&server, None).await, [200, 200, 404, 200, 200, 200, 401, 401, 401, 401, 401, 200]);
     let ask = json!({"family": "toggle", "level": LIGHT}).to_string();
     let headers = [("content-type", "application/json")];
     let direct = from([127, 0, 0, 1], request("POST", "/api/v1/ask", &headers, ask));
