@@ -2,9 +2,8 @@
 //! for it, then those along its line of best moves. They are kept as long as the server runs, and in the store for the
 //! next start of the same version.
 //!
-//! All levels are tried within [`TRY`] each, with as many threads as long questions have, at the lowest priority. The
-//! server then counts as ready; levels that need longer are computed after that within the limits of a task, and then the
-//! lines.
+//! All levels are tried within [`TRY`] each, with as many threads as long questions have. The server then counts as ready;
+//! levels that need longer are computed after that within the limits of a task, at the lowest priority, and then the lines.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,6 +71,15 @@ impl Prepared {
     }
 }
 
+/// How much of the processor work gets beside other work.
+#[derive(Clone, Copy)]
+enum Priority {
+    /// As much as requests: nobody sends any before the server is ready.
+    Usual,
+    /// What is left.
+    Least,
+}
+
 /// A level that is being prepared.
 struct Level {
     name: String,
@@ -114,17 +122,19 @@ impl Scheduler {
         }
         let (stored, levels): (Vec<Level>, Vec<Level>) = levels.into_iter().partition(|level| self.restore(level));
         let within = Limits { millis: self.most.millis.min(TRY), ..self.most };
-        let (mut known, slow) = self.try_all(levels, within).await;
+        let (mut known, slow) = self.try_all(levels, within, Priority::Usual).await;
         let (stored, seconds) = (stored.len(), begun.elapsed().as_secs_f64());
         tracing::info!(stored, computed = known.len(), slow = slow.len(), seconds, "the levels are prepared");
         if within.millis < self.most.millis {
-            let (later, unknown) = self.try_all(slow, self.most).await;
+            let (later, unknown) = self.try_all(slow, self.most, Priority::Least).await;
             known.extend(later);
             for Level { name, .. } in unknown {
                 tracing::warn!(level = name, "the first hint of a level is not known within the limits of a task");
             }
         }
-        let walks = known.into_iter().map(|level| self.blocking(move |scheduler| scheduler.walk(&level, within)));
+        let walks = known
+            .into_iter()
+            .map(|level| self.blocking(Priority::Least, move |scheduler| scheduler.walk(&level, within)));
         stream::iter(walks).buffer_unordered(self.slots.max(1)).collect::<Vec<_>>().await;
         tracing::info!(seconds = begun.elapsed().as_secs_f64(), "the lines of the levels are prepared");
     }
@@ -136,9 +146,14 @@ impl Scheduler {
     }
 
     /// Computes the first hints of these levels within limits; returns those whose hint is known, and the others.
-    async fn try_all(self: &Arc<Scheduler>, levels: Vec<Level>, limits: Limits) -> (Vec<Level>, Vec<Level>) {
+    async fn try_all(
+        self: &Arc<Scheduler>,
+        levels: Vec<Level>,
+        limits: Limits,
+        priority: Priority,
+    ) -> (Vec<Level>, Vec<Level>) {
         let tried = levels.into_iter().map(|level| {
-            self.blocking(move |scheduler| {
+            self.blocking(priority, move |scheduler| {
                 let hint = scheduler.hint(level.after(&[], limits));
                 let is_known = is_settled(&hint.2);
                 scheduler.prepared.put(hint);
@@ -153,13 +168,18 @@ impl Scheduler {
         (levels(known), levels(slow))
     }
 
-    /// Does work at the lowest priority on a thread that may block.
+    /// Does work on a thread that may block.
     async fn blocking<T: Send + 'static>(
         self: &Arc<Scheduler>,
+        priority: Priority,
         work: impl FnOnce(&Scheduler) -> T + Send + 'static,
     ) -> Option<T> {
         let scheduler = Arc::clone(self);
-        tokio::task::spawn_blocking(move || at_low_priority(|| work(&scheduler))).await.ok()
+        let work = move || match priority {
+            Priority::Usual => work(&scheduler),
+            Priority::Least => at_low_priority(|| work(&scheduler)),
+        };
+        tokio::task::spawn_blocking(work).await.ok()
     }
 
     fn hint(&self, task: Task) -> Hint {
