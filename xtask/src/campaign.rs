@@ -79,6 +79,13 @@ const CAMPAIGNS: &[Campaign] = &[
         about: "rounds of processes that search one level in one folder, some killed",
     },
     Campaign {
+        name: "hints-in-public",
+        file: "crates/menagerie/tests/bounds/proxied.rs",
+        test: "one_client_floods_and_the_others_are_answered",
+        cases: 40,
+        about: "70 clients behind nginx, one of which floods two servers: hints of each, and how long they take",
+    },
+    Campaign {
         name: "hostile-logs",
         file: "crates/menagerie/tests/bounds/hostile_worlds.rs",
         test: "hostile_logs_and_snapshots_keep_their_limits",

@@ -1,7 +1,7 @@
 //! A hint service in public: a real nginx with the lines of docs/scaling.md before two servers and two workers over a real
 //! Redis, and 70 clients that the proxy names, one of which floods it.
 //!
-//! `CASES=100 cargo test --release … proxied` asks that often for each client, and tells the times.
+//! `cargo xtask campaign hints-in-public` asks forty times for each client, and tells the times.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
