@@ -7,6 +7,8 @@ use serde::Serialize;
 
 /// The bytes of a shape in JSON or SVG, at most where it has no texts of its own.
 const SHAPE_BYTES: usize = 256;
+/// How many times the bytes of a picture a film may have.
+const FILM: usize = 8;
 /// The part of the allowed size at which a picture that is too large is aimed, so that one cut mostly suffices.
 const AIM: f64 = 0.9;
 
@@ -16,8 +18,8 @@ pub enum PictureSize {
     /// As large as it is.
     #[default]
     Whole,
-    /// At most so many bytes, as shapes in JSON and as SVG each: frames between the first and the last are left out, or
-    /// a part of the board is drawn, whose size the description states.
+    /// At most so many bytes, as shapes in JSON and as SVG each, of a film eight times as many: frames between the first
+    /// and the last are left out, or a part of the board is drawn, whose size the description states.
     AtMost(usize),
 }
 
@@ -25,6 +27,7 @@ impl PictureSize {
     /// Cuts a picture to this size.
     pub(crate) fn fitted(self, mut picture: Picture) -> Picture {
         let PictureSize::AtMost(most) = self else { return picture };
+        let most = if picture.frames.len() > 1 { FILM * most } else { most };
         let might = |picture: &Picture| picture.frames.iter().map(might_take).sum::<usize>();
         while might(&picture) > most {
             let taken = bytes(&picture);
@@ -102,7 +105,8 @@ mod tests {
         assert!(cut.description.contains("of 300 by 200"), "{}", cut.description);
         assert_eq!(PictureSize::Whole.fitted(large.clone()), large);
         let film = Picture { frames: vec![board(20, 20); 100], ..Picture::default() };
-        let cut = PictureSize::AtMost(most).fitted(film);
+        let cut = PictureSize::AtMost(most / FILM).fitted(film.clone());
         assert!(bytes(&cut) <= most && cut.abridged && cut.frames.len() > 2, "{}", cut.frames.len());
+        assert_eq!(PictureSize::AtMost(bytes(&film) / FILM + 1).fitted(film.clone()), film);
     }
 }
