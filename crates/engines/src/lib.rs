@@ -30,7 +30,7 @@ pub use context::{
 pub use lru_cache::{LruCache, ValueCache};
 pub use outcome::Outcome;
 pub use state_rows::{StateMove, StateRow, StateSink, StatesSize};
-pub use store::{MapFile, NoStore, Sink, StorageFailure, Store, Stored, WorkFolder};
+pub use store::{MapFile, MemoryStore, NoStore, Sink, StorageFailure, Store, Stored, WorkFolder};
 pub use time_limit::TimeLimit;
 
 /// The example of the readme, tested as documentation.

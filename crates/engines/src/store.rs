@@ -4,9 +4,11 @@
 //! Engines do no input and output. They receive implementations of these traits in a [`Context`](crate::Context), and
 //! believe nothing that they read back: what they write carries what it is, its length and a checksum.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Bytes that a [`Store`] returned: a buffer or a memory-mapped file.
 pub type Stored = Box<dyn Deref<Target = [u8]> + Send + Sync>;
@@ -75,6 +77,30 @@ impl Store for NoStore {
     }
 
     fn put(&self, _: &str, _: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A [`Store`] that keeps tables in memory, by their keys, and has no folders.
+#[derive(Debug, Default)]
+pub struct MemoryStore(pub Mutex<HashMap<String, Vec<u8>>>);
+
+impl MemoryStore {
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Vec<u8>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for MemoryStore {
+    fn get(&self, key: &str) -> Option<Stored> {
+        let bytes = self.tables().get(key)?.clone();
+        Some(Box::new(bytes))
+    }
+
+    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.tables().insert(key.to_owned(), bytes);
         Ok(())
     }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io;
-use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
@@ -12,7 +10,7 @@ use super::solver::MAX_PAIRED;
 use super::tables::{Tables, decode};
 use super::{BLANK, Board, Layout, Outcome, Solver};
 use crate::sealed::TRAILER;
-use crate::{Budget, Context, Halt, Store, Stored};
+use crate::{Budget, Context, Halt, MemoryStore};
 use testkit::random::Random;
 
 /// A connected graph of 2 to `most` places with about `colours` tokens a colour.
@@ -379,29 +377,11 @@ fn a_cycle_needs_very_many_moves() {
     assert!(matches!(halted, Outcome::Unfinished { halt: Halt::Nodes, .. }));
 }
 
-/// Keeps tables in memory.
-#[derive(Default)]
-struct Shelf(Mutex<HashMap<String, Vec<u8>>>);
-
-impl Store for Shelf {
-    fn get(&self, key: &str) -> Option<Stored> {
-        let bytes = self.0.lock().unwrap().get(key)?.clone();
-        Some(Box::new(bytes))
-    }
-
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.0.lock().unwrap().insert(key.to_owned(), bytes);
-        Ok(())
-    }
-}
-
 #[test]
 fn tables_come_back_and_damaged_ones_do_not() {
     let (board, layout) = published();
-    let shelf = Shelf::default();
-    let built = |shelf: &Shelf| {
+    let shelf = MemoryStore::default();
+    let built = |shelf: &MemoryStore| {
         let cx = Context::default().store(shelf);
         let mut solver = Solver::new(&board);
         solver.prepare(&cx).unwrap();
@@ -439,14 +419,14 @@ fn rings() -> [(Board, Layout); 2] {
 
 #[test]
 fn tables_of_another_board_are_not_taken() {
-    let answers = |shelf: &Shelf| {
+    let answers = |shelf: &MemoryStore| {
         rings().map(|(board, layout)| {
             let mut solver = Solver::new(&board);
             solver.prepare(&Context::default().store(shelf)).unwrap();
             solver.count(&layout, &Context::default()).found().unwrap()
         })
     };
-    let shelf = Shelf::default();
+    let shelf = MemoryStore::default();
     let right = answers(&shelf);
     let sound = shelf.0.lock().unwrap().clone();
     let mut swaps = 0;

@@ -1,11 +1,9 @@
 //! The operator's levels: asked about by name, alone where the public may ask no others, and prepared at the start.
 
-use std::collections::HashMap;
-use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
-use engines::{Store, Stored};
+use engines::MemoryStore;
 use puzzles::{Family, Options, QuestionKind};
 use serde_json::{Value, json};
 use server::Policy;
@@ -109,26 +107,8 @@ async fn the_first_hints_are_prepared() {
     assert_eq!(first["spent"], again["spent"], "the answer that was kept, with what it took");
 }
 
-/// A store in memory.
-#[derive(Default)]
-struct Kept(Mutex<HashMap<String, Vec<u8>>>);
-
-impl Store for Kept {
-    fn get(&self, key: &str) -> Option<Stored> {
-        let bytes = self.0.lock().unwrap().get(key)?.clone();
-        Some(Box::new(bytes))
-    }
-
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.0.lock().unwrap().insert(key.to_owned(), bytes);
-        Ok(())
-    }
-}
-
 /// The answer to a hint after moves, from a scheduler with this store that has prepared its levels.
-async fn prepared_hint(store: &Arc<Kept>, folder: &str, moves: &[&str]) -> Value {
+async fn prepared_hint(store: &Arc<MemoryStore>, folder: &str, moves: &[&str]) -> Value {
     let folder = std::env::temp_dir().join(format!("menagerie-prepared-{}-{folder}", std::process::id()));
     let limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
     let scheduler = Scheduler::new(SchedulerConfig {
@@ -157,7 +137,7 @@ async fn prepared_hint(store: &Arc<Kept>, folder: &str, moves: &[&str]) -> Value
 /// The hints of a level along its line are stored, and the next start takes them from there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn prepared_hints_outlive_a_server() {
-    let store = Arc::new(Kept::default());
+    let store = Arc::new(MemoryStore::default());
     let first = prepared_hint(&store, "first", &[]).await;
     assert_eq!(store.0.lock().unwrap().len(), 4, "one entry a level");
     let best = first["answer"]["best"][0].as_str().unwrap();
