@@ -2,7 +2,46 @@
 
 use crate::{Frame, Overlay, Picture, Point};
 
+/// The part of the wanted size at which a cut is aimed, so that one mostly suffices.
+const AIM: f64 = 0.9;
+/// The most cuts that are tried.
+const MAX_CUTS: usize = 8;
+
 impl Picture {
+    /// Returns the picture cut until `size` measures at most `most`: of a film fewer frames ([`Picture::with_frames`]),
+    /// and where one frame is still too large its upper left part ([`Picture::upper_left`]). What cannot be cut stays
+    /// larger.
+    #[must_use]
+    pub fn within(self, most: usize, size: impl Fn(&Picture) -> usize) -> Picture {
+        if self.frames.len() > 1 {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+            let fewer = |film: Picture, share: f64| {
+                let frames = film.frames.len() as f64 * share;
+                film.with_frames(frames as usize)
+            };
+            let film = self.cut(most, &size, fewer);
+            return if film.frames.len() > 1 { film } else { film.within(most, size) };
+        }
+        #[allow(clippy::cast_possible_truncation)] // a share between 0 and 1
+        self.cut(most, &size, |board, share| board.upper_left(share.sqrt() as f32))
+    }
+
+    /// Cuts the picture to a smaller and smaller share of it until it is small enough.
+    fn cut(self, most: usize, size: impl Fn(&Picture) -> usize, part: impl Fn(Picture, f64) -> Picture) -> Picture {
+        let (mut share, mut cut) = (1.0, self.clone());
+        for _ in 0..MAX_CUTS {
+            let taken = size(&cut);
+            if taken <= most {
+                break;
+            }
+            #[allow(clippy::cast_precision_loss)] // sizes far below 2^52
+            let wanted = AIM * most as f64 / taken as f64;
+            share *= wanted;
+            cut = part(self.clone(), share);
+        }
+        cut
+    }
+
     /// Returns the picture with at most `most` frames, at least the first: the last and those at equal distances between
     /// are kept, and it is marked as abridged where frames are left out.
     #[must_use]
@@ -92,6 +131,26 @@ mod tests {
         assert_eq!(captions(4), ("0 3 6 9".to_owned(), true));
         assert_eq!(captions(2), ("0 9".to_owned(), true));
         assert_eq!(captions(0), ("0".to_owned(), true));
+    }
+
+    /// The cells of all frames.
+    fn cells(picture: &Picture) -> usize {
+        picture.frames.iter().map(|frame| frame.cells.len()).sum()
+    }
+
+    #[test]
+    fn a_picture_is_cut_to_a_size() {
+        let large = Picture::still("", "A board.", board(300, 200));
+        assert_eq!(large.clone().within(60_000, cells), large);
+        let cut = large.within(2_000, cells);
+        assert!(cells(&cut) <= 2_000 && cells(&cut) > 1_000, "{}", cells(&cut));
+        assert!(cut.description.ends_with("of 300 by 200."), "{}", cut.description);
+        assert_eq!(cut.description.matches("Only the upper left part").count(), 1);
+        let film = Picture { frames: vec![board(20, 20); 100], ..Picture::default() };
+        let cut = film.clone().within(20_000, cells);
+        assert!(cells(&cut) <= 20_000 && cut.abridged && cut.frames.len() > 2, "{}", cut.frames.len());
+        let one = film.within(100, cells);
+        assert!(cells(&one) <= 100 && one.frames.len() == 1 && one.description.contains("of 20 by 20"));
     }
 
     #[test]

@@ -29,7 +29,7 @@ mod task;
 pub use level_cache::LevelCache;
 pub use levels::{Listed, ListedLevel, Stated};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
-pub use perform::{Loaded, family_named, perform, perform_cached};
+pub use perform::{family_named, perform, perform_cached};
 pub use picture_size::PictureSize;
 pub use recognise::Recognition;
 pub use task::{Limits, Operation, Style, Task};

@@ -18,7 +18,7 @@ use crate::recognise::recognise;
 use crate::task::{Operation, Task};
 
 /// The result of loading a level.
-pub type Loaded = Result<Arc<dyn Level>, LoadError>;
+type Loaded = Result<Arc<dyn Level>, LoadError>;
 
 /// The result of an operation.
 struct Completed {
