@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engines::{Budget, Context};
 use puzzles::Family;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The time in which a file of levels must be read.
 const READING: Duration = Duration::from_secs(60);
@@ -26,15 +26,6 @@ pub(crate) struct NamedFile {
     titles: Vec<Option<String>>,
     /// Whether it is one of the operator's.
     pub(crate) is_own: bool,
-}
-
-/// A file of levels, as the API lists it.
-#[derive(Serialize)]
-struct Entry<'a> {
-    name: String,
-    family: &'a str,
-    /// The titles of its levels, in order.
-    levels: &'a [Option<String>],
 }
 
 /// The levels that a server knows by name.
@@ -92,16 +83,20 @@ impl NamedLevels {
     ///
     /// # Errors
     /// The name, if there is no such file.
-    pub(crate) fn named<'l>(&self, level: &'l str) -> Option<Result<&NamedFile, &'l str>> {
+    pub(crate) fn find<'l>(&self, level: &'l str) -> Option<Result<&NamedFile, &'l str>> {
         let name = level.strip_prefix('@').filter(|name| is_name(name))?;
         Some(self.files.get(name).ok_or(name))
     }
 
+    /// The operator's files, by their names.
+    fn own_files(&self) -> impl Iterator<Item = (&str, &NamedFile)> {
+        self.files.iter().filter(|(_, file)| file.is_own).map(|(name, file)| (name.as_str(), file))
+    }
+
     /// The operator's levels as tasks are given them: name of the file, number, family and text.
     pub(crate) fn own(&self) -> impl Iterator<Item = (&str, usize, &'static str, &str)> {
-        let own = self.files.iter().filter(|(_, file)| file.is_own);
-        own.flat_map(|(name, file)| {
-            (1..).zip(&file.levels).map(|(number, text)| (&**name, number, file.family, &**text))
+        self.own_files().flat_map(|(name, file)| {
+            (1..).zip(&file.levels).map(move |(number, text)| (name, number, file.family, text.as_str()))
         })
     }
 
@@ -113,7 +108,7 @@ impl NamedLevels {
     /// The number of the operator's levels, and of the files that hold them.
     #[must_use]
     pub fn own_counts(&self) -> (usize, usize) {
-        (self.own().count(), self.files.values().filter(|file| file.is_own).count())
+        (self.own().count(), self.own_files().count())
     }
 
     /// Whether the operator has levels here.
@@ -121,13 +116,10 @@ impl NamedLevels {
         self.own().next().is_some()
     }
 
-    /// The operator's files as the API lists them.
-    pub(crate) fn listed(&self) -> serde_json::Value {
-        let own = self.files.iter().filter(|(_, file)| file.is_own);
-        let entry = |(name, file): (&String, &NamedFile)| {
-            serde_json::to_value(Entry { name: format!("@{name}"), family: file.family, levels: &file.titles })
-        };
-        own.map(entry).filter_map(Result::ok).collect()
+    /// The operator's files as the API lists them: names, families, and the titles of their levels in order.
+    pub(crate) fn listed(&self) -> Value {
+        let entry = |(name, file): (&str, &NamedFile)| json!({"name": format!("@{name}"), "family": file.family, "levels": file.titles});
+        self.own_files().map(entry).collect()
     }
 }
 
@@ -151,14 +143,14 @@ mod tests {
     fn names_are_told_from_texts() {
         let mut levels = NamedLevels::shipped(script::families());
         levels.add("warehouse/two", family("sokoban"), TWO.into()).unwrap();
-        let two = levels.named("@warehouse/two").unwrap().unwrap();
+        let two = levels.find("@warehouse/two").unwrap().unwrap();
         assert_eq!((two.family, two.levels.len(), two.is_own), ("sokoban", 2, true));
-        assert!(!levels.named("@flipper").unwrap().unwrap().is_own);
-        assert_eq!(levels.named("@nothing").unwrap().unwrap_err(), "nothing");
+        assert!(!levels.find("@flipper").unwrap().unwrap().is_own);
+        assert_eq!(levels.find("@nothing").unwrap().unwrap_err(), "nothing");
         for text in ["", "@", "#@$.#", "@ $", "@\n#", "flipper"] {
-            assert!(levels.named(text).is_none(), "{text}");
+            assert!(levels.find(text).is_none(), "{text}");
         }
-        assert_eq!(levels.listed()[0]["levels"], serde_json::json!(["near", "far"]));
+        assert_eq!(levels.listed()[0]["levels"], json!(["near", "far"]));
     }
 
     #[test]

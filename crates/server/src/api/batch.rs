@@ -1,13 +1,14 @@
 //! Several small requests in one: each is answered as it is at its own address, and counts as one.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Json;
 use axum::body::to_bytes;
 use axum::extract::State;
-use axum::http::Method;
+use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -15,11 +16,11 @@ use tasks::RawJson;
 use utoipa::ToSchema;
 
 use super::body::{Place, RequestBody, Sent, understood};
-use super::guard::take_turns;
+use super::guard::{self, take_turns};
 use super::options::KnownOptions;
-use super::rights::Need;
+use super::rights::{Need, Rights};
 use super::{App, questions, shapes};
-use crate::http::problem::{BAD_REQUEST, FORBIDDEN, INTERNAL, Problem, TOO_LARGE};
+use crate::http::problem::{BAD_REQUEST, INTERNAL, Problem, ProblemType, TOO_LARGE};
 
 /// The most requests of a batch.
 const MAX_REQUESTS: usize = 100;
@@ -48,7 +49,7 @@ pub(crate) struct Part {
 }
 
 /// The endpoints whose requests can be parts of a batch.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Endpoint {
     Recognise,
@@ -59,6 +60,22 @@ pub(crate) enum Endpoint {
     Play,
     Hint,
     Ask,
+}
+
+impl Endpoint {
+    /// The last part of its address, as in JSON.
+    fn name(self) -> &'static str {
+        match self {
+            Endpoint::Recognise => "recognise",
+            Endpoint::Levels => "levels",
+            Endpoint::State => "state",
+            Endpoint::Check => "check",
+            Endpoint::Picture => "picture",
+            Endpoint::Play => "play",
+            Endpoint::Hint => "hint",
+            Endpoint::Ask => "ask",
+        }
+    }
 }
 
 /// The answer to a request of a batch.
@@ -120,9 +137,9 @@ pub(super) async fn batch(State(app): State<Arc<App>>, sent: Sent<BatchBody>) ->
 /// What the requests of a batch have in common.
 struct Batch {
     app: Arc<App>,
-    rights: super::rights::Rights,
-    client: std::net::IpAddr,
-    headers: axum::http::HeaderMap,
+    rights: Rights,
+    client: IpAddr,
+    headers: HeaderMap,
     /// The bytes of the answers so far.
     taken: AtomicUsize,
 }
@@ -147,10 +164,8 @@ impl Batch {
 
     /// Checks the rights for an endpoint.
     fn may(&self, to: Endpoint) -> Result<(), Problem> {
-        let name = RawJson::of(&to).map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
-        let path = format!("/api/v1/{}", name.as_str().trim_matches('"'));
-        let met = Need::of(&Method::POST, &path).met(self.rights);
-        met.map_err(|missing| Problem::new(FORBIDDEN, format!("{missing} of this request")))
+        let need = Need::of(&Method::POST, &format!("/api/v1/{}", to.name()));
+        guard::meets(need, self.rights, guard::has_token(&self.headers))
     }
 
     async fn ask<B, F, R>(&self, body: &RawJson, handle: impl FnOnce(State<Arc<App>>, Sent<B>) -> F) -> Response
@@ -175,15 +190,15 @@ impl Batch {
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
         if self.taken.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() > MAX_ANSWERS {
             let detail = format!("the answers of the batch have more than {MAX_ANSWERS} bytes; ask for fewer at once");
-            return failed(TOO_LARGE.1.as_u16(), &Problem::new(TOO_LARGE, detail));
+            return failed(TOO_LARGE, detail);
         }
         match serde_json::from_slice(&bytes) {
             Ok(body) => PartAnswer { status: parts.status.as_u16(), body: Some(body) },
-            Err(error) => failed(INTERNAL.1.as_u16(), &Problem::new(INTERNAL, error.to_string())),
+            Err(error) => failed(INTERNAL, error.to_string()),
         }
     }
 }
 
-fn failed(status: u16, problem: &Problem) -> PartAnswer {
-    PartAnswer { status, body: RawJson::of(problem).ok() }
+fn failed(sort: ProblemType, detail: String) -> PartAnswer {
+    PartAnswer { status: sort.1.as_u16(), body: RawJson::of(&Problem::new(sort, detail)).ok() }
 }

@@ -96,7 +96,7 @@ pub(crate) struct Place<'b> {
 
 /// Puts the text of a level in place of its name. Returns whether it is one of the operator's.
 fn named(place: &mut Place<'_>, app: &App) -> Result<bool, Problem> {
-    let Some(found) = app.named.named(place.level) else { return Ok(false) };
+    let Some(found) = app.named.find(place.level) else { return Ok(false) };
     let file = found.map_err(|name| {
         Problem::new(NOT_FOUND, format!("there is no level '@{name}'; GET /api/v1/levels lists those that there are"))
     })?;

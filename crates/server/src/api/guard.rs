@@ -201,10 +201,14 @@ fn take_turn(app: &App, request: &Request, rights: Option<Rights>) -> Result<(),
     if rights == Some(Rights::ALL) {
         return Ok(());
     }
-    let client = client(request.extensions());
-    app.rate.take(block(client.address), 1.0).map_err(|seconds| {
-        Problem::new(TOO_MANY, format!("too many requests from {}", client.address)).retry_after(seconds)
-    })
+    take(app, client(request.extensions()).address, 1.0)
+}
+
+/// Takes so many requests from what the rate leaves a client.
+fn take(app: &App, client: IpAddr, requests: f64) -> Result<(), Problem> {
+    app.rate
+        .take(block(client), requests)
+        .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {client}")).retry_after(seconds))
 }
 
 /// Counts the questions of a batch, whose request was counted already, as requests of their own.
@@ -218,16 +222,14 @@ pub(super) fn take_turns(app: &App, client: IpAddr, rights: Rights, questions: u
         let detail = format!("a batch of {questions} is more than the rate allows at once: {}", app.rate.capacity());
         return Err(Problem::new(TOO_LARGE, detail));
     }
-    app.rate
-        .take(client, further)
-        .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {client}")).retry_after(seconds))
+    take(app, client, further)
 }
 
 /// Returns the rights of a request; `None` where the server has tokens and the request carries none of them, but another.
 fn rights(app: &App, request: &Request) -> Option<Rights> {
     let access = &app.policy.access;
     let known = tokens(request.headers()).find_map(|token| access.rights_of_token(token));
-    let is_anonymous = !access.has_tokens() || !request.headers().contains_key(header::AUTHORIZATION);
+    let is_anonymous = !access.has_tokens() || !has_token(request.headers());
     known.or_else(|| is_anonymous.then(|| access.rights_without_token(client(request.extensions()))))
 }
 
@@ -238,13 +240,30 @@ fn sufficient(rights: Option<Rights>, request: &Request) -> Result<Rights, Probl
         let detail = "the token is not one of this server; expected the header Authorization: Bearer TOKEN";
         return if need == Need::Nothing { Ok(Rights::PUBLIC) } else { Err(Problem::new(UNAUTHORIZED, detail)) };
     };
-    need.met(rights).map(|()| rights).map_err(|missing| match request.headers().contains_key(header::AUTHORIZATION) {
-        true => Problem::new(FORBIDDEN, format!("{missing} of the token")),
-        false => {
-            let expected = "expected the header Authorization: Bearer TOKEN, with a token of this server";
-            Problem::new(UNAUTHORIZED, format!("{missing} of requests without a token; {expected}"))
-        }
+    meets(need, rights, has_token(request.headers())).map(|()| rights)
+}
+
+/// Checks that the rights of a request, with or without a token, suffice for a route.
+pub(super) fn meets(need: Need, rights: Rights, has_token: bool) -> Result<(), Problem> {
+    need.met(rights).map_err(|missing| {
+        let holder = match has_token {
+            true => "the token",
+            false => {
+                "requests without a token; expected the header Authorization: Bearer TOKEN, with a token of this server"
+            }
+        };
+        denied(has_token, format!("{missing} of {holder}"))
     })
+}
+
+/// The answer to a request, with or without a token, that lacks a right.
+pub(super) fn denied(has_token: bool, detail: impl Into<String>) -> Problem {
+    Problem::new(if has_token { FORBIDDEN } else { UNAUTHORIZED }, detail)
+}
+
+/// Whether a request with these headers carries a token in `Authorization`.
+pub(super) fn has_token(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::AUTHORIZATION)
 }
 
 /// Handles `/?token=T`: stores a correct token in a cookie and redirects to the address without it.

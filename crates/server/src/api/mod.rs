@@ -42,7 +42,6 @@ use utoipa_axum::routes;
 
 pub use guard::Origin;
 
-use crate::catalogue::shipped as catalogue_of;
 use crate::http::client::Proxies;
 use crate::http::problem;
 use crate::http::rate::Rate;
@@ -166,7 +165,7 @@ impl App {
     ) -> Arc<App> {
         // Less than one at once would admit nothing.
         let rate = Rate::new(policy.rate.max(MIN_RATE), (policy.rate * BURST).max(1.0));
-        let (meters, bodies) = (Meters::default(), Arc::new(Semaphore::new(BODIES)));
+        let (meters, bodies) = (Meters::new(), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
         let beside = Beside::Server {
             token: policy.access.needs_token() && policy.proxies.networks.is_empty(),
@@ -175,7 +174,7 @@ impl App {
         let site = Arc::new(Site::new(families, beside));
         let named = Arc::clone(scheduler.named());
         let levels = named.has_own().then(|| {
-            let mut all = catalogue_of(families);
+            let mut all = crate::catalogue::shipped(families);
             all["own"] = named.listed();
             Bytes::from(all.to_string())
         });

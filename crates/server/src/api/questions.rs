@@ -11,14 +11,14 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task, family_named};
 
-use super::App;
 use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::question_body::{AskBody, HintBody, arranged};
 use super::rights::{Right, Rights};
 use super::shapes;
-use crate::http::problem::{FORBIDDEN, INTERNAL, Problem, UNAUTHORIZED, UNAVAILABLE};
+use super::{App, guard};
+use crate::http::problem::{INTERNAL, Problem, UNAVAILABLE};
 use crate::scheduler::Reply;
 
 /// Says what a text is: the families whose format it has.
@@ -89,21 +89,10 @@ struct Asker {
     has_token: bool,
 }
 
-impl Asker {
-    /// The answer to a request without the right to what it asks.
-    fn refused(&self, detail: impl Into<String>) -> Problem {
-        Problem::new(if self.has_token { FORBIDDEN } else { UNAUTHORIZED }, detail)
-    }
-}
-
 impl<T> Sent<T> {
     fn asker(&self) -> Asker {
-        Asker {
-            client: self.client.to_string(),
-            rights: self.rights,
-            is_own: self.is_own,
-            has_token: self.headers.contains_key(header::AUTHORIZATION),
-        }
+        let (client, has_token) = (self.client.to_string(), guard::has_token(&self.headers));
+        Asker { client, rights: self.rights, is_own: self.is_own, has_token }
     }
 }
 
@@ -164,7 +153,7 @@ fn may_send_text(asker: &Asker) -> Result<(), Problem> {
     }
     let detail = "this request may ask about the server's own levels, by their names, as in \"level\": \"@NAME\" (GET \
         /api/v1/levels lists them); a level of another text needs the right 'texts'";
-    Err(asker.refused(detail))
+    Err(guard::denied(asker.has_token, detail))
 }
 
 fn may_send(app: &App, asker: &Asker, task: Task) -> Result<Task, Problem> {
@@ -172,7 +161,7 @@ fn may_send(app: &App, asker: &Asker, task: Task) -> Result<Task, Problem> {
     if is_program && !asker.is_own && !asker.rights.has(Right::Programs) {
         let detail =
             format!("levels of the family {} are programs; sending them needs the right 'programs'", task.family);
-        return Err(asker.refused(detail));
+        return Err(guard::denied(asker.has_token, detail));
     }
     Ok(task)
 }

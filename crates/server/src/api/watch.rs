@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -32,8 +32,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(crate) struct Meters {
     routes: Mutex<BTreeMap<(String, Method), Route>>,
     running: AtomicU64,
-    /// The last id that was given to a request.
-    ids: OnceLock<AtomicU64>,
+    /// The next id of a request.
+    ids: AtomicU64,
     /// The number of open connections.
     pub(crate) connections: Arc<AtomicU64>,
 }
@@ -46,6 +46,11 @@ struct Route {
 }
 
 impl Meters {
+    /// Metrics of no request yet.
+    pub(crate) fn new() -> Meters {
+        Meters { ids: AtomicU64::new(getrandom::u64().unwrap_or_default()), ..Meters::default() }
+    }
+
     /// Whether no request is being answered.
     pub(crate) fn is_idle(&self) -> bool {
         self.running.load(Ordering::Relaxed) == 0
@@ -53,8 +58,7 @@ impl Meters {
 
     /// A new id for a request: the ids of a process begin at random and do not come again.
     fn next_id(&self) -> String {
-        let ids = self.ids.get_or_init(|| AtomicU64::new(getrandom::u64().unwrap_or_default()));
-        format!("{:016x}", ids.fetch_add(STRIDE, Ordering::Relaxed))
+        format!("{:016x}", self.ids.fetch_add(STRIDE, Ordering::Relaxed))
     }
 
     fn note(&self, route: &str, method: &Method, status: u16, took: Duration) {
