@@ -4,8 +4,9 @@
 
 import { announce } from "../ui/announce.js";
 import { levelsOf, proven } from "../engines/api.js";
-import { verdict } from "../questions/answer.js";
+import { provenBound, verdict } from "../questions/answer.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
+import { isReplaced } from "../storage/drafts.js";
 import { capitalised, h } from "../ui/element.js";
 
 /** @import { Answer, FamilyCard, ListedLevel } from "../types.js" */
@@ -26,7 +27,7 @@ const SIGNS = { impossible: "✗", invalid: "!", unasked: "–" };
 
 /** A level that cannot be taken out of its text. @type {Known} */
 const GONE = { state: "invalid", short: SIGNS.invalid, words: "This level is not valid" };
-/** The part of a text that stays where it was changed and not replaced. */
+/** The part of a level's text that stays where the level was changed, and not replaced by another. */
 const STAYS = 0.5;
 
 /** The chips of the levels, and the line about the one at hand. */
@@ -163,7 +164,7 @@ export class Truth {
   #settle(number, text, known) {
     const last = this.#last.get(number);
     // A text that was replaced is no change of the level before.
-    if (last && !isLike(last.text, text)) this.#before.delete(number);
+    if (last && isReplaced(last.text, text, STAYS)) this.#before.delete(number);
     else if (last && last.known.words !== known.words) this.#before.set(number, last.known);
     this.#last.set(number, { text, known });
     if (number !== this.#number) return;
@@ -172,7 +173,7 @@ export class Truth {
   }
 
   /**
-   * A chip for each level, unless they are there.
+   * Makes a chip for each level, with what was known of it last.
    * @param {ListedLevel[]} levels
    */
   #lay(levels) {
@@ -219,19 +220,6 @@ export class Truth {
 }
 
 /**
- * Whether a text was changed, and not replaced as a whole: most of it stays at its beginning and its end.
- * @param {string} before
- * @param {string} after
- */
-function isLike(before, after) {
-  const shorter = Math.min(before.length, after.length);
-  let [start, end] = [0, 0];
-  while (start < shorter && before[start] === after[start]) start++;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return start + end >= STAYS * Math.max(before.length, after.length);
-}
-
-/**
  * @param {number | undefined} least
  * @returns {Known}
  */
@@ -248,24 +236,17 @@ function searching(least) {
 function told(answer, isLast) {
   const { kind, words } = verdict(answer);
   const { optimum } = answer;
+  const least = provenBound(answer);
   if (kind === "impossible") return { state: kind, short: SIGNS[kind], words: [words, answer.words[0]].filter(Boolean).join(": ") };
   if (kind === "unfinished") {
-    const least = leastOf(answer);
     if (!isLast) return searching(least);
     const words = `Not decided in ${LONGEST / 1000} seconds`;
     return { state: kind, short: least ? `≥ ${least}` : "?", words: least ? `${words}: at least ${least}` : words };
   }
   // The moves themselves are told by the answer to *Solve*.
   const gist = answer.words[0]?.split(": ")[0] ?? "";
-  const least = optimum?.at_least === undefined ? "" : `, at least ${optimum.at_least}`;
   const short = !optimum ? "✓" : optimum.proven ? String(optimum.value) : `≤ ${optimum.value}`;
-  return { state: kind, short, words: `${words}: ${gist}${least}`, gist };
-}
-
-/** @param {Answer} answer */
-function leastOf(answer) {
-  const least = answer.answer?.["at_least"];
-  return typeof least === "number" && least > 0 ? least : undefined;
+  return { state: kind, short, words: `${words}: ${gist}${least === undefined ? "" : `, at least ${least}`}`, gist };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The WebAssembly modules of this page, and the workers in which they perform tasks. The rules of a family are loaded for
 // the first move; the engines of its group of families are another module, loaded when a level is asked about. Moves,
-// hints, questions and verdicts on levels that are being written have a worker each, so that no move waits for a question. A task that is given up ends its worker,
-// and so does one over which the engines end; the next task begins another.
+// hints, questions and verdicts on levels that are being written have a worker each, so that no move waits for a question.
+// A task that is given up ends its worker, and so does one over which the engines end; the next task begins another.
 
 import { unzipped } from "./compression.js";
 import { address, site } from "./site.js";

@@ -83,11 +83,22 @@ function sign(kind) {
 /**
  * The bound proven so far, where the best is not known.
  * @param {Answer} answer
+ * @returns {number | undefined}
  */
-function bound({ verdict, optimum, standing, answer }) {
+export function provenBound({ verdict, optimum, standing, answer }) {
   const least = verdict === "unfinished" ? answer?.["at_least"] : [optimum, standing?.left, standing?.total].find((amount) => amount?.at_least !== undefined)?.at_least;
-  if (least === undefined || least === null) return null;
-  if (verdict === "unfinished" && Number(least) === 0) return h("p", { class: "bound" }, "Nothing is proven yet.");
+  return typeof least === "number" ? least : undefined;
+}
+
+/**
+ * That bound in words.
+ * @param {Answer} answer
+ */
+function bound(answer) {
+  const { verdict } = answer;
+  const least = provenBound(answer);
+  if (least === undefined) return null;
+  if (verdict === "unfinished" && least === 0) return h("p", { class: "bound" }, "Nothing is proven yet.");
   const found = verdict === "found" ? "No answer is better than" : "Proven so far: at least";
   return h("p", { class: "bound" }, `${found} `, h("strong", {}, String(least)));
 }

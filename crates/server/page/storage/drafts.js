@@ -257,13 +257,14 @@ function named(all, name, came) {
 }
 
 /**
- * Whether hardly anything of a text stays.
+ * Whether less than a part of a text stays at its beginning and its end; by default, whether hardly anything does.
  * @param {string} before
  * @param {string} text
+ * @param {number} [part]
  */
-function isReplaced(before, text) {
+export function isReplaced(before, text, part = STAYS) {
   if (!before.trim()) return false;
-  const [stays, least] = [before.length * STAYS, Math.min(before.length, text.length)];
+  const [stays, least] = [before.length * part, Math.min(before.length, text.length)];
   let [from, behind] = [0, 0];
   while (from < least && from < stays && before[from] === text[from]) from++;
   while (behind < least - from && from + behind < stays && before.at(-1 - behind) === text.at(-1 - behind)) behind++;
