@@ -1,9 +1,10 @@
 //! The levels of a server's operator: every file of levels below a folder, named by its path there without the
 //! extension.
 
-use std::fs;
 use std::path::Path;
 
+use puzzles::rows::MAX_BYTES;
+use puzzles::source;
 use server::named::NamedLevels;
 
 use super::paths;
@@ -21,13 +22,13 @@ pub(super) fn own_levels(cli: &CliContext<'_>, folder: &Path) -> Result<NamedLev
     }
     let mut levels = NamedLevels::shipped(cli.families);
     for file in paths::files(cli, &[folder.to_string_lossy().into_owned()])? {
-        let refused = |message: String, status| Unusable { message: format!("{}: {message}", file.name), status };
+        let refused = |wrong: String| Unusable { message: format!("{}: {wrong}", file.name), status: Status::Invalid };
         let path = Path::new(&file.name);
         let name = path.strip_prefix(folder).unwrap_or(path).with_extension("");
         let name = name.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
-        let family = Input::find(cli.families, &file.name, cli.common.family.as_deref())?.family;
-        let text = fs::read_to_string(path).map_err(|error| refused(error.to_string(), Status::Failed))?;
-        levels.add(&name, family, text).map_err(|wrong| refused(wrong, Status::Invalid))?;
+        let Input { family, source, .. } = Input::find(cli.families, &file.name, cli.common.family.as_deref())?;
+        let text = source::text(&*source, MAX_BYTES).map_err(|error| error.to_string());
+        text.and_then(|text| levels.add(&name, family, text)).map_err(refused)?;
     }
     Ok(levels)
 }

@@ -24,7 +24,7 @@ use super::own_levels::own_levels;
 use crate::arguments::{LogForm, Serve};
 use crate::cli_context::CliContext;
 use crate::command_error::refuse;
-use crate::input::Unusable;
+use crate::input::{Unusable, usage};
 use crate::report;
 use crate::status::Status;
 
@@ -39,38 +39,29 @@ const LACKS_ENGINES: &str = "menagerie: note: this program was built without the
 
 /// Runs the server until it is asked to stop.
 pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Status> {
-    let kept = asked.redis.clone().map(Jobs::Redis);
-    let Some(jobs) = kept.or_else(|| asked.data.clone().or_else(data_folder).map(Jobs::Folder)) else {
-        let message = "the system names no folder for data; expected --data DIR".into();
-        return Ok(refuse(&Unusable { message, status: Status::Usage }));
-    };
-    let tokens = match asked.tokens.as_deref().map(tokens).transpose() {
-        Ok(tokens) => tokens,
+    let config = match config(cli, asked) {
+        Ok(config) => config,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let named = match asked.levels.as_deref().map(|folder| own_levels(cli, folder)).transpose() {
-        Ok(named) => named.unwrap_or_else(|| NamedLevels::shipped(cli.families)),
-        Err(unusable) => return Ok(refuse(&unusable)),
-    };
-    let access = Access { owner: asked.token.clone(), tokens, own_levels_only: asked.levels_only };
-    let (open, shown) = (asked.open, asked.token.clone());
-    let lacks_engines = !asked.no_page_engines && !server::has_page_engines();
-    let told = asked.levels.as_ref().map_or(String::new(), |folder| {
-        let (levels, files) = named.own_counts();
-        let of = format!("{} of {}", plural(levels, "level", "levels"), plural(files, "file", "files"));
-        format!("menagerie: {of} in {}\n", folder.display())
-    });
-    let ready = move |address: SocketAddr| {
-        let lacks = if lacks_engines { LACKS_ENGINES } else { "" };
-        announce(address, &format!("{told}{lacks}"), open, shown.as_deref());
-    };
-    match run(Config { named, ..config(cli, asked, jobs, access) }, ready) {
+    let (open, token, notes) = (asked.open, asked.token.clone(), notes(asked, &config.named));
+    match run(config, move |address| announce(address, &notes, open, token.as_deref())) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// What is said after the address: the operator's levels, and what this build lacks.
+fn notes(asked: &Serve, named: &NamedLevels) -> String {
+    let levels = asked.levels.as_ref().map(|folder| {
+        let (levels, files) = named.own_counts();
+        let of = format!("{} of {}", plural(levels, "level", "levels"), plural(files, "file", "files"));
+        format!("menagerie: {of} in {}\n", folder.display())
+    });
+    let lacks_engines = !asked.no_page_engines && !server::has_page_engines();
+    levels.unwrap_or_default() + if lacks_engines { LACKS_ENGINES } else { "" }
 }
 
 /// Reads a file of tokens.
@@ -80,7 +71,22 @@ fn tokens(file: &Path) -> Result<Tokens, Unusable> {
     Tokens::read(&text).map_err(|wrong| refused(wrong, Status::Invalid))
 }
 
-fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, access: Access) -> Config {
+/// Where jobs are stored.
+fn jobs(asked: &Serve) -> Result<Jobs, Unusable> {
+    let shared = asked.redis.clone().map(Jobs::Redis);
+    let jobs = shared.or_else(|| asked.data.clone().or_else(data_folder).map(Jobs::Folder));
+    jobs.ok_or_else(|| usage("the system names no folder for data; expected --data DIR".into()))
+}
+
+/// The levels that requests can name.
+fn named(cli: &CliContext<'_>, asked: &Serve) -> Result<NamedLevels, Unusable> {
+    asked.levels.as_deref().map_or_else(|| Ok(NamedLevels::shipped(cli.families)), |folder| own_levels(cli, folder))
+}
+
+fn config(cli: &CliContext<'_>, asked: &Serve) -> Result<Config, Unusable> {
+    let (jobs, tokens) = (jobs(asked)?, asked.tokens.as_deref().map(tokens).transpose()?);
+    let named = named(cli, asked)?;
+    let access = Access { owner: asked.token.clone(), tokens, own_levels_only: asked.levels_only };
     let common = cli.common;
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
@@ -95,11 +101,11 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, access: Access) -> Co
         page_engines: !asked.no_page_engines,
         ..Policy::default()
     };
-    Config {
+    Ok(Config {
         families: cli.families,
         store: Arc::clone(&cli.disk_store) as _,
         map: cli.map.clone().map(|map| map as _),
-        named: NamedLevels::default(),
+        named,
         listen: asked.listen,
         jobs,
         open_jobs: asked.jobs,
@@ -117,7 +123,7 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, access: Access) -> Co
         policy,
         bounds: Bounds::default(),
         log: log(asked.log),
-    }
+    })
 }
 
 /// The number of concurrent jobs: as asked, or one for each core.
