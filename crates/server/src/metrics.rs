@@ -81,7 +81,7 @@ pub(crate) fn gauge(out: &mut String, name: &str, help: &str, value: u64) {
 }
 
 /// The number of runs in a queue; `None` where it cannot be reached, or does not answer in time.
-pub(crate) async fn depth(queue: &dyn JobQueue) -> Option<Depth> {
+async fn depth(queue: &dyn JobQueue) -> Option<Depth> {
     timeout(QUEUE_ANSWERS, queue.depth()).await.ok().and_then(Result::ok)
 }
 

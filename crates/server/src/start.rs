@@ -114,7 +114,7 @@ pub enum StartError {
     OtherVersion(QueueError),
     /// The queue has passed to another version of the program.
     #[error("{0}")]
-    Succeeded(String),
+    Superseded(String),
     /// The operating system refused a resource, such as threads or signal handlers.
     #[error("cannot start: {0}")]
     System(#[from] io::Error),

@@ -146,12 +146,13 @@ async fn until_over(
             return Ok(if undrained { Ended::Undrained } else { Ended::Asked });
         }
         if let Some(why) = membership.refusal() {
-            return Err(StartError::Succeeded(why));
+            return Err(StartError::Superseded(why));
         }
         if drains && looked.is_none_or(|looked| looked.elapsed() >= DRAIN_INTERVAL) {
             looked = Some(Instant::now());
             match queue.drain(DRAINING).await {
-                Ok(0) => return queue.drain(DRAINED).await.map(|_| Ended::Drained).map_err(StartError::OtherVersion),
+                // Where the queue goes away now, it is drained again when it is back.
+                Ok(0) if queue.drain(DRAINED).await.is_ok() => return Ok(Ended::Drained),
                 Ok(open) => tracing::info!(open, "the queue is being drained"),
                 Err(error @ QueueError::OfAnotherVersion { .. }) => return Err(StartError::OtherVersion(error)),
                 Err(error) => tracing::warn!(%error, "waiting for the queue"),

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -25,12 +24,10 @@ pub(crate) struct Watched {
 
 /// The router of a worker's addresses.
 pub(crate) fn router(watched: Arc<Watched>) -> Router {
-    let not_found = async || StatusCode::NOT_FOUND.into_response();
     Router::new()
         .route("/health", get(async || Json(json!({"status": "ok"}))))
         .route("/ready", get(ready))
         .route("/metrics", get(worker_metrics))
-        .fallback(not_found)
         .with_state(watched)
 }
 

@@ -27,9 +27,15 @@ const TRY: u64 = 10_000;
 /// The most moves of a line along which hints are prepared.
 const MAX_LINE: usize = 500;
 
-/// A hint that was computed: the key of its question, the limits under which it was found, and its outcome.
+/// A hint that was computed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Hint(String, Limits, Outcome);
+struct Hint {
+    /// The key of its question.
+    question: String,
+    /// The limits under which it was found.
+    limits: Limits,
+    outcome: Outcome,
+}
 
 /// The hints that were computed at the start.
 #[derive(Default)]
@@ -62,7 +68,7 @@ impl Prepared {
         outcome.answers(found_under, &task.limits).then(|| outcome.clone())
     }
 
-    fn put(&self, Hint(question, limits, outcome): Hint) {
+    fn put(&self, Hint { question, limits, outcome }: Hint) {
         self.hints().insert(question, (limits, outcome));
     }
 
@@ -83,21 +89,21 @@ enum Priority {
 /// A level that is being prepared.
 struct Level {
     name: String,
-    /// The question for its first hint.
-    first: Task,
+    family: &'static str,
+    text: String,
 }
 
 impl Level {
     /// The question for the hint after these moves.
-    fn after(&self, moves: &[String], limits: Limits) -> Task {
+    fn hint(&self, moves: &[String], limits: Limits) -> Task {
         let asked = if moves.is_empty() { Options::default() } else { Options::after(moves) };
         let operation = Operation::Ask { question: QuestionKind::HINT, asked, picture: false };
-        Task { operation, limits, ..self.first.clone() }
+        Task { family: self.family.to_owned(), level: self.text.clone(), operation, limits }
     }
 
     /// The name under which its hints are stored for this version of the program.
-    fn stored_name(&self) -> String {
-        format!("hints-{}-{}", self.first.question_key(), VERSION.replace('.', "-"))
+    fn stored_name(&self, limits: Limits) -> String {
+        format!("hints-{}-{}", self.hint(&[], limits).question_key(), VERSION.replace('.', "-"))
     }
 }
 
@@ -116,7 +122,12 @@ impl Scheduler {
     /// Prepares the levels of the operator.
     pub async fn prepare(self: &Arc<Scheduler>) {
         let begun = Instant::now();
-        let levels: Vec<Level> = self.named.own().map(|own| self.level(own)).collect();
+        let level = |(name, number, family, text): (&str, usize, &'static str, &str)| Level {
+            name: format!("{name}#{number}"),
+            family,
+            text: text.to_owned(),
+        };
+        let levels: Vec<Level> = self.named.own().map(level).collect();
         if levels.is_empty() {
             return;
         }
@@ -139,12 +150,6 @@ impl Scheduler {
         tracing::info!(seconds = begun.elapsed().as_secs_f64(), "the lines of the levels are prepared");
     }
 
-    fn level(&self, (name, number, family, text): (&str, usize, &str, &str)) -> Level {
-        let operation = Operation::Ask { question: QuestionKind::HINT, asked: Options::default(), picture: false };
-        let first = Task { family: family.to_owned(), level: text.to_owned(), operation, limits: self.most };
-        Level { name: format!("{name}#{number}"), first }
-    }
-
     /// Computes the first hints of these levels within limits; returns those whose hint is known, and the others.
     async fn try_all(
         self: &Arc<Scheduler>,
@@ -154,8 +159,8 @@ impl Scheduler {
     ) -> (Vec<Level>, Vec<Level>) {
         let tried = levels.into_iter().map(|level| {
             self.blocking(priority, move |scheduler| {
-                let hint = scheduler.hint(level.after(&[], limits));
-                let is_known = is_settled(&hint.2);
+                let hint = scheduler.computed(&level.hint(&[], limits));
+                let is_known = is_settled(&hint.outcome);
                 scheduler.prepared.put(hint);
                 scheduler.prepared.tried.fetch_add(1, Ordering::Relaxed);
                 scheduler.prepared.known.fetch_add(usize::from(is_known), Ordering::Relaxed);
@@ -182,9 +187,9 @@ impl Scheduler {
         tokio::task::spawn_blocking(work).await.ok()
     }
 
-    fn hint(&self, task: Task) -> Hint {
-        let outcome = self.executor.perform(&task, Attempt::First, CancellationToken::default(), &NoProgress);
-        Hint(task.question_key(), task.limits, outcome)
+    fn computed(&self, task: &Task) -> Hint {
+        let outcome = self.executor.perform(task, Attempt::First, CancellationToken::default(), &NoProgress);
+        Hint { question: task.question_key(), limits: task.limits, outcome }
     }
 
     /// Computes the hints along the best moves of a level, and stores all of its hints.
@@ -192,11 +197,11 @@ impl Scheduler {
         let mut moves: Vec<String> = Vec::new();
         let mut hints: Vec<Hint> = Vec::new();
         while moves.len() <= MAX_LINE {
-            let hint = self.hint(level.after(&moves, limits));
-            if !is_settled(&hint.2) {
+            let hint = self.computed(&level.hint(&moves, limits));
+            if !is_settled(&hint.outcome) {
                 break;
             }
-            let best = best_move(&hint.2);
+            let best = best_move(&hint.outcome);
             self.prepared.put(hint.clone());
             hints.push(hint);
             match best {
@@ -211,14 +216,14 @@ impl Scheduler {
     fn store(&self, level: &Level, hints: &[Hint]) {
         let Ok(text) = serde_json::to_string(hints) else { return };
         let write = &mut |out: &mut dyn std::io::Write| write!(out, "{}\n{text}", blake3::hash(text.as_bytes()));
-        if let Err(error) = self.executor.store().put(&level.stored_name(), write) {
+        if let Err(error) = self.executor.store().put(&level.stored_name(self.most), write) {
             tracing::warn!(level = level.name, %error, "the hints of a level cannot be stored");
         }
     }
 
     /// Takes the hints of a level from the store; whether they were there.
     fn restore(&self, level: &Level) -> bool {
-        let stored = self.executor.store().get(&level.stored_name());
+        let stored = self.executor.store().get(&level.stored_name(self.most));
         let Some(hints) = stored.and_then(|bytes| read(&bytes)) else { return false };
         hints.into_iter().for_each(|hint| self.prepared.put(hint));
         self.prepared.tried.fetch_add(1, Ordering::Relaxed);
@@ -248,9 +253,8 @@ mod tests {
     #[test]
     fn damaged_hints_are_not_read() {
         let outcome = Outcome::Done { result: RawJson::of(&[1]).unwrap(), is_conclusive: true };
-        let text =
-            serde_json::to_string(&[Hint("question".into(), Limits { nodes: None, bytes: 1, millis: 1 }, outcome)]);
-        let text = text.unwrap();
+        let limits = Limits { nodes: None, bytes: 1, millis: 1 };
+        let text = serde_json::to_string(&[Hint { question: "question".into(), limits, outcome }]).unwrap();
         let stored = format!("{}\n{text}", blake3::hash(text.as_bytes()));
         assert_eq!(read(stored.as_bytes()).unwrap().len(), 1);
         for at in [0, 30, 70, stored.len() - 1] {
