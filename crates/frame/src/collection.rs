@@ -117,6 +117,26 @@ pub fn shipped(family: &dyn Family) -> Vec<ShippedLevel> {
     family.info().levels.iter().flat_map(each).collect()
 }
 
+/// A built-in text of a family that holds several levels.
+#[derive(Clone, Copy, Debug)]
+pub struct ShippedFile {
+    /// Its name, description and text.
+    pub shipped: &'static Shipped,
+    /// The number of its levels, at least two.
+    pub levels: usize,
+}
+
+/// The built-in texts of a family that hold several levels. A text that is a program is taken as one level without
+/// being run.
+pub fn shipped_files(family: &'static dyn Family) -> impl Iterator<Item = ShippedFile> {
+    let texts = if family.confined().is_none() { family.info().levels } else { &[] };
+    texts.iter().filter_map(|shipped| {
+        let collection = family.open(Arc::new(shipped.text.as_bytes()), &Context::default()).ok()?;
+        let levels = collection.entries().len();
+        (levels > 1).then_some(ShippedFile { shipped, levels })
+    })
+}
+
 /// The levels of a shipped text, if it holds more than one.
 fn several(family: &dyn Family, shipped: &Shipped) -> Option<Vec<ShippedLevel>> {
     let cx = Context::default();

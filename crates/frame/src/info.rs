@@ -60,6 +60,9 @@ pub struct FamilyInfo {
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
     pub levels: &'static [Shipped],
+    /// A small valid text that a new document begins with; empty where the first built-in level serves: see
+    /// [`starter`](FamilyInfo::starter).
+    pub own_starter: &'static str,
     /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told
     /// where the question or the option is refused.
     pub refusals: &'static [(&'static str, &'static str)],
@@ -84,8 +87,19 @@ impl FamilyInfo {
         measures: &[],
         sprites: &[],
         levels: &[],
+        own_starter: "",
         refusals: &[],
     };
+
+    /// Returns the text that a new document of the family begins with: a level that is valid and small. It is empty
+    /// where the family has neither a text of its own for that nor a built-in level.
+    #[must_use]
+    pub fn starter(&self) -> &'static str {
+        match self.own_starter {
+            "" => self.levels.first().map_or("", |level| level.text),
+            own => own,
+        }
+    }
 
     /// Returns the extensions of the family's files, without the dot, the usual one first.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> + use<> {

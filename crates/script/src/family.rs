@@ -72,6 +72,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     source: "yours",
     questions: ONE,
     roles: game_for_two::ROLES,
+    own_starter: BLANK,
     levels: &[
         Shipped {
             name: "wolf-goat-cabbage",

@@ -34,7 +34,8 @@ async function mount(root, [name = "", ...rest], query) {
     case "levels":
       return (await import("./views/collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
-      return (await import("./editor/editor.js")).mount(root, first, second, third);
+      if (first) return (await import("./editor/editor.js")).mount(root, first, second, third);
+      return (await import("./views/documents.js")).mount(root);
     case "print":
       return (await import("./views/print.js")).mount(root, first ?? "", second, third);
     case "world":

@@ -63,6 +63,7 @@
  * @property {string} about
  * @property {string} rules
  * @property {string} source
+ * @property {string} starter the text that a new document begins with
  * @property {string[]} answers
  * @property {Record<string, string[]>} options
  * @property {OptionRow[]} own_options options that it declares otherwise than the list of all options does
@@ -85,6 +86,7 @@
  * @property {boolean} [another_game] whether it chooses another game than the one on the board
  */
 /** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */
+/** @typedef {{ name: string, family: string, about: string, levels: number, text: string }} ShippedFile a shipped text of several levels */
 /** @typedef {{ text: string, words: string, tile?: Tile }} Glyph a character that can be placed, and what it means */
 /**
  * @typedef {object} CanvasCard where the rows of a level are in its text, and what can be placed there

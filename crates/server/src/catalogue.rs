@@ -35,7 +35,7 @@ fn info(family: &dyn Family, table: &[&'static OptionSpec]) -> Value {
     let own = own_options(family, table);
     json!({"family": info.name, "extension": info.extension,
         "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "levels": levels, "sets": sets})
+        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "starter": info.starter(), "levels": levels, "sets": sets})
 }
 
 /// Returns the options that a family declares otherwise than the table of all families does, each once: a choice of its
@@ -53,12 +53,18 @@ fn own_options(family: &dyn Family, table: &[&'static OptionSpec]) -> Vec<&'stat
     own
 }
 
-/// Returns the shipped levels with their texts; those of a collection are listed separately.
+/// Returns the shipped levels with their texts: those of a collection one by one in `levels`, and in `files` each text
+/// that holds several of them, whole.
 pub(crate) fn shipped(families: &[&'static dyn Family]) -> Value {
     let of = |family: &&'static dyn Family| {
         let object = |level: collection::ShippedLevel| json!({"name": level.name, "title": level.title, "family": family.info().name, "about": level.about, "text": level.text});
         collection::shipped(*family).into_iter().map(object).collect::<Vec<_>>()
     };
+    let whole = |family: &&'static dyn Family| {
+        let object = |file: collection::ShippedFile| json!({"name": file.shipped.name, "family": family.info().name, "about": file.shipped.about, "levels": file.levels, "text": file.shipped.text});
+        collection::shipped_files(*family).map(object).collect::<Vec<_>>()
+    };
     let levels: Vec<Value> = families.iter().flat_map(of).collect();
-    json!({"levels": levels})
+    let files: Vec<Value> = families.iter().flat_map(whole).collect();
+    json!({"levels": levels, "files": files})
 }

@@ -84,6 +84,7 @@ const INFO: FamilyInfo = FamilyInfo {
     run: &RUN,
     roles: &["bunny"],
     sprites: &[&sprites::BUNNY],
+    own_starter: "; title: My board\nS###\n#  #\n####\n",
     levels: &[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
         Shipped { name: "bunny-02", about: "a corner: 4 tokens", text: include_str!("levels/bunny-02.bunny") },

@@ -88,6 +88,7 @@ const INFO: FamilyInfo = FamilyInfo {
     source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
     questions: QUESTIONS,
     sprites: &[&sprites::LEMMO],
+    own_starter: "; title: My floors\n##.###\n##.###\n@##$#@\n",
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),
         shipped!("seed-worst-case", "where following each start by itself takes longest"),

@@ -49,6 +49,7 @@ static INFO: FamilyInfo = FamilyInfo {
             find out what they do.",
     source: "Stephen Lavelle (PuzzleScript, 2013)",
     questions: QUESTIONS,
+    own_starter: include_str!("starter.puzzlescript"),
     levels: &LEVELS,
     ..FamilyInfo::BLANK
 };

@@ -85,6 +85,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     measures: MEASURES,
     sprites: &[&PORTER],
+    own_starter: "#######\n#@ $ .#\n#######\nTitle: My level\n",
     levels: &[Shipped {
         name: "first-steps",
         about: "eight small levels, from a single push to a crowded room",

@@ -114,6 +114,7 @@ const INFO: FamilyInfo = FamilyInfo {
     run: &RUN,
     roles: &["rabbit", EEL],
     sprites: &[&sprites::RABBIT, &sprites::EEL],
+    own_starter: "; title: My wall\n0123\n4567\n8901\n",
     levels: &[
         Shipped {
             name: "two-rows",

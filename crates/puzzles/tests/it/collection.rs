@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::collection::{separated, shipped};
-use puzzles::family::Collection;
+use puzzles::collection::{ShippedLevel, separated, shipped, shipped_files};
+use puzzles::family::{Collection, questions};
 use puzzles::sokoban::Sokoban;
 use puzzles::toggle::Toggle;
-use puzzles::{FAMILIES, Family, LoadError};
+use puzzles::{FAMILIES, Family, LoadError, QuestionKind};
 
 const LEVEL: &str = "board = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
 
@@ -44,6 +44,29 @@ fn shipped_collections_are_taken_level_by_level() {
     let names = |family: &dyn Family| shipped(family).into_iter().map(|level| level.name).collect::<Vec<_>>();
     assert_eq!(names(&Sokoban)[..2], ["first-steps#1", "first-steps#2"]);
     assert_eq!(names(&Toggle).len(), Toggle.info().levels.len());
+}
+
+#[test]
+fn what_a_new_document_begins_with_is_a_level_that_can_be_solved() {
+    let cx = Context::default();
+    for family in FAMILIES {
+        let (name, text) = (family.info().name, family.info().starter());
+        let level = family.load(Arc::new(text.as_bytes()), &cx).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert!(questions(&*level).any(|question| question.kind == QuestionKind::SOLVE), "{name}");
+        assert!(family.info().levels.iter().all(|shipped| shipped.text != text), "{name}: an example is no start");
+    }
+}
+
+#[test]
+fn whole_files_hold_the_levels_that_are_listed_one_by_one() {
+    for family in FAMILIES {
+        for file in shipped_files(*family) {
+            let name = file.shipped.name;
+            let is_of = |level: &&ShippedLevel| level.name.split('#').next() == Some(name);
+            assert_eq!(shipped(*family).iter().filter(is_of).count(), file.levels, "{name}");
+        }
+    }
+    assert!(shipped_files(&Sokoban).any(|file| file.levels == 8));
 }
 
 #[test]

@@ -104,7 +104,7 @@ test("Back from playing shows what was typed, and what is played is edited on", 
   assert.match(await value(page), /Title: Mine\n; more\n; and more/);
 }));
 
-onBoth("an example that is changed leaves the own game alone, and both are in the list of drafts", "/edit/puzzlescript", async (page) => {
+onBoth("an example that is changed leaves the own game alone, and both are in the list of documents", "/edit/puzzlescript", async (page) => {
   await page.locator("textarea").fill("title My own game\n");
   await settled(page);
   await go(page, "/edit/puzzlescript/magnet");
@@ -117,15 +117,15 @@ onBoth("an example that is changed leaves the own game alone, and both are in th
   await shows(page, `${example}x`);
   await page.goBack();
   await shows(page, "title My own game\n");
-  await page.getByLabel("Begin with").selectOption("nothing");
-  await shows(page, "");
+  await page.getByLabel("Begin with").selectOption("a small one of your own");
+  await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("title My game\n"));
   await page.locator("textarea").fill("title A second game\n");
   await settled(page);
-  await page.locator(".drafts summary").click();
-  await page.locator(".drafts a").nth(2).waitFor();
-  const listed = await page.locator(".drafts li").allTextContents();
-  assert.match(listed.join("|"), /^title A second game .+\|.*Magnet.* from .+\|title My own game /i);
-  await page.locator(".drafts a", { hasText: "My own game" }).click();
+  await page.getByRole("link", { name: "All documents" }).click();
+  await page.locator(".document-name a").nth(2).waitFor();
+  const listed = await page.locator(".document-name").allTextContents();
+  assert.match(listed.join("|"), /^title A second game.+\|.*Magnet.*from .+\|title My own game/i);
+  await page.locator(".document-name a", { hasText: "My own game" }).click();
   await shows(page, "title My own game\n");
 });
 
@@ -181,17 +181,17 @@ onBoth("a link is not written over: the draft of it is shown, and the link is of
   await shows(page, "0123\n4567\n");
 });
 
-onBoth("the last 20 drafts of a family are kept", "/edit/wall", async (page) => {
-  for (let number = 1; number <= 23; number++) {
+onBoth("many documents of a family are kept, and all are listed", "/edit/wall", async (page) => {
+  for (let number = 1; number <= 33; number++) {
     await go(page, `/edit/wall/*text${number}`);
     await page.locator("textarea").fill(`draft ${number}`);
   }
   await settled(page);
-  await go(page, "/edit/wall");
-  await page.locator(".drafts summary").click();
-  await page.locator(".drafts a").nth(19).waitFor();
-  const names = await page.locator(".drafts a").allTextContents();
-  assert.deepEqual(names, Array.from({ length: 20 }, (_, index) => `draft ${23 - index}`));
+  await go(page, "/edit");
+  assert.equal(await page.locator(".document-name a").count(), 30);
+  await page.getByRole("button", { name: "Show all" }).click();
+  const names = await page.locator(".document-name a").allTextContents();
+  assert.deepEqual(names, Array.from({ length: 33 }, (_, index) => `draft ${33 - index}`));
 });
 
 onBoth("what is typed as a page is left, or where there is no database, is kept all the same", "/edit/wall", async (page) => {
@@ -236,8 +236,8 @@ onBoth("drafts of versions before are taken over", "/", async (page, address) =>
   await page.goto(`${address}#/edit/wall`);
   await mounted(page);
   assert.equal(await value(page), "7654\n3210\n");
-  await page.locator(".drafts summary").click();
-  await page.locator(".drafts a", { hasText: "0123" }).click();
+  await go(page, "/edit");
+  await page.locator(".document-name a", { hasText: "0123" }).click();
   await shows(page, "0123\n4567\n");
   await go(page, "/edit/toggle");
   assert.equal(await value(page), "an older one still");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { api, browser, opened, reload, server, stand, visit } from "./stand.js";
+import { api, browser, mounted, opened, reload, server, stand, visit } from "./stand.js";
 import { write } from "./writing.js";
 
 /** @import { Page } from "playwright-core" */
@@ -125,7 +125,7 @@ const drop = (page, selector, name, text, events = ["drop"]) =>
   }, [selector, name, text, events.join(" ")]);
 
 test("a level file is dropped", () =>
-  at("/edit", async (page) => {
+  opened("/edit", async (page) => {
     await drop(page, ".view", "mine.toggle", 'board = "2x2"\nmoves = "plus"\nstart = "1100"\n');
     await page.locator('textarea[aria-label="Level text, toggle"]').waitFor();
     assert.match(await page.locator("textarea").inputValue(), /2x2/);
@@ -151,7 +151,7 @@ test("a level file is dropped anywhere: on the bar, and on a game; the page show
   }));
 
 test("every extension that the server lists is taken", () =>
-  at("/edit", async (page) => {
+  opened("/edit", async (page) => {
     /** @type {{ families: FamilyCard[] }} */
     const { families } = await api(server.address, "/families");
     for (const { family, extensions } of families) {
@@ -159,7 +159,7 @@ test("every extension that the server lists is taken", () =>
         // Loaded anew: the view before must not be the one that takes the file.
         await page.goto("about:blank");
         await page.goto(`${server.address}/#/edit`);
-        await page.locator(".editor[data-checked=yes]").waitFor();
+        await mounted(page);
         await drop(page, "header.bar", `mine.${extension}`, `dropped as ${extension}`);
         const holds = (/** @type {string} */ text) => document.querySelector("textarea")?.value === text;
         await page.waitForFunction(holds, `dropped as ${extension}`);

@@ -1,6 +1,6 @@
 // Random sequences of what people do in the editor: typing, replacing all, reloads, *Back*, playing, examples, links, texts of
 // their own, further tabs, tabs that are closed or killed. A model remembers what was typed last in each thread of typing;
-// in the end each must be reachable from the editor: shown or in the list of drafts. A tab that is killed may lose what was
+// in the end each must be reachable from the editor: shown or in the list of documents. A tab that is killed may lose what was
 // typed in its last 300 ms; a page that is left in order loses nothing. `npm run drafts -- 1000` runs many.
 
 import assert from "node:assert/strict";
@@ -262,23 +262,26 @@ class Someone {
     await page.waitForTimeout(KEPT);
     /** @type {Map<string, string[]>} */
     const reachable = new Map();
+    const keep = async (/** @type {string} */ family) => reachable.set(family, [...(reachable.get(family) ?? []), await page.locator(".editor textarea").inputValue()]);
     for (const family of new Set(this.#threads.map(({ family }) => family))) {
       await page.goto("about:blank");
       await page.goto(`${this.address}#/edit/${family}`);
       await mounted(page);
-      await page.locator(".drafts summary").click();
-      await page.locator(".drafts li").first().waitFor();
-      const links = await page.locator(".drafts a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-      const texts = [await page.locator("textarea").inputValue()];
-      for (const link of links) {
-        await page.evaluate((link) => {
-          document.querySelector("main")?.setAttribute("aria-busy", "true");
-          location.hash = link;
-        }, link);
-        await mounted(page);
-        texts.push(await page.locator("textarea").inputValue());
-      }
-      reachable.set(family, texts);
+      await keep(family);
+    }
+    await page.goto("about:blank");
+    await page.goto(`${this.address}#/edit`);
+    await mounted(page);
+    const more = page.getByRole("button", { name: "Show all" });
+    if (await more.isVisible()) await more.click();
+    const links = await page.locator(".document-name a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    for (const link of links) {
+      await page.evaluate((link) => {
+        document.querySelector("main")?.setAttribute("aria-busy", "true");
+        location.hash = link;
+      }, link);
+      await mounted(page);
+      await keep(link.split("/")[2] ?? "");
     }
     for (const { family, versions, isKilled, isYoung } of this.#threads) {
       const wanted = isKilled ? versions : versions.slice(-1);

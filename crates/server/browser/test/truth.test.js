@@ -97,3 +97,43 @@ test("other families are followed, too: Sokoban with its walls drawn by hand", (
     await write(page, "#######\n#@ #$.#\n#######\n");
     await says(page, /^Impossible, proven/);
   }));
+
+test("beside the line: how many solutions are as short, which first moves lose, and what the stated solution leaves out", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    const finding = (/** @type {RegExp} */ words) => page.locator(".findings li", { hasText: words }).waitFor();
+    // A push to the left puts the crate into a corner for ever.
+    const corner = ["########", "#.*P..O#", "#......#", "########"];
+    await write(page, game(corner));
+    await finding(/shortest solution/);
+    await finding(/^First moves that lose: left$/);
+    await write(page, game(["(intended: d; u; r; r)", ...NEAR]));
+    await finding(/^No first move loses$/);
+    await finding(/^The stated solution: .*2/);
+    await write(page, game(STUCK));
+    await says(page, /^Impossible, proven/);
+    assert.equal(await page.locator(".findings-box").isVisible(), false);
+  }));
+
+test("the best solution is stepped through over the drawing, which goes on with a click", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    await write(page, game(NEAR));
+    await page.getByRole("button", { name: "Draw" }).click();
+    await page.getByRole("button", { name: "Step through the best solution" }).click();
+    const film = page.locator(".walkthrough");
+    await film.locator(".board").waitFor();
+    assert.equal(await page.locator(".canvas").isVisible(), false);
+    for (const value of ["1", "2"]) {
+      await film.getByRole("button", { name: "One step on" }).click();
+      assert.equal(await film.getByRole("slider").inputValue(), value);
+    }
+    assert.ok(await page.locator(".palette").isVisible(), "one stays in the drawing");
+    await page.keyboard.press("Escape");
+    assert.ok(await page.locator(".canvas").isVisible());
+    assert.equal(await film.isVisible(), false);
+    await page.getByRole("button", { name: "Step through the best solution" }).click();
+    await page.getByRole("radio", { name: "wall", exact: true }).click({ force: true });
+    await page.getByRole("button", { name: "Go on drawing" }).click();
+    await page.locator('.draw-cell[data-x="4"][data-y="2"]').click();
+    await says(page, /^Found, proven best: 2 moves\./);
+    assert.equal(await film.isVisible(), false);
+  }));

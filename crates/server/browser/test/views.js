@@ -71,6 +71,8 @@ const VIEWS = [
   ["puzzlescript-clock", `/play/puzzlescript/${packed(BLINK)}`, (page) => page.locator(".clock").waitFor()],
   ["script", "/play/script/wolf-goat-cabbage", hinted],
   ["script-two", "/play/script/nim", idle],
+  ["documents", "/edit/wall", documents],
+  ["editor-versions", "/edit/wall", versions],
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["editor-par", "/edit/toggle/flipper", compared],
@@ -115,6 +117,29 @@ async function refused(page) {
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
   await page.locator(".refusal").waitFor();
+}
+
+/** @param {Page} page */
+async function documents(page) {
+  for (const text of ["; title: My first wall\n0123\n4567\n", "; title: Another\n0123\n4567\n"]) {
+    await page.locator("textarea").fill(text);
+    await page.locator(".editor[data-checked=yes]").waitFor();
+    await page.evaluate(() => (location.hash = "#/edit/wall/*another"));
+    await page.locator("main[aria-busy=false] .editor[data-checked=yes]").waitFor();
+  }
+  await page.getByRole("link", { name: "All documents" }).click();
+  await page.getByRole("button", { name: "Remove Another" }).click();
+  await page.locator(".gone summary").click();
+  await page.locator(".kinds .card svg").first().waitFor();
+}
+
+/** @param {Page} page */
+async function versions(page) {
+  await page.locator("textarea").fill("; title: My first wall\n0123\n4567\n");
+  await page.locator(".editor[data-checked=yes]").waitFor();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator(".versions summary").click();
+  await page.locator(".versions-list button").waitFor();
 }
 
 /** @param {Page} page */

@@ -3,10 +3,11 @@
 // chosen while the text changes.
 
 import { announce } from "../ui/announce.js";
-import { families, levels, optionTable, recognised, stated, warmUp } from "../engines/api.js";
+import { families, levels, optionTable, recognised, shippedFiles, stated, warmUp } from "../engines/api.js";
 import { Questions } from "../questions/ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "../storage/clipboard.js";
+import { DocumentDetails } from "./document.js";
 import { Draft, savedAs } from "../storage/drafts.js";
 import { Drawing } from "./drawing.js";
 import { h } from "../ui/element.js";
@@ -18,10 +19,14 @@ import { Refused, wordsOf } from "../engines/refusal.js";
 import { link, pack } from "../storage/share.js";
 import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
+import { divider } from "./divider.js";
 import { Truth } from "./truth.js";
+import { Walkthrough } from "./walkthrough.js";
 import { Preview } from "./preview.js";
 
-/** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, ShippedLevel } from "../types.js" */
+/** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, Picture } from "../types.js" */
+
+/** @import { Examples } from "./templates.js" */
 
 /** From the last key to the check, in milliseconds. */
 const PAUSE = 250;
@@ -29,20 +34,21 @@ const PAUSE = 250;
 /**
  * Mounts the view; gives what ends it.
  * @param {HTMLElement} root
- * @param {string} [familyName]
+ * @param {string} familyName
  * @param {string} [name] of a shipped level, packed text, or the name of a draft; without it the newest draft
  * @param {string} [number] of the level in a file that holds several
  * @returns {Promise<() => void>}
  */
 export async function mount(root, familyName, name, number) {
-  const [cards, table, shipped] = await Promise.all([families(), optionTable(), levels()]);
-  const card = cards.find((one) => one.family === familyName) ?? cards.at(-1);
-  if (!card) throw new Error("This server knows no family.");
+  const [cards, table, shipped, files] = await Promise.all([families(), optionTable(), levels(), shippedFiles()]);
+  const card = cards.find((one) => one.family === familyName);
+  if (!card) throw new Error(`There is no kind of puzzle '${familyName}'.`);
   const own = shipped.filter((level) => level.family === card.family);
-  const draft = await Draft.open(card.family, name, own[0]?.text);
+  const draft = await Draft.open(card.family, name, card.starter);
   const words = excess(draft.text);
   if (words) throw new Error(words);
-  const editor = new Editor(cards, card, table, own, draft, { name, number: number === undefined ? undefined : Number(number) });
+  const examples = { levels: own, files: files.filter((file) => file.family === card.family) };
+  const editor = new Editor(cards, card, table, examples, draft, { name, number: number === undefined ? undefined : Number(number) });
   root.replaceChildren(editor.element);
   editor.open(Number(number ?? 1), arriving?.end());
   arriving = undefined;
@@ -117,11 +123,11 @@ class Editor {
    * @param {FamilyCard[]} cards
    * @param {FamilyCard} card
    * @param {OptionRow[]} table every option that there is
-   * @param {ShippedLevel[]} shipped
+   * @param {Examples} examples of the family
    * @param {Draft} draft
    * @param {{ name: string | undefined, number: number | undefined }} address
    */
-  constructor(cards, card, table, shipped, draft, address) {
+  constructor(cards, card, table, examples, draft, address) {
     this.#cards = cards;
     this.#card = card;
     this.#draft = draft;
@@ -129,11 +135,15 @@ class Editor {
     this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
     this.text.field.addEventListener("paste", (event) => this.#pasted(event));
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
+    this.text.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.#run(event);
+    });
     const lineOf = (/** @type {number} */ line) => this.text.line(line);
     this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
     this.preview = new Preview(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
-    this.truth = new Truth(card, (number) => this.#choose(number));
+    this.truth = new Truth(card, (number) => this.#choose(number), (film) => this.#step(film));
     this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
+    this.walkthrough = new Walkthrough(this.drawing.board);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
     this.several = h("label", { hidden: true }, "Level ", this.levels);
@@ -144,15 +154,16 @@ class Editor {
     this.questions = new Questions(card, table, () => ({ family: card.family, level: this.#alone ?? this.text.value }), (drawn, answer) => this.#solved(drawn, answer));
     this.questions.buttons.hidden = true;
     this.offered = new Offered(draft, () => this.#turned());
+    this.document = new DocumentDetails(draft, ({ text }) => this.text.change(text));
     this.unsaved = h("p", { class: "notice failed", role: "status", hidden: true }, "This browser keeps nothing of what you type: its storage is full or closed. Download the text before you leave.");
     draft.onsaved = (saved) => (this.unsaved.hidden = saved);
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped), this.offered.element, this.unsaved, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
     const choices = h("div", { class: "row choices" }, this.several, this.draw);
     const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.questions.progress, this.questions.result);
-    this.element = h("div", { class: "editor" }, writing, seen);
+    this.element = h("div", { class: "editor" }, writing, divider(), seen);
   }
 
   /**
@@ -168,7 +179,16 @@ class Editor {
       this.text.field.setSelectionRange(this.text.value.length, this.text.value.length);
     }
     if (typed) this.#edited();
-    else void this.#check();
+    else void this.#check().then(() => this.#arrive(number));
+  }
+
+  /**
+   * The text is scrolled to the level that one came for.
+   * @param {number} number
+   */
+  #arrive(number) {
+    const line = this.#levels.find((level) => level.number === number)?.line;
+    if (number > 1 && line !== undefined && this.text.field.scrollTop === 0) this.text.scrollTo(line);
   }
 
   /** Another draft of this document is to be shown, or its text as it came. */
@@ -176,6 +196,7 @@ class Editor {
     this.preview.forget();
     this.truth.forget();
     this.questions.clear();
+    this.document.show();
     this.#turn(false);
     this.open(1);
     this.text.field.focus();
@@ -188,6 +209,7 @@ class Editor {
     this.questions.cancel();
     this.truth.leave();
     this.preview.leave();
+    this.document.leave();
   }
 
   /** What is done with the text as a whole. */
@@ -215,9 +237,11 @@ class Editor {
   #edited() {
     this.#draft.edited(this.text.value);
     this.offered.show();
+    this.document.show();
     this.#stay();
     this.questions.clear();
     this.truth.changed();
+    this.walkthrough.end();
     this.element.dataset["checked"] = "no";
     this.#know(this.#canvas?.follow(this.text.value) ? this.#canvas : undefined);
     this.#checking?.abort();
@@ -241,6 +265,7 @@ class Editor {
     this.#checking?.abort();
     const { signal } = (this.#checking = new AbortController());
     const text = this.text.value;
+    if (!text.trim()) return this.#tellOfNothing();
     try {
       const { all, chosen } = await levelsWith({ family: this.#card.family, level: text }, this.#number, signal);
       const position = await this.preview.open(chosen.text ?? text, signal);
@@ -248,14 +273,23 @@ class Editor {
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
       this.#draft.titled(position.picture.title);
+      this.document.show();
       this.#tell(chosen.problems ?? [], true);
       this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
       this.#offer(position.offers);
-      this.truth.follow(text, all, chosen.number);
+      this.truth.follow(text, all, chosen.number, position);
     } catch (error) {
       if (signal.aborted) return;
       this.#tell(error instanceof Refused ? (error.problem.problems ?? []) : [], false, error);
     }
+    this.element.dataset["checked"] = "yes";
+  }
+
+  /** An empty text is no mistake. */
+  #tellOfNothing() {
+    this.#tell([], false, new Error("Nothing is written yet: begin with a small one above, paste a text, or write."));
+    this.preview.clear();
+    this.truth.forget();
     this.element.dataset["checked"] = "yes";
   }
 
@@ -266,10 +300,26 @@ class Editor {
     this.levels.replaceChildren(...this.#levels.map((level) => h("option", { value: level.number, selected: level.number === this.#number }, words(level))));
   }
 
-  /** @param {number} number */
-  #choose(number) {
+  /**
+   * What was typed is played at once, beside the text.
+   * @param {Event} event
+   */
+  async #run(event) {
+    event.preventDefault();
+    await this.#check();
+    this.#turn(false);
+    this.preview.focus();
+  }
+
+  /**
+   * @param {number} number
+   * @param {boolean} [scrolls] whether the text is scrolled to the level, too
+   */
+  #choose(number, scrolls = true) {
     if (number === this.#number) return;
     this.#number = number;
+    const line = this.#levels.find((level) => level.number === number)?.line;
+    if (scrolls && line !== undefined) this.text.scrollTo(line);
     this.preview.forget();
     this.questions.clear();
     this.element.dataset["checked"] = "no";
@@ -281,7 +331,7 @@ class Editor {
     if (this.#levels.length < 2 || this.element.dataset["checked"] !== "yes") return;
     const line = this.text.cursorLine;
     const level = this.#levels.findLast((one) => one.line <= line);
-    if (level) this.#choose(level.number);
+    if (level) this.#choose(level.number, false);
   }
 
   /**
@@ -304,6 +354,7 @@ class Editor {
     if (drawing && !this.#canvas) return;
     this.draw.setAttribute("aria-pressed", String(drawing));
     this.drawing.element.hidden = !drawing;
+    this.walkthrough.end();
     this.preview.element.hidden = drawing;
     if (!drawing || !this.#canvas) return this.#know(this.#canvas);
     this.drawing.show(this.#canvas);
@@ -315,6 +366,15 @@ class Editor {
     const solvable = offers.includes("solve");
     for (const one of [this.solve, this.par]) one.setAttribute("aria-disabled", String(!solvable));
     this.questions.offer(offers.filter((question) => question === "solve"));
+  }
+
+  /**
+   * Shows a solution to be stepped through: over the drawing, where one draws.
+   * @param {Picture} film
+   */
+  #step(film) {
+    if (this.#isDrawing) this.walkthrough.show(film);
+    else this.preview.explain(film);
   }
 
   /** @param {boolean} plain whether the level is solved as its par means it, without options */
@@ -423,12 +483,15 @@ class Editor {
 
   async #play() {
     if (this.play.getAttribute("aria-disabled") === "true") return;
-    location.hash = link("play", this.#card.family, await pack(this.text.value), this.#linked);
+    const [packed] = await Promise.all([pack(this.text.value), this.#draft.version("played")]);
+    location.hash = link("play", this.#card.family, packed, this.#linked);
   }
 
   async #share() {
+    const kept = this.#draft.version("shared");
     const url = new URL(link("edit", this.#card.family, await pack(this.text.value), this.#linked), location.href).href;
-    const copied = await copy(url);
+    const [copied] = await Promise.all([copy(url), kept]);
+    this.document.renew();
     this.problems.say(copied ? "The link is copied: the whole text is in it." : url);
   }
 }

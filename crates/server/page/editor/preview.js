@@ -57,6 +57,19 @@ export class Preview {
     };
   }
 
+  /** Shows no board: there is no level. */
+  clear() {
+    this.forget();
+    this.element.classList.add("without-level");
+  }
+
+  /** Puts the focus on the board, to be played by keys. */
+  focus() {
+    const { element } = this.figure.board;
+    const place = element.querySelector('[tabindex="0"]') ?? element;
+    if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: true });
+  }
+
   /** Forgets the moves: the level is another one now. */
   forget() {
     this.#game = undefined;
@@ -73,6 +86,7 @@ export class Preview {
     const position = await resumed(game, this.#game?.moves ?? []);
     if (signal.aborted) return undefined;
     this.#game = game;
+    this.element.classList.remove("without-level");
     this.#show("last");
     return position;
   }

@@ -1,45 +1,44 @@
-// What a text in the editor can begin with: a kind of puzzle, a level of that kind as a copy, nothing, or a draft.
+// What a text in the editor can begin with: a kind of puzzle, a level or a whole game of that kind as a copy, or a small one
+// to go on with.
 
-import { freshName, savedDrafts, OWN } from "../storage/drafts.js";
-import { h } from "../ui/element.js";
-import { isPacked, link } from "../storage/share.js";
+import { freshName, OWN } from "../storage/drafts.js";
+import { capitalised, h } from "../ui/element.js";
+import { link } from "../storage/share.js";
 
-/** @import { DraftRow } from "../storage/drafts.js" */
-/** @import { FamilyCard, ShippedLevel } from "../types.js" */
+/** @import { FamilyCard, ShippedFile, ShippedLevel } from "../types.js" */
+/** @typedef {{ levels: ShippedLevel[], files: ShippedFile[] }} Examples what is shipped of a family */
 
 /**
  * What a text can begin with. Every choice is an address, so that *Back* leads to the text before.
  * @param {FamilyCard[]} cards
  * @param {FamilyCard} card
- * @param {ShippedLevel[]} shipped
+ * @param {Examples} examples
  */
-export function templates(cards, card, shipped) {
+export function templates(cards, card, examples) {
   const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
   const choose = () => {
     if (select.value) location.hash = link("edit", card.family, select.value);
   };
-  const entry = (/** @type {string} */ value, /** @type {string} */ words) => h("option", { value }, words);
-  const select = h("select", { onchange: choose }, entry("", "…"), ...shipped.map(({ name }) => entry(name, name)), entry(OWN + freshName(), "nothing"));
-  const list = h("ul", {});
-  const fill = async () => {
-    const rows = (await savedDrafts(card.family)).filter(({ text }) => text.trim());
-    list.replaceChildren(...(rows.length ? rows.map((row) => item(row, shipped)) : [h("li", {}, `No draft of the kind ${card.family} yet; each kind has a list of its own.`)]));
-  };
-  const drafts = h("details", { class: "drafts", ontoggle: () => void fill() }, h("summary", {}, "Drafts"), list);
-  return h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", select), drafts);
+  const entry = (/** @type {{ value: string, words: string }} */ { value, words }) => h("option", { value }, words);
+  const select = h("select", { onchange: choose }, entry({ value: "", words: "…" }), entry({ value: OWN + freshName(), words: "a small one of your own" }), ...begun(examples).map(entry));
+  return h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", select));
 }
 
 /**
- * A draft in the list.
- * @param {DraftRow} row
- * @param {ShippedLevel[]} shipped
+ * What is shipped, as choices: whole files with the levels of each behind it.
+ * @param {Examples} examples
+ * @returns {{ value: string, words: string }[]}
  */
-function item({ id, family, from, text, title, at }, shipped) {
-  const level = shipped.find(({ name }) => name === from);
-  const kind = from.startsWith(OWN) ? "" : isPacked(from) ? "from a link" : `from ${level?.title ?? from}`;
-  const words = [kind, at ? dateOf(at) : ""].filter(Boolean).join(", ");
-  const name = title || (text.split("\n").find((line) => line.trim()) ?? "").trim().slice(0, 40);
-  return h("li", {}, h("a", { href: link("edit", family, OWN + id) }, name), ` ${words}`);
+export function begun({ levels, files }) {
+  const choices = [];
+  for (const level of levels) {
+    const [file, number] = level.name.split("#");
+    const whole = number === "1" && files.find(({ name }) => name === file);
+    if (whole) choices.push({ value: whole.name, words: `${capitalised(whole.name.replaceAll("-", " "))}, whole: ${whole.levels} levels` });
+    const title = level.title ?? level.name;
+    choices.push({ value: level.name, words: number === undefined ? title : `${title}, level ${number} alone` });
+  }
+  return choices;
 }
 
 /**

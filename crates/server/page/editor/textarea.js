@@ -126,7 +126,15 @@ export class TextArea {
     const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
     this.field.focus();
     this.field.setSelectionRange(start + from, start + to);
-    const height = this.field.scrollHeight / Math.max(1, lines.length);
+    this.scrollTo(line);
+  }
+
+  /**
+   * Scrolls the field so that a line is seen near its top.
+   * @param {number} line
+   */
+  scrollTo(line) {
+    const height = this.field.scrollHeight / Math.max(1, this.value.split("\n").length);
     this.field.scrollTop = Math.max(0, (line - 4) * height);
   }
 

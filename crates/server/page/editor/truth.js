@@ -2,20 +2,21 @@
 // is asked as soon as the text is valid, the one at hand first; what is known of a text of a level stays known. A change of
 // the text gives up what runs.
 
-import { announce } from "../ui/announce.js";
 import { levelsOf, proven } from "../engines/api.js";
 import { provenBound, verdict } from "../questions/answer.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
+import { Findings } from "./findings.js";
 import { isReplaced } from "../storage/drafts.js";
 import { capitalised, h } from "../ui/element.js";
 
-/** @import { Answer, FamilyCard, ListedLevel } from "../types.js" */
+/** @import { Answer, FamilyCard, ListedLevel, Picture, Position } from "../types.js" */
 /**
  * @typedef {object} Known what is known of a level
  * @property {"proven" | "found" | "impossible" | "searching" | "unfinished" | "invalid" | "unasked"} state
  * @property {string} short for the chip
  * @property {string} words as a sentence without its full stop
  * @property {string} [gist] the least of it: `24 moves`
+ * @property {Answer} [answer] that has a solution
  */
 
 /** Milliseconds for a level in the last pass. */
@@ -44,19 +45,25 @@ export class Truth {
   #chips = new Map();
   /** The number of the level at hand. */
   #number = 1;
+  /** The position of it that is shown. @type {Position | undefined} */
+  #position;
   /** @type {AbortController | undefined} */
   #asking;
 
   /**
    * @param {FamilyCard} card
    * @param {(number: number) => void} ongo asked to go to a level
+   * @param {(film: Picture) => void} onstep asked to step through the best solution of the level at hand
    */
-  constructor(card, ongo) {
+  constructor(card, ongo, onstep) {
     this.#card = card;
     this.#ongo = ongo;
-    this.line = h("p", { class: "truth-line", role: "status" });
+    this.line = h("p", { class: "truth-line" });
+    // A region of its own: what is said of a stroke at the same moment is not replaced.
+    this.findings = new Findings(card, onstep);
+    this.settled = h("p", { class: "spoken", role: "status" });
     this.chips = h("ol", { class: "chips", "aria-label": "Levels", hidden: true });
-    this.element = h("section", { class: "truth", "aria-label": "What is proven", hidden: true }, this.line, this.chips);
+    this.element = h("section", { class: "truth", "aria-label": "What is proven", hidden: true }, this.line, this.settled, this.findings.element, this.chips);
   }
 
   /** The text was changed: what is shown is of the text before. */
@@ -82,10 +89,13 @@ export class Truth {
    * @param {string} text
    * @param {ListedLevel[]} levels
    * @param {number} number of the level at hand
+   * @param {Position} position of it that is shown
    */
-  follow(text, levels, number) {
+  follow(text, levels, number, position) {
     this.#asking?.abort();
     this.#number = number;
+    this.#position = position;
+    this.findings.clear();
     this.element.classList.remove("stale");
     this.element.hidden = false;
     this.#lay(levels);
@@ -116,7 +126,18 @@ export class Truth {
         else if (level !== undefined) this.#settle(number, level, known);
       }
       open = left;
+      if (pass === 0) await this.#find(texts.get(this.#number), signal);
     }
+  }
+
+  /**
+   * Asks what more there is to know of the level at hand, where it is solved.
+   * @param {string | undefined} level its text
+   * @param {AbortSignal} signal
+   */
+  async #find(level, signal) {
+    const answer = level === undefined ? undefined : this.#settled.get(level)?.answer;
+    if (level !== undefined && answer && this.#position && !signal.aborted) await this.findings.follow(level, this.#position, answer, signal);
   }
 
   /**
@@ -169,7 +190,7 @@ export class Truth {
     this.#last.set(number, { text, known });
     if (number !== this.#number) return;
     this.#show(number, known);
-    announce(this.line.textContent ?? "");
+    this.settled.textContent = this.line.textContent;
   }
 
   /**
@@ -246,7 +267,7 @@ function told(answer, isLast) {
   // The moves themselves are told by the answer to *Solve*.
   const gist = answer.words[0]?.split(": ")[0] ?? "";
   const short = !optimum ? "✓" : optimum.proven ? String(optimum.value) : `≤ ${optimum.value}`;
-  return { state: kind, short, words: `${words}: ${gist}${least === undefined ? "" : `, at least ${least}`}`, gist };
+  return { state: kind, short, words: `${words}: ${gist}${least === undefined ? "" : `, at least ${least}`}`, gist, answer };
 }
 
 /**

@@ -12,7 +12,7 @@ import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
 import { operate, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedLevel, World } from "../types.js" */
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -22,7 +22,7 @@ const LONGEST = 600_000;
 
 /** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }> | undefined} */
 let catalogue;
-/** @type {Promise<ShippedLevel[]> | undefined} */
+/** @type {Promise<{ levels: ShippedLevel[], files: ShippedFile[] }> | undefined} */
 let shipped;
 
 /**
@@ -75,13 +75,25 @@ export async function family(name) {
   return found;
 }
 
+/** The levels that come with the families, and the files that hold several of them. */
+function listedLevels() {
+  /** @type {Promise<{ levels: ShippedLevel[], files: ShippedFile[] }>} */
+  const listing = (shipped ??= listed("levels"));
+  listing.catch(() => (shipped = undefined));
+  return listing;
+}
+
 /** @returns {Promise<ShippedLevel[]>} */
-export function levels() {
-  /** @type {Promise<{ levels: ShippedLevel[] }>} */
-  const listing = listed("levels");
-  shipped ??= listing.then(({ levels }) => levels);
-  shipped.catch(() => (shipped = undefined));
-  return shipped;
+export async function levels() {
+  return (await listedLevels()).levels;
+}
+
+/**
+ * The shipped texts that hold several levels, whole.
+ * @returns {Promise<ShippedFile[]>}
+ */
+export async function shippedFiles() {
+  return (await listedLevels()).files;
 }
 
 /**
@@ -245,8 +257,8 @@ export async function ask(request, asking) {
 }
 
 /**
- * What is proven of a level within so much time: the plain question `solve`, for which there is a worker of its own, so that
- * nothing else waits. Aborting the signal gives it up.
+ * What is proven of a level within so much time: the plain question `solve`, or another one, for which there is a worker of
+ * its own, so that nothing else waits. Aborting the signal gives it up.
  * @param {Request} request
  * @param {number} millis
  * @param {{ signal: AbortSignal, progress: (update: ProgressUpdate) => void }} meanwhile
@@ -257,7 +269,7 @@ export async function proven(request, millis, { signal, progress }) {
   const here = async () => (await questioned(await family(request.family), request, millis, { signal, progress }, "verdicts")).answer;
   if (engines && (isLoaded(engines) || !site.server)) return here();
   const told = (/** @type {ProgressUpdate | null} */ update) => void (update && progress(update));
-  const timed = { ...request, question: "solve", options: { time: `${millis}ms` } };
+  const timed = { question: "solve", ...request, options: { ...request.options, time: `${millis}ms` } };
   return unlessUnreachable(engines, (retries) => askServer(timed, { signal, progress: told, retries }), here);
 }
 

@@ -12,13 +12,17 @@ import { fileText } from "./levels.js";
 import { isPacked } from "./share.js";
 import { done, rows, write } from "./store.js";
 import { isLive, tab } from "./tab.js";
+import { forgetVersions, Versions } from "./versions.js";
 
-/** @typedef {{ id: string, family: string, from: string, text: string, title: string, tab: string, at: number }} DraftRow */
+/** @import { Why } from "./versions.js" */
+/** @typedef {{ id: string, family: string, from: string, text: string, title: string, name?: string, tab: string, at: number, removed?: number | undefined }} DraftRow `title` as the text says it, `name` as the author does, `removed` when it was taken out of the list */
 
 /** What the name of a text of one's own, and the address of a draft, begin with. */
 export const OWN = "*";
 /** Drafts that are kept of a family; the oldest are forgotten first. */
-const MOST = 20;
+const MOST = 200;
+/** Milliseconds after which a draft that was removed is forgotten: thirty days. */
+const WAY_BACK = 30 * 24 * 3_600_000;
 /** What keys of `localStorage` begin with: of drafts that the database has not taken, and of the first drafts of all, one a family. */
 const LEFT = "menagerie.typed.";
 const FIRST = "menagerie.draft.";
@@ -38,15 +42,30 @@ export function freshName() {
 
 /**
  * The drafts of a family, the newest first.
- * @param {string} family
+ * @param {string} [family] without it those of all
+ * @param {boolean} [removed] whether those that were removed are meant, and not those that are there
  * @returns {Promise<DraftRow[]>}
  */
-export async function savedDrafts(family) {
+export async function savedDrafts(family, removed = false) {
+  const rows = (await everyDraft()).filter((row) => (row.removed !== undefined) === removed && (family === undefined || row.family === family));
+  return rows.sort((one, other) => other.at - one.at);
+}
+
+/**
+ * The draft of an id, as it was written last.
+ * @param {string} id
+ */
+export async function byId(id) {
+  return (await everyDraft()).find((row) => row.id === id);
+}
+
+/** All drafts, each as it was written last. */
+async function everyDraft() {
   const all = /** @type {Map<string, DraftRow>} */ (new Map());
   for (const row of [...(await rows("drafts", [])), ...left(), ...waiting.values()]) {
-    if (row.family === family && row.at >= (all.get(row.id)?.at ?? 0)) all.set(row.id, row);
+    if (row.at >= (all.get(row.id)?.at ?? 0)) all.set(row.id, row);
   }
-  return [...all.values()].sort((one, other) => other.at - one.at);
+  return [...all.values()];
 }
 
 /**
@@ -110,14 +129,17 @@ async function writeAll(onsaved) {
 }
 
 /**
- * Forgets the oldest drafts of a family.
+ * Forgets the oldest drafts of a family, and those that were removed long ago.
  * @param {string} family
  */
 async function forgetOldest(family) {
   begun.delete(family);
-  const old = (await savedDrafts(family)).slice(MOST);
-  if (old.length) await write("drafts", (store) => old.forEach(({ id }) => store.delete(id)));
-  for (const { id } of old) localStorage.removeItem(LEFT + id);
+  const removed = (await savedDrafts(family, true)).filter((row) => Date.now() - (row.removed ?? 0) > WAY_BACK);
+  const old = [...(await savedDrafts(family)).slice(MOST), ...removed].map(({ id }) => id);
+  if (!old.length) return;
+  await write("drafts", (store) => old.forEach((id) => store.delete(id)));
+  for (const id of old) localStorage.removeItem(LEFT + id);
+  await forgetVersions(old);
 }
 
 /**
@@ -146,6 +168,7 @@ export class Draft {
   #row;
   /** The drafts of the document. @type {DraftRow[]} */
   #rows;
+  #versions = new Versions();
 
   /**
    * @param {string} family
@@ -169,21 +192,23 @@ export class Draft {
 
   /**
    * Opens a document and shows its newest draft, or its text as it came. A text that is the draft of another document
-   * already is that document. Without a name it is the newest text of one's own, or the newest draft of the family.
+   * already is that document. Without a name it is the newest text of one's own, or the newest draft of the family. One
+   * that was removed is there under its own name alone; what is typed puts it back.
    * @param {string} family
    * @param {string} [name] of a shipped level, a packed text, or the name of a draft or a document of one's own
-   * @param {string} [example] the text where nothing was written yet
+   * @param {string} [starter] the text where nothing was written yet
    * @returns {Promise<Draft>}
    */
-  static async open(family, name, example = "") {
+  static async open(family, name, starter = "") {
     const isLink = name !== undefined && !name.startsWith(OWN);
     const [all, own, came] = await Promise.all([savedDrafts(family), tab(), isLink ? fileText(family, name) : undefined]);
-    const found = name === undefined ? (all.find(({ from }) => from.startsWith(OWN)) ?? all[0]) : named(all, name, came);
+    const removed = name?.startsWith(OWN) ? (await savedDrafts(family, true)).find(({ id }) => OWN + id === name) : undefined;
+    const found = name === undefined ? (all.find(({ from }) => from.startsWith(OWN)) ?? all[0]) : (named(all, name, came) ?? removed);
     const from = found?.from ?? name ?? OWN + freshName();
     const original = from === name ? came : from.startsWith(OWN) ? undefined : await fileText(family, from).catch(() => undefined);
     const draft = new Draft(family, from, original, all.filter((row) => row.from === from), own);
     await draft.show(found);
-    if (!found && original === undefined && name === undefined) draft.text = example;
+    if (!found && original === undefined) draft.text = starter;
     return draft;
   }
 
@@ -202,17 +227,42 @@ export class Draft {
     this.text = row ? row.text : (this.original ?? "");
   }
 
+  /** Goes on with the draft that is shown, where no other tab writes on it any more. */
+  async claim() {
+    const { shown } = this;
+    if (this.#row || !shown || shown.text !== this.text || !(await claimed(shown))) return;
+    if (this.shown === shown) this.#row ??= { ...shown, tab: this.#tab };
+  }
+
+  /**
+   * Keeps the text as a version of the draft; a text as it came is no draft.
+   * @param {Why} why
+   */
+  async version(why) {
+    if (this.#row) await this.#versions.keep(this.#row.id, this.text, why);
+  }
+
+  /**
+   * Calls the document by a name; without one it is called as its text says.
+   * @param {string} name
+   */
+  rename(name) {
+    if (!this.#row) this.edited(this.text);
+    if (this.#row) this.#keep({ ...this.#row, name });
+  }
+
   /**
    * Keeps what was typed.
    * @param {string} text all of it
    */
   edited(text) {
     if (isReplaced(this.text, text)) this.#row = undefined;
+    if (this.#row) this.#versions.changed(this.#row.id, this.text);
     this.text = text;
     if (!this.#row && !text.trim()) return;
     if (!this.#row) begun.add(this.family);
     this.#row ??= { id: freshName(), family: this.family, from: this.from, text, title: "", tab: this.#tab, at: 0 };
-    this.#keep({ ...this.#row, text, tab: this.#tab, at: Date.now() });
+    this.#keep({ ...this.#row, text, tab: this.#tab, at: Date.now(), removed: undefined });
   }
 
   /**

@@ -1,6 +1,6 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
-import { levels, levelsOf } from "../engines/api.js";
+import { levels, levelsOf, shippedFiles } from "../engines/api.js";
 import { Refused } from "../engines/refusal.js";
 import { isPacked, link, unpack } from "./share.js";
 
@@ -19,12 +19,13 @@ const ALL = "#/";
 /**
  * The text of a level or of a file of levels.
  * @param {string} family
- * @param {string} name of a shipped level, or packed text
+ * @param {string} name of a shipped level or file, or packed text
  * @returns {Promise<string>}
  */
 export async function fileText(family, name) {
   if (isPacked(name)) return unpack(name);
-  const found = (await levels()).find((level) => level.family === family && level.name === name);
+  const isMeant = (/** @type {{ family: string, name: string }} */ level) => level.family === family && level.name === name;
+  const found = (await levels()).find(isMeant) ?? (await shippedFiles()).find(isMeant);
   if (!found) throw new Error(`There is no level '${name}' of ${family}.`);
   return found.text;
 }

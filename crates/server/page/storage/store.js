@@ -1,5 +1,5 @@
-// What this browser keeps between visits: the best result of each level, games under way, and drafts of the editor, in
-// the IndexedDB database `menagerie`, version 2. A level is known by its family and the SHA-256 of its text, so a link, a
+// What this browser keeps between visits: the best result of each level, games under way, drafts of the editor and their
+// versions, in the IndexedDB database `menagerie`, version 3. A level is known by its family and the SHA-256 of its text, so a link, a
 // file and a shipped level of the same text share their result. `drafts.js` says how drafts are kept.
 //
 // Games belong to a tab, so that two tabs do not overwrite each other; a tab that has none takes the newest. A database of
@@ -18,8 +18,8 @@ import { tab } from "./tab.js";
 /** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
 
 const NAME = "menagerie";
-const VERSION = 2;
-const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id" };
+const VERSION = 3;
+const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id", versions: ["draft", "at"] };
 /** Games that are kept in all; the oldest are forgotten first. */
 const MAX_GAMES = 200;
 
@@ -64,12 +64,12 @@ async function open(version) {
 }
 
 /**
- * Makes the stores. Version 1 had one draft a family and tab, which becomes a text of one's own.
+ * Makes the stores. Version 1 had one draft a family and tab, which becomes a text of one's own; version 2 had no versions.
  * @param {IDBOpenDBRequest} request
  * @param {number} before the version of the database, 0 where there was none
  */
 function upgrade({ result: database, transaction }, before) {
-  for (const [name, keyPath] of Object.entries(STORES)) if (before === 0) database.createObjectStore(name, { keyPath });
+  for (const [name, keyPath] of Object.entries(STORES)) if (!database.objectStoreNames.contains(name)) database.createObjectStore(name, { keyPath });
   if (before !== 1 || !transaction) return;
   const old = transaction.objectStore("drafts").getAll();
   old.onsuccess = () => {

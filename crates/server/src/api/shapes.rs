@@ -22,6 +22,8 @@ pub(super) struct FamilyCard {
     /// Whether its levels are programs, which a server runs in processes of their own and a page does not run.
     program: bool,
     source: String,
+    /// The text that a new document begins with: a small level.
+    starter: String,
     answers: Vec<String>,
     /// For each question the names of its options.
     #[schema(value_type = Object)]
@@ -131,8 +133,22 @@ pub(super) struct LevelText {
 #[allow(dead_code)]
 pub(super) struct Levels {
     levels: Vec<LevelText>,
+    /// The shipped texts that hold several of these levels, whole.
+    files: Vec<ShippedFile>,
     /// The operator's levels; absent where there are none.
     own: Option<Vec<OwnLevels>>,
+}
+
+/// A shipped text of several levels.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ShippedFile {
+    name: String,
+    family: String,
+    about: String,
+    /// The number of its levels.
+    levels: u64,
+    text: String,
 }
 
 /// A file of the operator's levels.

@@ -11,12 +11,13 @@ use picture::role::takes_black_text;
 use super::bundle;
 
 /// The style sheets of every view but the worlds, which need a server, in the order in which they are joined.
-const SHEETS: [&str; 9] = [
+const SHEETS: [&str; 10] = [
     "style.css",
     "board.css",
     "views.css",
     "answers.css",
     "editor.css",
+    "documents.css",
     "draw.css",
     "frame.css",
     "take.css",

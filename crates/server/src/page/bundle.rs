@@ -65,6 +65,9 @@ impl Bundle<'_> {
         }
         let Some((before, rest)) = line.split_once("import(\"") else { return Ok(line.to_owned()) };
         let Some((target, after)) = rest.split_once("\")") else { return Ok(line.to_owned()) };
+        if after.contains("import(\"") {
+            return Err(format!("{path}: '{line}' imports two modules"));
+        }
         let target = resolved(path, target);
         self.add(&target)?;
         Ok(format!("{before}Promise.resolve($modules[\"{target}\"]){after}"))
@@ -157,6 +160,8 @@ mod tests {
         let other = joined(&[("main.js", "import * as all from './a.js'")]);
         assert!(other.unwrap_err().ends_with("is no import of names on one line"));
         assert!(joined(&[("main.js", "import { a } from \"./a.js\";")]).unwrap_err().contains("no module a.js"));
+        let two = joined(&[("main.js", "const a = b ? import(\"./a.js\") : import(\"./c.js\");"), ("a.js", ""), ("c.js", "")]);
+        assert!(two.unwrap_err().ends_with("imports two modules"));
         assert!(joined(&[("main.js", "const $modules = 1;")]).unwrap_err().contains("calls its modules"));
         assert!(joined(&[("main.js", "const a = `one\n  two`;")]).unwrap_err().contains("goes on in the next line"));
     }
