@@ -52,7 +52,7 @@ test("each kind has a picture and a small start, which is valid and proven at on
     assert.equal(await page.locator("h1").textContent(), "What do you want to make?");
     assert.deepEqual(await page.locator(".kinds .card strong").allTextContents(), families.map(({ family }) => family));
     for (const { family, starter } of families) {
-      const card = page.locator(".kinds .card", { hasText: family });
+      const card = page.locator(".kinds .card", { has: page.locator("strong", { hasText: new RegExp(`^${family}$`) }) });
       await card.scrollIntoViewIfNeeded();
       await card.locator("svg").first().waitFor();
       await card.click();
@@ -190,8 +190,8 @@ test("versions: at playing, at a link, each ten minutes of change; going back is
     await listed.nth(1).waitFor();
     assert.match((await listed.allTextContents()).join("|"), /ten minutes after the one before.*\|.*when its link was copied/);
     await listed.nth(1).getByRole("button", { name: "Go back to it" }).click();
-    assert.equal(await value(page), WALL);
     await listed.nth(2).waitFor();
+    assert.equal(await value(page), WALL);
     assert.match((await listed.first().textContent()) ?? "", /before going back/);
     await page.locator(".editor textarea").press("Control+z");
     assert.equal(await value(page), `${WALL}8901\n2345\n`);

@@ -14,19 +14,18 @@ export class Walkthrough {
     this.#drawing = drawing;
     this.figure = new BoardFigure();
     const back = h("button", { type: "button", onclick: () => this.#back() }, "Go on drawing");
-    this.element = h("div", { class: "walkthrough", hidden: true }, this.figure.element, back);
+    this.element = h("div", { class: "walkthrough" }, this.figure.element, back);
     // A click on the board means the drawing.
     this.figure.board.element.addEventListener("click", () => this.#back());
     this.element.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#back();
     });
-    drawing.after(this.element);
   }
 
   /** @param {Picture} film */
   show(film) {
     this.#drawing.setAttribute("hidden", "");
-    this.element.hidden = false;
+    this.#drawing.after(this.element);
     this.figure.show(film, { start: "first" });
     this.figure.slider.focus();
   }
@@ -34,7 +33,7 @@ export class Walkthrough {
   /** Shows the cells again. */
   end() {
     this.figure.stop();
-    this.element.hidden = true;
+    this.element.remove();
     this.#drawing.removeAttribute("hidden");
   }
 
