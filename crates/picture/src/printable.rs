@@ -19,9 +19,7 @@ pub fn is_hidden(sign: char) -> bool {
 /// others by their code point such as `<U+009B>`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    // Most texts are plain, and some are long.
-    let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.bytes().all(plain) || !text.contains(is_hidden) {
+    if is_plain(text.as_bytes()) || !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
@@ -33,6 +31,21 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Whether a text has printable ASCII characters, line feeds and tabs alone. Most texts are of them, and some are long:
+/// eight bytes are tried at a time.
+fn is_plain(text: &[u8]) -> bool {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGHEST: u64 = EACH << 7;
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    // The highest bit is set of a byte outside ASCII, of one below a blank less a blank, and of DEL plus one.
+    let printable = |bytes: &[u8; 8]| {
+        let word = u64::from_ne_bytes(*bytes);
+        (word | word.wrapping_sub(EACH * u64::from(b' ')) | word.wrapping_add(EACH)) & HIGHEST == 0
+    };
+    let (words, rest) = text.as_chunks();
+    words.iter().all(|bytes| printable(bytes) || bytes.iter().all(plain)) && rest.iter().all(plain)
 }
 
 /// Replaces a character that does not occupy one column of a terminal: a tab by a blank, other control characters and
@@ -104,6 +117,14 @@ mod tests {
         let hostile = "a\u{1b}]0;t\u{7}\u{9b}2J\u{7f}\u{202e}b\r\n\tc\u{2028}";
         assert_eq!(printable(hostile), "a^[]0;t^G<U+009B>2J^?<U+202E>b^M\n\tc<U+2028>");
         assert!(matches!(printable("plain · text\n"), Cow::Borrowed(_)));
+        for byte in 0..=u8::MAX {
+            let is_shown = matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+            for at in 0..19 {
+                let mut text = [b'~'; 19];
+                text[at] = byte;
+                assert_eq!(is_plain(&text), is_shown, "byte {byte} at {at}");
+            }
+        }
         let mut out = Printable(Vec::new());
         write!(out, "{hostile}").unwrap();
         assert_eq!(out.0, printable(hostile).as_bytes());
