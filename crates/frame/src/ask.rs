@@ -123,11 +123,16 @@ fn line(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Opt
     if answer.question == QuestionKind::RUN {
         return ran(level, answer, cx);
     }
-    let moves = answer.body.as_ref().and_then(|body| body.line()).filter(|_| !answer.is_told_in_part());
-    let Some(moves) = moves else { return Ok(None) };
-    let Some(notation) = level.notation() else { return Ok(Some(Line::of(&moves))) };
-    let before = record::position(level, &answer.asked_question(), &cx.without_count())?;
-    Ok(Some(notation.write(before.moves(), &moves).unwrap_or_else(|| Line::of(&moves))))
+    let Some(body) = answer.body.as_ref().filter(|_| !answer.is_told_in_part()) else { return Ok(None) };
+    if let Some(notation) = level.notation()
+        && let Some(moves) = body.line()
+    {
+        let before = record::position(level, &answer.asked_question(), &cx.without_count())?;
+        if let Some(line) = notation.write(before.moves(), &moves) {
+            return Ok(Some(line));
+        }
+    }
+    Ok(body.line_text().map(|text| Line { text, ..Line::default() }))
 }
 
 /// The line of moves that a run was given, where the family writes and counts them.

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::line;
 use crate::objects::ObjectsOnly;
 use crate::options::Options;
 use crate::phrases::Wording;
@@ -131,6 +132,12 @@ pub trait Body: Any + fmt::Debug + Send + Sync {
     /// Returns the moves of the solution that the answer states, in order, as [`crate::Position::play`] accepts them.
     fn line(&self) -> Option<Vec<String>> {
         None
+    }
+
+    /// Returns the moves of [`Body::line`] as one text, as [`crate::line::text`] joins them. The default joins that
+    /// list; a body whose moves are numbers writes a long line several times faster without a list of texts.
+    fn line_text(&self) -> Option<String> {
+        self.line().map(|moves| line::text(&moves))
     }
 
     /// Returns the value of a game for two for the side to move and the number of moves of both sides until the game is

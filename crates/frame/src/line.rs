@@ -41,15 +41,15 @@ pub trait Notation {
     fn write(&self, before: &[String], line: &[String]) -> Option<Line>;
 }
 
-impl Line {
-    /// Creates the line of a family without a notation of its own: the moves with commas between them, or with
-    /// semicolons where a move has a comma.
-    #[must_use]
-    pub fn of(moves: &[String]) -> Line {
-        let has_commas = moves.iter().any(|text| text.contains(','));
-        Line { text: if has_commas { moves.join("; ") } else { phrases::line(moves) }, counts: BTreeMap::new() }
-    }
+/// Returns the text of a line in a family without a notation of its own: the moves with commas between them, or with
+/// semicolons where a move has a comma.
+#[must_use]
+pub fn text(moves: &[String]) -> String {
+    let has_commas = moves.iter().any(|text| text.contains(','));
+    if has_commas { moves.join("; ") } else { phrases::line(moves) }
+}
 
+impl Line {
     /// Returns the numbers in words, as `6 box lines, 10 pushes`, without that of this unit; `None` where there is
     /// none.
     #[must_use]

@@ -79,6 +79,17 @@ pub fn line(moves: &[String]) -> String {
     moves.join(", ")
 }
 
+/// Joins numbers with commas, all of them, as [`line`] joins moves.
+#[must_use]
+pub fn numbers(items: &[u64]) -> String {
+    let (mut text, mut digits) = (String::new(), itoa::Buffer::new());
+    for (index, &item) in items.iter().enumerate() {
+        text.push_str(if index == 0 { "" } else { ", " });
+        text.push_str(digits.format(item));
+    }
+    text
+}
+
 /// Joins the moves or places that a hint names with `between`: at most [`MAX_NAMED`], and how many more there are.
 #[must_use]
 pub fn named<T: ToString>(items: &[T], between: &str) -> String {

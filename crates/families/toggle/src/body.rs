@@ -11,7 +11,7 @@ pub(super) use elimination::{FIRST, NOT_FEWEST};
 use frame::body::Body;
 use frame::options::{self, ALL, COUNT, OptionSpec, Options, ValueKind};
 use frame::parts;
-use frame::phrases::{Wording, list, list_in, listing, plural, too_few};
+use frame::phrases::{Wording, list, list_in, listing, numbers, plural, too_few};
 use frame::problem::{CheckError, ensure};
 use frame::query::Query;
 use frame::result::given;
@@ -139,6 +139,10 @@ impl Body for Solve {
 
     fn line(&self) -> Option<Vec<String>> {
         Some(self.presses.as_ref()?.iter().map(ToString::to_string).collect())
+    }
+
+    fn line_text(&self) -> Option<String> {
+        self.presses.as_deref().map(numbers)
     }
 
     fn is_conclusive(&self, options: &Options) -> bool {

@@ -8,6 +8,7 @@ use super::{Bounds, Broken, ensure, tables, words};
 use crate::answer::{Answer, Spent, Verdict};
 use crate::ask::check;
 use crate::family::Level;
+use crate::line;
 use crate::problem::{CheckError, FORGOTTEN};
 
 /// The maximum number of numbers that are changed in each part of one answer.
@@ -18,6 +19,10 @@ pub(super) fn hold(level: &Arc<dyn Level>, answer: &Answer, bounds: Bounds) -> R
     let impossible = answer.verdict == Some(Verdict::Impossible);
     ensure(answer.body.is_none() == impossible, || "impossible has no body".into())?;
     ensure(!impossible || answer.proof.is_some(), || "impossible has a proof".into())?;
+    let line = answer.body.as_ref().map(|body| (body.line_text(), body.line()));
+    ensure(line.is_none_or(|(text, moves)| text == moves.map(|moves| line::text(&moves))), || {
+        format!("the text of the line of '{}' is not its moves", answer.question)
+    })?;
     let value = kept_by_json(level, answer)?;
     tables::check(level, answer)?;
     words::answered(level, answer)?;
