@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::answer::{Answer, AtLeast, Reply, Spent, Verdict};
-use crate::body::{AnyBody, Body};
+use crate::body::{Advice, AnyBody, Body};
 use crate::info::FamilyInfo;
 use crate::judge::reveal::PartialHint;
 use crate::line::Line;
@@ -143,7 +143,9 @@ impl Answer {
     pub fn told(&self) -> Told {
         let known = words::verdict(self).to_owned();
         let par = self.par.as_ref().map(|stated| Par::of(stated, self));
-        Told { known, words: words::lines(self), optimum: optimum(self), standing: standing(self), par }
+        let advice = self.body.as_ref().and_then(|body| body.advice());
+        let optimum = if advice.is_none() { optimum(self) } else { None };
+        Told { known, words: words::lines(self), optimum, standing: standing(self, advice), par }
     }
 
     /// Reads an answer of this family from JSON text.
@@ -222,9 +224,9 @@ impl Answer {
     }
 }
 
-/// The value of the solution that an answer states.
+/// The value of the solution that an answer states; an answer with advice states none.
 fn optimum(answer: &Answer) -> Option<Amount> {
-    let body = answer.body.as_ref().filter(|body| body.advice().is_none())?;
+    let body = answer.body.as_ref()?;
     body.optimum().map(|optimum| Amount { unchanged: body.unchanged(), ..amount(&**body, optimum) })
 }
 
@@ -232,8 +234,8 @@ fn amount(body: &dyn Body, Optimum { value, unit, proven, .. }: Optimum) -> Amou
     Amount { value, unit, proven, at_least: body.at_least().filter(|_| !proven), unchanged: None }
 }
 
-/// How the position of a hint stands.
-fn standing(answer: &Answer) -> Option<Standing> {
+/// How the position of a hint with this advice stands.
+fn standing(answer: &Answer, advice: Option<Advice>) -> Option<Standing> {
     if answer.question != QuestionKind::HINT {
         return None;
     }
@@ -250,7 +252,7 @@ fn standing(answer: &Answer) -> Option<Standing> {
         let bound = if bound > 0 { format!("; at least {bound} left") } else { String::new() };
         return Some(Standing { words: format!("Not known within the limits: {why}{bound}."), ..Standing::default() });
     }
-    answer.body.as_ref().and_then(|body| at_best(&**body))
+    Some(at_best(&**answer.body.as_ref()?, advice?))
 }
 
 /// What a hint that names no move says.
@@ -261,8 +263,8 @@ fn in_part(hint: &PartialHint, answer: &Answer) -> Standing {
 }
 
 /// What a hint that names the best moves says of the position.
-fn at_best(body: &dyn Body) -> Option<Standing> {
-    let (advice, value) = (body.advice()?, body.game_value());
+fn at_best(body: &dyn Body, advice: Advice) -> Standing {
+    let value = body.game_value();
     let decided = value.and_then(|(_, distance)| Some(Optimum::left(distance?, Unit::MOVES)));
     let counted = body.optimum().or(decided).map(|optimum| (optimum.from_here, amount(body, optimum)));
     let (left, total) = match counted {
@@ -270,7 +272,7 @@ fn at_best(body: &dyn Body) -> Option<Standing> {
         Some((false, total)) => (None, Some(total)),
         None => (None, None),
     };
-    Some(Standing {
+    Standing {
         can_win: Some(value.is_none_or(|(value, _)| value == GameValue::Win)),
         value: value.map(|(value, _)| value),
         left,
@@ -278,5 +280,5 @@ fn at_best(body: &dyn Body) -> Option<Standing> {
         now: advice.named(),
         said: Some(advice.said).filter(|said| *said != advice.best),
         words: advice.standing,
-    })
+    }
 }

@@ -92,9 +92,10 @@ pub fn numbers(items: &[u64]) -> String {
 
 /// Joins the moves or places that a hint names with `between`: at most [`MAX_NAMED`], and how many more there are.
 #[must_use]
-pub fn named<T: ToString>(items: &[T], between: &str) -> String {
-    let first = items.iter().take(MAX_NAMED).map(ToString::to_string).collect::<Vec<_>>().join(between);
-    match items.len().saturating_sub(MAX_NAMED) {
+pub fn named(items: &[String], between: &str) -> String {
+    let more = items.len().saturating_sub(MAX_NAMED);
+    let first = items[..items.len() - more].join(between);
+    match more {
         0 => first,
         more => format!("{first} and {more} more"),
     }
