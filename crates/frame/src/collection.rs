@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use engines::Context;
 
+use crate::canvas::Canvas;
 use crate::edit::{Edit, Statement};
-use crate::family::{Collection, Entry, Family, Level, single};
+use crate::family::{Collection, Entry, Family, Level, canvas_in, single};
 use crate::info::Shipped;
 use crate::problem::LoadError;
 use crate::source::{self, Source};
@@ -163,7 +164,7 @@ pub fn separated(
 ) -> Result<Box<dyn Collection>, LoadError> {
     // No level contains a separator line, so a text that loads as one level has none.
     let alone = match family.load(Arc::clone(&source), cx) {
-        Ok(level) => return Ok(single(level)),
+        Ok(level) => return Ok(single(level, source)),
         // Several levels in one may be too large where each alone is not.
         Err(alone @ (LoadError::Invalid(_) | LoadError::Exceeded(_))) => alone,
         Err(other) => return Err(other),
@@ -233,9 +234,15 @@ impl Collection for Separated {
     }
 
     fn level(&self, index: usize, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        let Part { begin, end, line, .. } = self.parts[index];
-        let slice = Slice { source: Arc::clone(&self.source), begin, length: end - begin };
-        self.family.load(Arc::new(slice), cx).map_err(|error| error.below(line - 1))
+        let line = self.parts[index].line;
+        self.family.load(self.slice(index), cx).map_err(|error| error.below(line - 1))
+    }
+
+    fn canvas(&self, index: usize) -> Result<Canvas, String> {
+        let slice = self.slice(index);
+        let level = self.family.load(Arc::clone(&slice), &Context::default());
+        let level = level.map_err(|_| "This level has errors, and is drawn once it has none.")?;
+        Ok(canvas_in(&*level, &*slice)?.below(self.parts[index].line - 1))
     }
 
     fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {
@@ -243,6 +250,14 @@ impl Collection for Separated {
         let (begin, end) = (usize::try_from(begin).unwrap_or(usize::MAX), usize::try_from(end).unwrap_or(usize::MAX));
         let part = bytes.get(begin..end).ok_or("the file has changed since it was read")?;
         Ok((self.family.info().write_back)(part, statement)?.of_level(index, begin))
+    }
+}
+
+impl Separated {
+    /// The text of the level at `index`.
+    fn slice(&self, index: usize) -> Arc<dyn Source> {
+        let Part { begin, end, .. } = self.parts[index];
+        Arc::new(Slice { source: Arc::clone(&self.source), begin, length: end - begin })
     }
 }
 

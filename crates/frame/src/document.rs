@@ -226,4 +226,27 @@ impl<'t> Document<'t> {
         let begin = self.text.get(span.clone()).and_then(|written| written.find(text));
         move |at| start + begin.map_or(0, |begin| begin + at)
     }
+
+    /// Returns the byte range of the characters of a string value, without its quotes; `None` if the key is missing, its
+    /// value is no string, or the string is written with escapes.
+    pub fn string_range(&self, key: &str) -> Option<Range<usize>> {
+        let value = self.key(key)?;
+        let (span, text) = (value.span(), value.get_ref().as_str()?);
+        let begin = span.start + self.text.get(span)?.find(text)?;
+        Some(begin..begin + text.len())
+    }
+
+    /// Returns the byte ranges of the rows of a grid that a string value holds, a character a cell, blanks and line ends
+    /// between the rows left out; `None` if it is no such string, or a row is interrupted.
+    pub fn rows_of_string(&self, key: &str, columns: usize) -> Option<Vec<Range<usize>>> {
+        let range = self.string_range(key)?;
+        let characters = self.text[range.clone()].char_indices().filter(|(_, character)| !character.is_whitespace());
+        let places: Vec<Range<usize>> =
+            characters.map(|(at, character)| range.start + at..range.start + at + character.len_utf8()).collect();
+        let rows = places.chunks(columns.max(1)).map(|row| {
+            let follows = row.windows(2).all(|pair| pair[0].end == pair[1].start);
+            (follows && row.len() == columns).then(|| row[0].start..row[row.len() - 1].end)
+        });
+        rows.collect()
+    }
 }

@@ -165,7 +165,7 @@ use engines::Context;
 use picture::sprite::STOCK;
 use picture::{Picture, Sprite};
 
-use crate::canvas::Canvas;
+use crate::canvas::{self, Canvas};
 use crate::claims::Claims;
 use crate::controls::Controls;
 use crate::edit::{Edit, Statement};
@@ -178,7 +178,7 @@ use crate::position::Position;
 use crate::problem::{AskError, Diagnosis, LoadError};
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
-use crate::source::Source;
+use crate::source::{self, Source};
 use crate::status::Role;
 use crate::title::title_of;
 use crate::typed_boards::TypedBoards;
@@ -271,7 +271,7 @@ pub trait Family: Sync {
     /// # Errors
     /// The errors of [`Family::load`] where the file holds one level, and any problem that prevents listing the levels.
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
-        Ok(single(self.load(source, cx)?))
+        Ok(single(self.load(Arc::clone(&source), cx)?, source))
     }
 
     /// Returns the title that a level's text states, without loading the level. The default reads a header line
@@ -398,6 +398,15 @@ pub trait Level: Send + Sync {
     fn claims(&self) -> Claims {
         Claims::default()
     }
+
+    /// Returns where the rows of the level are in `text`, from which it was loaded, and what can be placed there.
+    ///
+    /// # Errors
+    /// Says in a sentence why the level cannot be drawn by placing characters.
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        let _ = text;
+        Err("Levels of this kind are not written as rows of characters, so they cannot be drawn here.".to_owned())
+    }
 }
 
 /// The title and place of one level of a file, known before the level is read.
@@ -427,12 +436,11 @@ pub trait Collection: Send + Sync {
     /// May panic if `index` is not below the number of entries.
     fn level(&self, index: usize, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
 
-    /// Returns where the rows of the level at `index` are in the file and what can be placed there, if the level can be
-    /// drawn by placing characters.
-    fn canvas(&self, index: usize) -> Option<Canvas> {
-        let _ = index;
-        None
-    }
+    /// Returns where the rows of the level at `index` are in the file and what can be placed there.
+    ///
+    /// # Errors
+    /// Says in a sentence why the level cannot be drawn by placing characters.
+    fn canvas(&self, index: usize) -> Result<Canvas, String>;
 
     /// Returns the change by which the file states something of the level at `index`: in place of what it states now,
     /// or where the format has its place. `bytes` are the file's, as they were opened.
@@ -446,6 +454,7 @@ pub trait Collection: Send + Sync {
 struct Single {
     entries: [Entry; 1],
     level: Arc<dyn Level>,
+    source: Arc<dyn Source>,
 }
 
 impl Collection for Single {
@@ -457,13 +466,29 @@ impl Collection for Single {
         Ok(Arc::clone(&self.level))
     }
 
+    fn canvas(&self, _: usize) -> Result<Canvas, String> {
+        canvas_in(&*self.level, &*self.source)
+    }
+
     fn write_back(&self, bytes: &[u8], _: usize, statement: &Statement) -> Result<Edit, String> {
         (self.level.info().write_back)(bytes, statement)
     }
 }
 
-/// Returns a file of exactly this level.
+/// Returns a file of exactly this level, which was loaded from `source`.
 #[must_use]
-pub fn single(level: Arc<dyn Level>) -> Box<dyn Collection> {
-    Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level })
+pub fn single(level: Arc<dyn Level>, source: Arc<dyn Source>) -> Box<dyn Collection> {
+    Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level, source })
+}
+
+/// Returns where the rows of a level are in the source from which it was loaded.
+///
+/// # Errors
+/// Says in a sentence why the level cannot be drawn.
+pub(crate) fn canvas_in(level: &dyn Level, source: &dyn Source) -> Result<Canvas, String> {
+    if source.len() > canvas::MAX_BYTES {
+        return Err("The text of this level is too long for it to be drawn here: at most 256 KiB can be.".to_owned());
+    }
+    let text = source::beginning(source, canvas::MAX_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    level.canvas(&source::with_line_feeds(&text.ok_or("The text of this level cannot be read again.")?))
 }

@@ -12,12 +12,12 @@ use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
 use puzzles::space::game_for_two::{self, GamePosition};
 use puzzles::space::{self, SpacePosition};
 use puzzles::{
-    AskError, Claims, Family, FamilyInfo, GenerateOptions, Generator, Guide, LoadError, Position, QuestionKind,
+    AskError, Canvas, Claims, Family, FamilyInfo, GenerateOptions, Generator, Guide, LoadError, Position, QuestionKind,
     QuestionSpec, Role, Shape, Shipped, Source,
 };
 
 use crate::rules::{Definition, Puzzle, until};
-use crate::{picture, text};
+use crate::{canvas, picture, text};
 
 /// The puzzle family whose levels are Luau scripts.
 #[derive(Debug)]
@@ -211,6 +211,10 @@ impl puzzles::Level for Level {
         } else {
             Box::new(SpacePosition::start(rules, cx))
         }
+    }
+
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        canvas::of(text, &self.0)
     }
 
     fn claims(&self) -> Claims {

@@ -12,6 +12,7 @@
 //!
 //! This crate does no HTTP, physics or file access.
 
+mod canvas;
 mod clickable;
 mod family;
 mod last_scene;

@@ -87,12 +87,15 @@
  */
 /** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */
 /** @typedef {{ name: string, family: string, about: string, levels: number, text: string }} ShippedFile a shipped text of several levels */
-/** @typedef {{ text: string, words: string, tile?: Tile }} Glyph a character that can be placed, and what it means */
+/** @typedef {{ piece: string, on: string | null, unique: boolean }} StandingPiece a piece on something: its name, the character of what is below, and whether a level has exactly one */
+/** @typedef {{ text: string, words: string, stands?: StandingPiece, cell?: Cell, piece?: Piece, tile?: Tile }} Glyph a character that can be placed, what it means, and how boards show it */
+/** @typedef {{ line: number, column: number, cells: string }} CanvasRow a row of a level in its text */
+/** @typedef {{ line: number, column: number, text: string }} StatedSize where a text states the number of rows and columns */
 /**
  * @typedef {object} CanvasCard where the rows of a level are in its text, and what can be placed there
- * @property {number} line of the first row
- * @property {number} column of the first character of every row
- * @property {string[]} rows
+ * @property {CanvasRow[]} rows
+ * @property {string | null} separator what is written between two rows where one is added; null where the size cannot change
+ * @property {StatedSize} [size]
  * @property {string | null} blank the character of an empty cell
  * @property {Glyph[]} palette
  */
@@ -104,6 +107,7 @@
  * @property {string} [text] of this level alone
  * @property {LevelProblem[]} [problems] of a level that is valid all the same
  * @property {CanvasCard} [canvas]
+ * @property {string} [not_drawn] why it cannot be drawn
  */
 /** @typedef {{ line: number, column: number, severity?: "error" | "warning", message: string, expected: string }} LevelProblem a problem of a text; without a severity it is an error */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */

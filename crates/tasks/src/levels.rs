@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::{Failure, Reason};
 
 /// The result of [`Operation::Levels`](crate::Operation::Levels): the levels of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
     /// Every level of the file, or the one that was chosen.
     pub levels: Vec<ListedLevel>,
 }
 
 /// One level of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedLevel {
     /// The number of the level in the file, counted from 1.
     pub number: usize,
@@ -40,6 +40,19 @@ pub struct ListedLevel {
     /// Where the rows of a level that was chosen are in the file, if it can be drawn by placing characters.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub canvas: Option<Canvas>,
+    /// Why a level that was chosen cannot be drawn by placing characters, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_drawn: Option<String>,
+}
+
+impl ListedLevel {
+    /// Returns this level with where it is drawn, or why it is not.
+    fn with_canvas(self, canvas: Result<Canvas, String>) -> ListedLevel {
+        match canvas {
+            Ok(canvas) => ListedLevel { canvas: Some(canvas), ..self },
+            Err(why) => ListedLevel { not_drawn: Some(why), ..self },
+        }
+    }
 }
 
 /// Lists the levels of the file with this text, with `texts` each that is valid with its text, or only level `number`
@@ -58,7 +71,8 @@ pub fn list(
     let entries = collection.entries();
     let listed = |place: usize| {
         let family::Entry { title, line, index } = entries[place].clone();
-        ListedLevel { number: place + 1, title, line, index, text: None, problems: Vec::new(), canvas: None }
+        let (text, problems, canvas, not_drawn) = (None, Vec::new(), None, None);
+        ListedLevel { number: place + 1, title, line, index, text, problems, canvas, not_drawn }
     };
     let Some(number) = number else {
         let own_text = |place: usize| match entries.len() {
@@ -73,12 +87,12 @@ pub fn list(
     if entries.len() == 1 {
         // The text is returned unchanged, whether it is a level or not.
         let problems = level.map_or_else(|_| Vec::new(), |level| level.diagnosis().problems);
-        let (text, canvas) = (Some(text.to_owned()), collection.canvas(place));
-        return Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] });
+        let level = ListedLevel { text: Some(text.to_owned()), problems, ..listed(place) };
+        return Ok(Listed { levels: vec![level.with_canvas(collection.canvas(place))] });
     }
     let level = level?;
-    let (text, problems, canvas) = (Some(level.text()), level.diagnosis().problems, collection.canvas(place));
-    Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] })
+    let level = ListedLevel { text: Some(level.text()), problems: level.diagnosis().problems, ..listed(place) };
+    Ok(Listed { levels: vec![level.with_canvas(collection.canvas(place))] })
 }
 
 /// The result of [`Operation::State`](crate::Operation::State): a file with the solution that it states now.

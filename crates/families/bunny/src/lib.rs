@@ -12,6 +12,7 @@
 
 mod answers;
 pub mod body;
+mod canvas;
 mod check;
 mod composition;
 mod game;
@@ -35,6 +36,7 @@ use engines::Context;
 
 use answers::KnownPrograms;
 use body::{Hint, Run, Solve, Squares};
+use frame::canvas::Canvas;
 use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
@@ -211,6 +213,10 @@ impl frame::Level for Level {
     fn contest(&self) -> Option<Contest> {
         let size = self.board.squares.len() as u64;
         Some(Contest { unit: "tokens", seconds: 60, size, measure: "squares", forfeit: 5 * size })
+    }
+
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        canvas::of(text)
     }
 
     fn claims(&self) -> Claims {

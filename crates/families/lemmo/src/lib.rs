@@ -17,6 +17,7 @@ mod answers;
 mod argument;
 mod arrivals;
 pub mod body;
+mod canvas;
 mod check;
 mod edits;
 mod gains;
@@ -47,6 +48,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use body::{ARRIVALS, AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
+use frame::canvas::Canvas;
 use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
@@ -169,6 +171,10 @@ impl frame::Level for Level {
 
     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Game::new(self))
+    }
+
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        canvas::of(text)
     }
 
     fn claims(&self) -> Claims {

@@ -13,6 +13,7 @@
 
 mod answers;
 pub mod body;
+mod canvas;
 mod check;
 mod detour;
 mod explain;
@@ -37,6 +38,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use body::{Count, EXACTLY, EveryHome, Exchange, Hint, MATCHING, Needed, Solution, WITHOUT};
+use frame::canvas::Canvas;
 use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
@@ -189,6 +191,10 @@ impl frame::Level for Level {
     /// A path of the hole, as `0-3-4`.
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         notation::expand(&self.0, text)
+    }
+
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        canvas::of(text, &self.0)
     }
 
     fn claims(&self) -> Claims {

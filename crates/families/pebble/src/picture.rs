@@ -131,7 +131,7 @@ fn words(puzzle: &Puzzle, here: &Layout) -> String {
 }
 
 /// The colour role of a pebble or plate: by its name where all names are those of colours, else in turn.
-fn role(puzzle: &Puzzle, colour: u8) -> ColourRole {
+pub(super) fn role(puzzle: &Puzzle, colour: u8) -> ColourRole {
     if colour == BLANK {
         return ColourRole::Space;
     }
@@ -149,7 +149,7 @@ fn hue(name: &str) -> Option<u8> {
 }
 
 /// The sprite of a pebble or tile, or of the place where there is none.
-fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
+pub(super) fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
     let tiles = outline(puzzle) == Shape::Square;
     Some(match (colour == BLANK, tiles) {
         (false, false) => PEBBLE.figure(),

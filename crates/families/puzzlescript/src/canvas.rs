@@ -5,18 +5,30 @@ use ::puzzlescript::game::{Game, ObjectSet};
 use super::picture::Letters;
 use super::text::File;
 use super::{picture, spoken};
-use frame::canvas::{Canvas, Glyph};
+use frame::canvas::{Canvas, CanvasRow, Glyph};
 
-/// Where the rows of a stage are in the text. `None` if they do not stand line by line, or have different lengths.
-pub(super) fn of(file: &File, stage: usize, line: u64) -> Option<Canvas> {
+/// Where the rows of a stage are in the text.
+///
+/// # Errors
+/// The rows do not stand line by line in one column, or have different lengths.
+pub(super) fn of(file: &File, stage: usize, line: u64) -> Result<Canvas, String> {
     let rows = file.rows(stage);
-    let lines = file.lines_from(line)?;
-    let mut columns = lines.iter().zip(&rows).map(|(line, row)| column(line, row));
-    let first = columns.next()??;
-    let is_even = rows.iter().all(|row| row.chars().count() == rows[0].chars().count());
-    let is_straight = lines.len() >= rows.len() && columns.all(|column| column == Some(first));
+    let lines = file.lines_from(line).unwrap_or_default();
+    let columns: Vec<u64> = lines.iter().zip(&rows).map_while(|(line, row)| column(line, row)).collect();
+    let is_straight = columns.len() == rows.len() && columns.iter().all(|column| *column == columns[0]);
+    if !is_straight {
+        return Err(
+            "The rows of this level do not all begin in the same column, so it cannot be drawn here.".to_owned()
+        );
+    }
+    if rows.iter().any(|row| row.chars().count() != rows[0].chars().count()) {
+        return Err("The rows of this level have different lengths; it is drawn once they are equally long.".to_owned());
+    }
     let (blank, palette) = palette(&file.game);
-    if is_even && is_straight { Canvas::new((line, first), rows, blank, palette) } else { None }
+    let separator = format!("\n{}", " ".repeat(columns.first().map_or(0, |&column| column as usize - 1)));
+    let placed = (line..).zip(columns.into_iter().zip(rows));
+    let rows = placed.map(|(line, (column, cells))| CanvasRow { line, column, cells }).collect();
+    Canvas::of_rows(rows, Some(separator), blank, palette)
 }
 
 /// The column of a row in its line, from 1. The compiler reads rows in small letters.
@@ -54,5 +66,5 @@ fn glyph(game: &Game, letters: &Letters<'_>, text: char, set: &ObjectSet) -> Gly
     }
     let names = spoken::objects(game, &content);
     let words = if names.is_empty() { "empty".to_owned() } else { names.join(", ") };
-    Glyph { text, words, tile: picture::tile(letters, &content) }
+    Glyph { tile: picture::tile(letters, &content), ..Glyph::new(text, words) }
 }

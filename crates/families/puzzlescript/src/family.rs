@@ -86,7 +86,7 @@ impl Collection for Levels {
         Ok(Arc::new(Variant::of(level::Level::new(Arc::clone(&self.file), self.stages[index]))))
     }
 
-    fn canvas(&self, index: usize) -> Option<Canvas> {
+    fn canvas(&self, index: usize) -> Result<Canvas, String> {
         canvas::of(&self.file, self.stages[index], self.entries[index].line)
     }
 

@@ -127,10 +127,12 @@ impl Collection for Levels {
         Ok(SpaceLevel::new(self.read.level(index)?))
     }
 
-    fn canvas(&self, index: usize) -> Option<Canvas> {
+    fn canvas(&self, index: usize) -> Result<Canvas, String> {
         // Between the tags of XML some characters have other meanings.
-        let is_plain = self.read.format != collection::Format::Slc;
-        self.read.entries.get(index).filter(|_| is_plain).and_then(canvas::of)
+        if self.read.format == collection::Format::Slc {
+            return Err("Levels in XML (.slc) cannot be drawn here; the same levels as .xsb or .sok can.".to_owned());
+        }
+        canvas::of(self.read.entries.get(index).ok_or("There is no such level.")?)
     }
 
     fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {

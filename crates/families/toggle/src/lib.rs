@@ -11,6 +11,7 @@
 
 mod answers;
 pub mod body;
+mod canvas;
 mod cells;
 mod check;
 mod coset;
@@ -33,6 +34,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use body::{EXPLAIN, GOAL, Hint, Parity, Reach, START, Solve};
+use frame::canvas::Canvas;
 use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
@@ -168,6 +170,10 @@ impl frame::Level for Level {
 
     fn typed_boards(&self) -> Option<&dyn TypedBoards> {
         Some(self)
+    }
+
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        canvas::of(text, &self.0)
     }
 
     fn claims(&self) -> Claims {

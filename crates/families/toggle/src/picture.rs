@@ -134,7 +134,7 @@ pub(super) fn board(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Frame {
     frame
 }
 
-fn role(value: u8) -> ColourRole {
+pub(super) fn role(value: u8) -> ColourRole {
     if value == 0 { ColourRole::Ground } else { ColourRole::Piece((value - 1) % 8) }
 }
 

@@ -16,6 +16,7 @@ mod answers;
 mod argument;
 pub mod board;
 pub mod body;
+mod canvas;
 mod check;
 mod choices;
 mod free_state;
@@ -51,6 +52,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use body::{EXPLAIN, Hint, Live, PATH, Proof, RULE, Solve, WALLS};
+use frame::canvas::Canvas;
 use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
@@ -243,6 +245,10 @@ impl frame::Level for Level {
         };
         let walls = Some(free_state::walls(&self.grid.board, walls, &Context::default())?);
         Ok(Some(Arc::new(Level { grid: Arc::clone(&self.grid), rule: Rule::Free, walls })))
+    }
+
+    fn canvas(&self, text: &str) -> Result<Canvas, String> {
+        canvas::of(text, self.rule)
     }
 
     fn claims(&self) -> Claims {

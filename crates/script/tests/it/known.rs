@@ -539,3 +539,39 @@ fn shipped_levels_are_recognised_among_all_families() {
     }
     assert!(recognise(script::families(), "We return at ten.\nThe function begins.", &Context::default()).is_err());
 }
+
+#[test]
+fn scripts_whose_board_is_written_as_it_is_drawn_can_be_drawn() {
+    let canvas = |name: &str| {
+        let level = Script.info().levels.iter().find(|level| level.name == name).expect("a shipped script");
+        let opened = Script.open(Arc::new(level.text.as_bytes().to_vec()), &Context::default()).expect("a script");
+        (level.text, opened.canvas(0))
+    };
+    for (name, first) in [("sokoban", "####"), ("peg-solitaire", "  ...  ")] {
+        let (text, canvas) = canvas(name);
+        let canvas = canvas.expect("a canvas");
+        assert_eq!(canvas.rows[0].cells, first);
+        for row in &canvas.rows {
+            let line = text.lines().nth(row.line as usize - 1).expect("a line");
+            let found: String = line.chars().skip(row.column as usize - 1).take(row.cells.chars().count()).collect();
+            assert_eq!(found, row.cells);
+        }
+        // Whatever is placed on the third cell of the second row leads to a script, or to an error with its line.
+        for glyph in &canvas.palette {
+            let (row, mut lines) = (&canvas.rows[1], text.lines().map(str::to_owned).collect::<Vec<String>>());
+            let at = row.column as usize + 1;
+            lines[row.line as usize - 1].replace_range(at..=at, glyph.text.encode_utf8(&mut [0; 4]));
+            let changed = lines.join("\n").into_bytes();
+            match Script.open(Arc::new(changed), &Context::default()) {
+                Ok(opened) => assert!(opened.canvas(0).is_ok(), "{glyph:?}"),
+                Err(LoadError::Invalid(problems)) => assert!(problems.iter().all(|problem| problem.line > 0)),
+                Err(LoadError::Exceeded(_)) => {}
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+    for name in ["wolf-goat-cabbage", "jugs", "hanoi", "nim"] {
+        let why = canvas(name).1.expect_err("no canvas");
+        assert!(why.starts_with("This script") && why.ends_with('.'), "{why}");
+    }
+}

@@ -1,8 +1,12 @@
 // The rows of a level inside its text, as cells that can be changed. Nothing is changed here: whoever draws gets the text as
 // it would be, writes it into the field, and tells the canvas what the field holds. So typing and drawing are one.
+//
+// A text is its rows and the gaps around them: line ends and indents, quotes and commas, or nothing between the parts of one
+// string. Gaps stay as they are. In one of them the text may state how many rows and columns there are.
 
 /** @import { CanvasCard } from "../types.js" */
-/** @typedef {{ lead: string, cells: string[], tail: string }} Row the characters of a row, and what stands around them */
+/** @typedef {{ rows: string[][], gaps: string[] }} Parts the cells of each row, and what stands before, between and behind the rows */
+/** @typedef {{ gap: number, at: number, length: number }} Size where the size is stated: in which gap, and where in it */
 /** @typedef {"top" | "bottom" | "left" | "right"} Side */
 
 /** Cells that can be drawn, at most. */
@@ -10,38 +14,59 @@ const MOST = 4096;
 
 /** The rows of one level in a text. */
 export class Canvas {
-  #before;
-  #after;
-  /** @type {Row[]} */
-  #rows;
-  /** The last text that was drawn, with its rows. @type {{ text: string, rows: Row[] }} */
-  #drawn = { text: "", rows: [] };
+  /** @type {Parts} */
+  #parts;
+  /** @type {Size | undefined} */
+  #size;
+  #separator;
+  /** The last text that was drawn, with its parts. @type {{ text: string, parts: Parts, size: Size | undefined } | undefined} */
+  #drawn;
 
   /**
    * @param {string} text
    * @param {CanvasCard} card where the rows are in it
    */
-  constructor(text, { line, column, rows, blank, palette }) {
+  constructor(text, { rows, separator, size, blank, palette }) {
     const lines = text.split("\n");
-    const count = rows.length;
-    this.#before = lines.slice(0, line - 1).map((one) => `${one}\n`).join("");
-    this.#after = lines.slice(line - 1 + count).map((one) => `\n${one}`).join("");
-    this.#rows = rows.map((row, index) => {
-      const signs = [...(lines[line - 1 + index] ?? "")];
-      const end = column - 1 + [...row].length;
-      return { lead: signs.slice(0, column - 1).join(""), cells: signs.slice(column - 1, end), tail: signs.slice(end).join("") };
-    });
-    this.column = column;
+    const begins = lines.map(() => 0);
+    for (let line = 1; line < lines.length; line++) begins[line] = (begins[line - 1] ?? 0) + (lines[line - 1] ?? "").length + 1;
+    const place = (/** @type {number} */ line, /** @type {number} */ column) => (begins[line - 1] ?? 0) + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+    const from = rows.map(({ line, column }) => place(line, column));
+    // Formats that do not tell small letters from capital ones have the rows in one of them: the text counts.
+    const cells = rows.map(({ line, column, cells }) => [...(lines[line - 1] ?? "")].slice(column - 1, column - 1 + [...cells].length));
+    const to = cells.map((row, index) => (from[index] ?? 0) + row.join("").length);
+    const gaps = [...from, text.length].map((end, index) => text.slice(index ? to[index - 1] : 0, end));
+    this.#parts = { rows: cells, gaps };
+    this.#separator = separator;
     this.blank = blank;
     this.palette = palette;
+    if (size) this.#size = this.#stated(place(size.line, size.column), size.text.length, from, to);
+  }
+
+  /**
+   * The gap that has a place of the text.
+   * @param {number} at
+   * @param {number} length
+   * @param {number[]} from where the rows begin
+   * @param {number[]} to where they end
+   * @returns {Size | undefined}
+   */
+  #stated(at, length, from, to) {
+    const gap = from.filter((begin) => begin <= at).length;
+    return { gap, at: at - (gap ? (to[gap - 1] ?? 0) : 0), length };
   }
 
   get width() {
-    return Math.max(...this.#rows.map(({ cells }) => cells.length));
+    return Math.max(...this.#parts.rows.map((cells) => cells.length));
   }
 
   get height() {
-    return this.#rows.length;
+    return this.#parts.rows.length;
+  }
+
+  /** Whether rows and columns can be added and removed. */
+  get isResizable() {
+    return this.#separator !== null;
   }
 
   /** The character of an empty cell; where there is none, the first that can be placed. */
@@ -55,7 +80,7 @@ export class Canvas {
    * @param {number} y
    */
   at(x, y) {
-    return this.#rows[y]?.cells[x] ?? this.filling;
+    return this.#parts.rows[y]?.[x] ?? this.filling;
   }
 
   /**
@@ -64,25 +89,65 @@ export class Canvas {
    * @returns {boolean}
    */
   follow(text) {
-    const rows = this.#write(this.#rows);
-    if (text === this.#drawn.text) this.#rows = this.#drawn.rows;
-    else if (text.endsWith(rows + this.#after)) this.#before = text.slice(0, text.length - rows.length - this.#after.length);
-    else if (text.startsWith(this.#before + rows)) this.#after = text.slice(this.#before.length + rows.length);
+    const { rows, gaps } = this.#parts;
+    const [before, behind] = [gaps[0] ?? "", gaps.at(-1) ?? ""];
+    const between = this.#write({ rows, gaps: ["", ...gaps.slice(1, -1), ""] });
+    if (text === this.#drawn?.text) [this.#parts, this.#size] = [this.#drawn.parts, this.#drawn.size];
+    else if (text.endsWith(between + behind)) this.#edited(0, text.slice(0, text.length - between.length - behind.length));
+    else if (text.startsWith(before + between)) this.#edited(gaps.length - 1, text.slice(before.length + between.length));
     else return this.#followInside(text);
     return true;
   }
 
   /**
-   * Takes a text of which the rows alone may have changed.
+   * Takes a gap that was changed. A size that is stated in it is found where the change was before or behind it.
+   * @param {number} gap
+   * @param {string} text
+   */
+  #edited(gap, text) {
+    const old = this.#parts.gaps[gap] ?? "";
+    this.#parts = { ...this.#parts, gaps: this.#parts.gaps.map((one, index) => (index === gap ? text : one)) };
+    const size = this.#size;
+    if (size?.gap !== gap) return;
+    const end = size.at + size.length;
+    if (text.startsWith(old.slice(0, end))) return;
+    this.#size = text.endsWith(old.slice(size.at)) ? { ...size, at: size.at + text.length - old.length } : undefined;
+  }
+
+  /**
+   * Takes a text of which the rows alone may have changed: what stands between them is found again.
    * @param {string} text
    */
   #followInside(text) {
-    const around = this.#before.length + this.#after.length;
-    if (text.length < around || !text.startsWith(this.#before) || !text.endsWith(this.#after)) return false;
-    const lines = text.slice(this.#before.length, text.length - this.#after.length).split("\n");
-    if (lines.some((line) => !line.trim())) return false;
-    this.#rows = lines.map((line, index) => this.#read(line, this.#rows[index]?.tail));
+    const { gaps } = this.#parts;
+    const [before, behind] = [gaps[0] ?? "", gaps.at(-1) ?? ""];
+    if (text.length < before.length + behind.length || !text.startsWith(before) || !text.endsWith(behind)) return false;
+    const middle = text.slice(before.length, text.length - behind.length);
+    const rows = this.#split(middle, gaps.slice(1, -1));
+    if (!rows?.every((row) => row.trim() && !row.includes("\n"))) return false;
+    const between = rows.length === this.height ? gaps.slice(1, -1) : rows.slice(1).map(() => this.#separator ?? "");
+    this.#parts = { rows: rows.map((row) => [...row]), gaps: [before, ...between, behind] };
     return true;
+  }
+
+  /**
+   * Rows with these gaps between them, or as many as there are separators.
+   * @param {string} text
+   * @param {string[]} between
+   */
+  #split(text, between) {
+    const separator = this.#separator;
+    if (separator && between.every((gap) => gap === separator)) return text.split(separator);
+    if (between.some((gap) => !gap)) return undefined;
+    const rows = [];
+    let from = 0;
+    for (const gap of between) {
+      const to = text.indexOf(gap, from);
+      if (to < 0) return undefined;
+      rows.push(text.slice(from, to));
+      from = to + gap.length;
+    }
+    return [...rows, text.slice(from)];
   }
 
   /**
@@ -90,15 +155,32 @@ export class Canvas {
    * @param {Map<string, string>} placed by `x,y`
    */
   painted(placed) {
-    const rows = this.#rows.map((row) => ({ ...row, cells: [...row.cells] }));
+    const rows = this.#parts.rows.map((cells) => [...cells]);
     for (const [key, sign] of placed) {
       const [x = 0, y = 0] = key.split(",").map(Number);
-      const cells = rows[y]?.cells;
-      if (!cells) continue;
+      const cells = rows[y];
+      if (!cells || (x >= cells.length && sign === this.filling)) continue;
       while (cells.length < x) cells.push(this.filling);
       cells[x] = sign;
     }
-    return this.#text(rows);
+    return this.#text({ ...this.#parts, rows });
+  }
+
+  /**
+   * The text with these cells in place of all rows; nothing where it has no room for them.
+   * @param {string[][]} cells
+   */
+  replaced(cells) {
+    const { height } = this;
+    const width = cells[0]?.length ?? 0;
+    if (!this.isResizable && (cells.length !== height || width !== this.width)) return undefined;
+    if (!width || width * cells.length > MOST) return undefined;
+    let parts = this.#parts;
+    for (let more = height; more < cells.length; more++) parts = this.#added(parts, "bottom", []);
+    for (let more = height; more > cells.length; more--) parts = this.#removed(parts, "bottom");
+    // Blanks at the end of a row say nothing.
+    const rows = cells.map((row) => (this.filling === " " ? [...row.join("").trimEnd()] : row));
+    return this.#text({ ...parts, rows });
   }
 
   /**
@@ -109,11 +191,9 @@ export class Canvas {
     const [width, height, blank] = [this.width, this.height, this.filling];
     const upright = side === "left" || side === "right";
     if ((width + (upright ? 1 : 0)) * (height + (upright ? 0 : 1)) > MOST) return undefined;
-    const row = (/** @type {Row | undefined} */ beside) => ({ lead: beside?.lead ?? "", cells: Array.from({ length: width }, () => blank), tail: "" });
-    if (side === "top") return this.#text([row(this.#rows[0]), ...this.#rows]);
-    if (side === "bottom") return this.#text([...this.#rows, row(this.#rows.at(-1))]);
+    if (side === "top" || side === "bottom") return this.#text(this.#added(this.#parts, side, Array.from({ length: width }, () => blank)));
     const wider = (/** @type {string[]} */ cells) => (side === "left" ? [blank, ...cells] : [...this.#full(cells), blank]);
-    return this.#text(this.#rows.map((one) => ({ ...one, cells: wider(one.cells) })));
+    return this.#text({ ...this.#parts, rows: this.#parts.rows.map(wider) });
   }
 
   /**
@@ -123,10 +203,45 @@ export class Canvas {
   shrunk(side) {
     const upright = side === "left" || side === "right";
     if ((upright ? this.width : this.height) < 2) return undefined;
-    if (side === "top") return this.#text(this.#rows.slice(1));
-    if (side === "bottom") return this.#text(this.#rows.slice(0, -1));
+    if (side === "top" || side === "bottom") return this.#text(this.#removed(this.#parts, side));
     const narrower = (/** @type {string[]} */ cells) => (side === "left" ? cells.slice(1) : this.#full(cells).slice(0, -1));
-    return this.#text(this.#rows.map((one) => ({ ...one, cells: narrower(one.cells) })));
+    return this.#text({ ...this.#parts, rows: this.#parts.rows.map(narrower) });
+  }
+
+  /**
+   * @param {Parts} parts
+   * @param {"top" | "bottom"} side
+   * @param {string[]} row
+   * @returns {Parts}
+   */
+  #added({ rows, gaps }, side, row) {
+    const separator = this.#separator ?? "";
+    if (side === "top") return { rows: [row, ...rows], gaps: [...gaps.slice(0, 1), separator, ...gaps.slice(1)] };
+    // What stands behind a row that is a line of its own stays there.
+    const { tail, rest } = this.#behind(gaps.at(-1) ?? "");
+    return { rows: [...rows, row], gaps: [...gaps.slice(0, -1), tail + separator, rest] };
+  }
+
+  /**
+   * @param {Parts} parts
+   * @param {"top" | "bottom"} side
+   * @returns {Parts}
+   */
+  #removed({ rows, gaps }, side) {
+    if (side === "top") return { rows: rows.slice(1), gaps: [...gaps.slice(0, 1), ...gaps.slice(2)] };
+    const { tail } = this.#behind(gaps.at(-2) ?? "");
+    const { rest } = this.#behind(gaps.at(-1) ?? "");
+    return { rows: rows.slice(0, -1), gaps: [...gaps.slice(0, -2), tail + rest] };
+  }
+
+  /**
+   * What belongs to the line of the row before a gap, where rows are lines, and the rest of the gap.
+   * @param {string} gap
+   */
+  #behind(gap) {
+    const end = gap.indexOf("\n");
+    const length = this.#separator?.startsWith("\n") ? (end < 0 ? gap.length : end) : 0;
+    return { tail: gap.slice(0, length), rest: gap.slice(length) };
   }
 
   /**
@@ -137,27 +252,32 @@ export class Canvas {
     return [...cells, ...Array.from({ length: this.width - cells.length }, () => this.filling)];
   }
 
-  /**
-   * @param {string} line
-   * @param {string | undefined} tail what stood behind the cells of this row before
-   * @returns {Row}
-   */
-  #read(line, tail) {
-    const signs = [...line];
-    const rest = signs.slice(this.column - 1).join("");
-    const behind = tail && rest.endsWith(tail) ? tail : "";
-    return { lead: signs.slice(0, this.column - 1).join(""), cells: [...rest.slice(0, rest.length - behind.length)], tail: behind };
+  /** @param {Parts} parts */
+  #write({ rows, gaps }) {
+    return rows.reduce((text, cells, index) => text + cells.join("") + (gaps[index + 1] ?? ""), gaps[0] ?? "");
   }
 
-  /** @param {Row[]} rows */
-  #write(rows) {
-    return rows.map(({ lead, cells, tail }) => lead + cells.join("") + tail).join("\n");
-  }
-
-  /** @param {Row[]} rows */
-  #text(rows) {
-    const text = this.#before + this.#write(rows) + this.#after;
-    this.#drawn = { text, rows };
+  /** @param {Parts} parts */
+  #text(parts) {
+    const resized = this.#resized(parts);
+    const text = this.#write(resized.parts);
+    this.#drawn = { text, ...resized };
     return text;
+  }
+
+  /**
+   * Parts in which the size is stated as it is.
+   * @param {Parts} parts
+   */
+  #resized({ rows, gaps }) {
+    const size = this.#size;
+    if (!size) return { parts: { rows, gaps }, size };
+    // Only the first and the last gap have more than a separator.
+    const gap = size.gap && gaps.length - 1;
+    const old = gaps[gap] ?? "";
+    const stated = `${rows.length}x${Math.max(...rows.map((cells) => cells.length))}`;
+    const text = old.slice(0, size.at) + stated + old.slice(size.at + size.length);
+    const changed = gaps.map((one, index) => (index === gap ? text : one));
+    return { parts: { rows, gaps: changed }, size: { gap, at: size.at, length: stated.length } };
   }
 }

@@ -48,8 +48,9 @@ export class Drawing {
     this.over = s("g", { class: "drawn-letters", "aria-hidden": "true" });
     this.board = s("svg", { class: "canvas", role: "grid" }, this.tiles.element, this.over, this.rows);
     const size = (/** @type {Side} */ side) => h("div", { class: "size", role: "group", "aria-label": `At the ${side}` }, h("span", { "aria-hidden": "true" }, side), this.#sizer(side, "+"), this.#sizer(side, "−"));
+    this.sizes = h("div", { class: "row sizes" }, ...SIDES.map(size));
     const changes = h("div", { class: "row", role: "group", "aria-label": "Changes of the text" }, button("Undo change", () => history.undo()), button("Redo change", () => history.redo()));
-    this.element = h("section", { class: "drawing", "aria-label": "Drawing", hidden: true }, this.palette, h("div", { class: "canvas-room" }, this.board), h("div", { class: "row sizes" }, ...SIDES.map(size)), changes, h("p", { class: "help" }, "Click to place, right-click to remove. Keys: arrows, Space, Delete; Ctrl+Z takes back."));
+    this.element = h("section", { class: "drawing", "aria-label": "Drawing", hidden: true }, this.palette, h("div", { class: "canvas-room" }, this.board), this.sizes, changes, h("p", { class: "help" }, "Click to place, right-click to remove. Keys: arrows, Space, Delete; Ctrl+Z takes back."));
     this.board.addEventListener("pointerdown", (event) => this.#begin(event));
     this.board.addEventListener("pointermove", (event) => this.#go(event));
     this.board.addEventListener("pointerup", () => this.#end());
@@ -74,6 +75,7 @@ export class Drawing {
     this.element.classList.toggle("stale", !canvas);
     if (!canvas) return;
     this.#offer(canvas.palette, canvas.blank);
+    this.sizes.hidden = !canvas.isResizable;
     const { width, height } = canvas;
     const same = this.#cells.length === height && this.#cells[0]?.length === width;
     if (!same) this.#lay(width, height);
@@ -115,7 +117,7 @@ export class Drawing {
     const entry = (/** @type {Glyph} */ glyph) => {
       const look = glyph.tile ? tileIcon(glyph.tile) : h("span", { class: "glyph", "aria-hidden": "true" }, glyph.text);
       const radio = h("input", { type: "radio", name: this.#name, value: glyph.text, checked: glyph === choice, "data-text": glyph.text });
-      return h("label", { class: "entry" }, radio, look, h("span", {}, glyph.text === blank ? "remove" : glyph.words), glyph.tile && h("code", { "aria-hidden": "true" }, glyph.text));
+      return h("label", { class: "entry" }, radio, look, h("span", {}, glyph.text === blank && glyph.words === "empty" ? "remove" : glyph.words), glyph.tile && h("code", { "aria-hidden": "true" }, glyph.text));
     };
     this.palette.replaceChildren(h("legend", {}, "Place"), ...palette.map(entry));
   }

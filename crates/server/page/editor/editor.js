@@ -161,7 +161,8 @@ class Editor {
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
-    const choices = h("div", { class: "row choices" }, this.several, this.draw);
+    this.undrawn = h("p", { class: "help undrawn", hidden: true });
+    const choices = h("div", { class: "row choices" }, this.several, this.draw, this.undrawn);
     const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.questions.progress, this.questions.result);
     this.element = h("div", { class: "editor" }, writing, divider(), seen);
   }
@@ -276,6 +277,7 @@ class Editor {
       this.document.show();
       this.#tell(chosen.problems ?? [], true);
       this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
+      this.#tellUndrawn(chosen.not_drawn);
       this.#offer(position.offers);
       this.truth.follow(text, all, chosen.number, position);
     } catch (error) {
@@ -343,6 +345,16 @@ class Editor {
     if (this.#isDrawing) this.drawing.show(canvas);
     // Drawing does not end because a text is not valid for a moment.
     if (canvas || !this.#isDrawing) this.draw.hidden = !canvas;
+  }
+
+  /**
+   * Says why a level cannot be drawn. Where one was drawn before, that ends.
+   * @param {string | undefined} why
+   */
+  #tellUndrawn(why) {
+    this.undrawn.hidden = why === undefined;
+    this.undrawn.textContent = why ?? "";
+    if (why !== undefined && this.#isDrawing) this.#turn(false);
   }
 
   get #isDrawing() {

@@ -196,22 +196,49 @@ pub(super) struct LevelEntry {
     problems: Option<Vec<super::problem::Location>>,
     /// Where the rows of the chosen level are in the whole text, if it can be drawn by placing characters.
     canvas: Option<CanvasObject>,
+    /// Why the chosen level cannot be drawn by placing characters, in a sentence.
+    not_drawn: Option<String>,
 }
 
 /// The rows of a level in its text, and the characters that they can be made of.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct CanvasObject {
-    /// The line of the first row, counted from 1; the others follow line by line.
-    line: u64,
-    /// The column of the first character of every row, counted in characters from 1.
-    column: u64,
-    /// The characters of each row.
-    rows: Vec<String>,
+    /// The rows from top to bottom. They stand in this order in the text; several may stand on one line.
+    rows: Vec<CanvasRowObject>,
+    /// What is written between two rows where one is added; null where the number of rows and columns cannot change.
+    #[schema(required = true)]
+    separator: Option<String>,
+    /// Where the text states the number of rows and columns, which is to be written anew when one of them changes.
+    size: Option<StatedSizeObject>,
     /// The character of an empty cell, which is in the palette.
     #[schema(required = true)]
     blank: Option<String>,
     palette: Vec<GlyphObject>,
+}
+
+/// One row of a level in its text.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct CanvasRowObject {
+    /// The line of the row, counted from 1.
+    line: u64,
+    /// The column of the row's first character, counted in characters from 1.
+    column: u64,
+    /// The characters of the row.
+    cells: String,
+}
+
+/// The number of rows and columns as the text states it, such as `5x4` for five rows of four cells.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct StatedSizeObject {
+    /// The line, counted from 1.
+    line: u64,
+    /// The column of the first character, counted in characters from 1.
+    column: u64,
+    /// The characters that state it.
+    text: String,
 }
 
 /// What can be placed on a cell.
@@ -221,9 +248,31 @@ pub(super) struct GlyphObject {
     /// The character in the text.
     text: String,
     words: String,
+    /// The piece that it puts onto what is below, where one character stands for both.
+    stands: Option<StandingPieceObject>,
+    /// The cell as pictures have them, at 0, 0.
+    #[schema(value_type = Option<Object>)]
+    cell: Value,
+    /// The piece as pictures have them, at 0, 0.
+    #[schema(value_type = Option<Object>)]
+    piece: Value,
     /// The cell drawn, in games with pictures of their own: a tile, as pictures have them.
     #[schema(value_type = Option<Object>)]
     tile: Value,
+}
+
+/// A piece that a character puts onto what is below.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct StandingPieceObject {
+    /// The name of the piece, which characters for the same piece on different ground share.
+    piece: String,
+    /// The character of what the piece stands on, which stays where the piece leaves; null where the format does not
+    /// say what is below.
+    #[schema(required = true)]
+    on: Option<String>,
+    /// Whether a level has exactly one of this piece, so that placing a second one moves the first.
+    unique: bool,
 }
 
 /// What a text is.
