@@ -7,6 +7,7 @@ use crate::likeness::Likeness;
 use crate::line::Measure;
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
+use crate::syntax::Token;
 
 /// A level that is built into a family.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +61,8 @@ pub struct FamilyInfo {
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
     pub levels: &'static [Shipped],
+    /// What an editor tells apart in its texts, the pattern that goes before others first.
+    pub tokens: &'static [Token],
     /// A small valid text that a new document begins with; empty where the first built-in level serves: see
     /// [`starter`](FamilyInfo::starter).
     pub own_starter: &'static str,
@@ -87,6 +90,7 @@ impl FamilyInfo {
         measures: &[],
         sprites: &[],
         levels: &[],
+        tokens: &[],
         own_starter: "",
         refusals: &[],
     };

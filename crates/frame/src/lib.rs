@@ -85,6 +85,7 @@ pub mod source;
 pub mod space;
 pub mod stated;
 pub mod status;
+pub mod syntax;
 pub mod table;
 mod title;
 pub mod told;

@@ -11,6 +11,7 @@ use puzzles::options::{ALL, COUNT, MOVES, REVEAL, ROLE};
 use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
 use puzzles::space::game_for_two::{self, GamePosition};
 use puzzles::space::{self, SpacePosition};
+use puzzles::syntax::{Token, TokenKind};
 use puzzles::{
     AskError, Canvas, Claims, Family, FamilyInfo, GenerateOptions, Generator, Guide, LoadError, Position, QuestionKind,
     QuestionSpec, Role, Shape, Shipped, Source,
@@ -72,6 +73,15 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     source: "yours",
     questions: ONE,
     roles: game_for_two::ROLES,
+    tokens: &[
+        Token { kind: TokenKind::Comment, pattern: r"--\[\[[^\]]*\]\]|--.*" },
+        Token { kind: TokenKind::Text, pattern: r#""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\[\[[^\]]*\]\]"# },
+        Token {
+            kind: TokenKind::Keyword,
+            pattern: r"\b(?:and|break|continue|do|else|elseif|end|false|for|function|if|in|local|nil|not|or|repeat|return|then|true|until|while)\b",
+        },
+        Token { kind: TokenKind::Number, pattern: r"\b[0-9]+(?:\.[0-9]+)?\b" },
+    ],
     own_starter: BLANK,
     levels: &[
         Shipped {

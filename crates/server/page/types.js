@@ -64,12 +64,14 @@
  * @property {string} rules
  * @property {string} source
  * @property {string} starter the text that a new document begins with
+ * @property {Token[]} tokens what is told apart in its texts
  * @property {string[]} answers
  * @property {Record<string, string[]>} options
  * @property {OptionRow[]} own_options options that it declares otherwise than the list of all options does
  * @property {string[]} roles
  * @property {boolean} program whether its levels are programs, which only a server runs for a page
  */
+/** @typedef {{ kind: "comment" | "heading" | "keyword" | "text" | "number", pattern: string }} Token what a regular expression finds in a text */
 /**
  * @typedef {object} QuestionRow one of the `questions` of GET /families
  * @property {string} name

@@ -86,6 +86,7 @@ const INFO: FamilyInfo = FamilyInfo {
     run: &RUN,
     roles: &["bunny"],
     sprites: &[&sprites::BUNNY],
+    tokens: frame::syntax::ROWS,
     own_starter: "; title: My board\nS###\n#  #\n####\n",
     levels: &[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },

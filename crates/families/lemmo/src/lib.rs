@@ -90,6 +90,7 @@ const INFO: FamilyInfo = FamilyInfo {
     source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
     questions: QUESTIONS,
     sprites: &[&sprites::LEMMO],
+    tokens: frame::syntax::ROWS,
     own_starter: "; title: My floors\n##.###\n##.###\n@##$#@\n",
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),

@@ -106,6 +106,7 @@ const INFO: FamilyInfo = FamilyInfo {
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     questions: QUESTIONS,
     sprites: &[&sprites::PEBBLE, &sprites::TILE, &sprites::HOLE, &sprites::GAP_OF_TILES],
+    tokens: frame::syntax::TOML,
     own_starter: "title = \"My board\"\nboard = \"grid 3x3\"\nplates = \"12345678-\"\npebbles = \"1234567-8\"\n",
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },

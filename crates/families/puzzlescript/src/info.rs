@@ -12,6 +12,7 @@ use frame::question::{QuestionSpec, Shape};
 use frame::shortcut::SHORTCUTS;
 use frame::solution::{Map, Reached};
 use frame::space;
+use frame::syntax::{Token, TokenKind};
 
 /// The option for the rule by which messages are read; `by_rule` of a level takes these names.
 const RULE: OptionSpec =
@@ -38,6 +39,22 @@ static LEVELS: [Shipped; GAMES.len()] = {
     levels
 };
 
+/// What the language's own editor colours, without the names of a game.
+const TOKENS: &[Token] = &[
+    Token { kind: TokenKind::Comment, pattern: r"\((?:[^()]|\([^()]*\))*\)" },
+    Token { kind: TokenKind::Heading, pattern: "^=+[ \\t]*$" },
+    Token {
+        kind: TokenKind::Heading,
+        pattern: "^[ \\t]*(?:objects|legend|sounds|collisionlayers|rules|winconditions|levels)[ \\t]*$",
+    },
+    Token { kind: TokenKind::Text, pattern: "^[ \\t]*(?:message|title|author|homepage)\\b.*" },
+    Token {
+        kind: TokenKind::Keyword,
+        pattern: r"\b(?:late|rigid|random|randomdir|again|again_interval|cancel|restart|win|checkpoint|up|down|left|right|action|moving|stationary|perpendicular|parallel|horizontal|vertical|orthogonal|no|all|on|some|any|or|and|startloop|endloop|sfx[0-9]+)\b|->|[<>^]",
+    },
+    Token { kind: TokenKind::Number, pattern: r"\b[0-9]{3,}\b" },
+];
+
 static INFO: FamilyInfo = FamilyInfo {
     name: "puzzlescript",
     extension: "puzzlescript",
@@ -49,6 +66,7 @@ static INFO: FamilyInfo = FamilyInfo {
             find out what they do.",
     source: "Stephen Lavelle (PuzzleScript, 2013)",
     questions: QUESTIONS,
+    tokens: TOKENS,
     own_starter: include_str!("starter.puzzlescript"),
     levels: &LEVELS,
     ..FamilyInfo::BLANK

@@ -33,6 +33,7 @@ use frame::shortcut::SHORTCUTS;
 use frame::solution::{Hint, HintUnproven, Map, Solution};
 use frame::source::Source;
 use frame::space::{self, Barrier, Built, CountedSpace, Distances, SpaceLevel, StateSpace};
+use frame::syntax::{Token, TokenKind};
 use frame::unit::Unit;
 
 /// The family of Sokoban levels, in collections or single files.
@@ -85,6 +86,10 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     measures: MEASURES,
     sprites: &[&PORTER],
+    tokens: &[
+        Token { kind: TokenKind::Comment, pattern: "^[;:].*" },
+        Token { kind: TokenKind::Keyword, pattern: "^[a-z][a-z0-9 _-]*:" },
+    ],
     own_starter: "#######\n#@ $ .#\n#######\nTitle: My level\n",
     levels: &[Shipped {
         name: "first-steps",

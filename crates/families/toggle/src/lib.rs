@@ -84,6 +84,7 @@ const INFO: FamilyInfo = FamilyInfo {
             start to the goal with as few presses as possible; their order does not matter.",
     source: "Flipper; Lights Out (Tiger Electronics, 1995) and its variants",
     questions: QUESTIONS,
+    tokens: frame::syntax::TOML,
     own_starter: "title = \"My board\"\nboard = \"3x3\"\nmoves = \"plus\"\nstart = \"010111010\"\n",
     levels: &[
         Shipped {

@@ -116,6 +116,7 @@ const INFO: FamilyInfo = FamilyInfo {
     run: &RUN,
     roles: &["rabbit", EEL],
     sprites: &[&sprites::RABBIT, &sprites::EEL],
+    tokens: frame::syntax::ROWS,
     own_starter: "; title: My wall\n0123\n4567\n8901\n",
     levels: &[
         Shipped {

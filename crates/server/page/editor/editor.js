@@ -132,7 +132,7 @@ class Editor {
     this.#card = card;
     this.#draft = draft;
     this.#address = address;
-    this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
+    this.text = new TextArea(`Level text, ${card.family}`, card.tokens, () => this.#edited());
     this.text.field.addEventListener("paste", (event) => this.#pasted(event));
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
     this.text.field.addEventListener("keydown", (event) => {

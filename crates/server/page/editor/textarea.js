@@ -1,6 +1,9 @@
 // A field for a text with numbered lines, some of them marked. Lines and columns count from 1, columns in characters.
 
+import { Colours } from "./colours.js";
 import { h } from "../ui/element.js";
+
+/** @import { Token } from "../types.js" */
 
 /** The longest text that a browser types into a field at once without stopping to think. */
 const MAX_TYPED_LENGTH = 100_000;
@@ -14,13 +17,16 @@ export class TextArea {
 
   /**
    * @param {string} label
+   * @param {Token[]} tokens what has a colour of its own
    * @param {() => void} onedit told of every change by hand
    */
-  constructor(label, onedit) {
+  constructor(label, tokens, onedit) {
     const attributes = { class: "text", wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
     this.field = h("textarea", { ...attributes, "aria-label": label, rows: 16, oninput: () => this.#changed(onedit), onscroll: () => this.#scrolled() });
     this.numbers = h("div", { class: "numbers", "aria-hidden": "true" });
-    this.element = h("div", { class: "numbered" }, this.numbers, this.field);
+    this.colours = new Colours(tokens);
+    this.element = h("div", { class: "numbered" }, this.numbers, h("div", { class: "inked" }, this.colours.element, this.field));
+    new ResizeObserver(() => this.#scrolled()).observe(this.field);
   }
 
   get value() {
@@ -182,6 +188,8 @@ export class TextArea {
 
   /** Writes the numbers: a text, in which the marked lines alone are elements, since a text may have very many lines. */
   #number() {
+    this.colours.read(this.value);
+    this.element.classList.toggle("has-colours", this.colours.isDrawn);
     const count = this.value.split("\n").length;
     const marked = [...this.#marked.keys()].filter((line) => line <= count).sort((one, other) => one - other);
     const kinds = marked.map((line) => this.#marked.get(line));
@@ -196,5 +204,6 @@ export class TextArea {
 
   #scrolled() {
     this.numbers.scrollTop = this.field.scrollTop;
+    this.colours.show(this.field);
   }
 }

@@ -28,7 +28,7 @@ export class Scripts {
   /** @param {string} world */
   constructor(world) {
     this.world = world;
-    this.area = new TextArea("The script", () => this.#edit());
+    this.area = new TextArea("The script", [], () => this.#edit());
     this.choice = h("select", { "aria-label": "Script", onchange: () => this.#show(this.choice.value) });
     this.put = h("button", { type: "button", class: "primary", title: "Ctrl+S", onclick: () => void this.#send() }, "Put in");
     this.back = h("button", { type: "button", onclick: () => this.#revert() }, "Take back");

@@ -24,6 +24,9 @@ pub(super) struct FamilyCard {
     source: String,
     /// The text that a new document begins with: a small level.
     starter: String,
+    /// What an editor tells apart in its texts: the `kind` of a piece and the regular expression that finds it.
+    #[schema(value_type = Vec<Object>)]
+    tokens: Value,
     answers: Vec<String>,
     /// For each question the names of its options.
     #[schema(value_type = Object)]

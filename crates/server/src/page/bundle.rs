@@ -160,7 +160,11 @@ mod tests {
         let other = joined(&[("main.js", "import * as all from './a.js'")]);
         assert!(other.unwrap_err().ends_with("is no import of names on one line"));
         assert!(joined(&[("main.js", "import { a } from \"./a.js\";")]).unwrap_err().contains("no module a.js"));
-        let two = joined(&[("main.js", "const a = b ? import(\"./a.js\") : import(\"./c.js\");"), ("a.js", ""), ("c.js", "")]);
+        let two = joined(&[
+            ("main.js", "const a = b ? import(\"./a.js\") : import(\"./c.js\");"),
+            ("a.js", ""),
+            ("c.js", ""),
+        ]);
         assert!(two.unwrap_err().ends_with("imports two modules"));
         assert!(joined(&[("main.js", "const $modules = 1;")]).unwrap_err().contains("calls its modules"));
         assert!(joined(&[("main.js", "const a = `one\n  two`;")]).unwrap_err().contains("goes on in the next line"));
