@@ -22,6 +22,7 @@ const drawing = (act, options, text = `${PUSH}${LEVEL.join("\n")}\n`) =>
   opened("/edit/puzzlescript", async (page) => {
     await write(page, text);
     await page.getByRole("button", { name: "Draw" }).click();
+    await listen(page);
     await act(page);
   }, options);
 
@@ -43,7 +44,26 @@ async function middle(page, x, y) {
  * @param {Page} page
  * @param {string} words
  */
-const choose = (page, words) => page.getByRole("radio", { name: words, exact: true }).click({ force: true });
+const choose = (page, words) => page.getByRole("radio", { name: words, exact: true }).evaluate((radio) => /** @type {HTMLInputElement} */ (radio).click());
+
+/**
+ * Waits until something was said to those who do not see the board, whatever is said afterwards.
+ * @param {Page} page
+ * @param {string} words
+ */
+const said = (page, words) => page.waitForFunction((words) => /** @type {any} */ (window).allSaid.includes(words), words);
+
+/**
+ * Keeps all that is said from now on.
+ * @param {Page} page
+ */
+const listen = (page) =>
+  page.evaluate(() => {
+    /** @type {string[]} */
+    const all = (/** @type {any} */ (window).allSaid = []);
+    const region = document.getElementById("announced");
+    if (region) new MutationObserver((changes) => all.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent?.trim() ?? "")))).observe(region, { childList: true });
+  });
 
 test("the left button places, the right one removes, a stroke is one change; undo takes back what was drawn and typed", () =>
   drawing(async (page) => {
@@ -82,18 +102,17 @@ test("the left button places, the right one removes, a stroke is one change; und
 
 test("by keys: arrows move over the cells, Space places, Delete removes, and it is said", () =>
   drawing(async (page) => {
-    const said = (/** @type {string} */ words) => page.waitForFunction((words) => document.getElementById("announced")?.textContent?.trim() === words, words);
     const radio = page.getByRole("radio", { name: "wall" });
     await radio.focus();
     while (!(await page.getByRole("radio", { name: "crate" }).isChecked())) await page.keyboard.press("ArrowRight");
     await page.getByRole("gridcell", { name: "row 1, column 1: wall" }).focus();
     for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "Space"]) await page.keyboard.press(key);
-    await said("row 2, column 3: crate");
+    await said(page, "row 2, column 3: crate");
     assert.deepEqual(await rows(page), ["#####", "#P*.#", "#####"]);
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "row 2, column 3: crate");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Delete");
-    await said("row 1, column 3: empty");
+    await said(page, "row 1, column 3: empty");
     assert.deepEqual(await rows(page), ["##.##", "#P*.#", "#####"]);
     assert.equal(await page.getByRole("grid").getAttribute("aria-label"), "The level: 5 columns, 3 rows");
     assert.equal(await page.getByRole("row").count(), 3);
@@ -215,3 +234,203 @@ test("moves that win beside the text are written into it, and one undo takes the
     await page.locator("textarea").press("Control+z");
     assert.equal(await page.locator("textarea").inputValue(), two);
   }));
+
+/**
+ * The editor with a level of a family that is being drawn.
+ * @param {string} family
+ * @param {string} text
+ * @param {(page: Page) => Promise<void>} act
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+const drawingOf = (family, text, act, options) =>
+  opened(`/edit/${family}`, async (page) => {
+    await write(page, text);
+    await page.getByRole("button", { name: "Draw", exact: true }).click();
+    await listen(page);
+    await act(page);
+  }, options);
+
+/** @param {Page} page */
+const value = (page) => page.locator("textarea").inputValue();
+
+/**
+ * Drags the mouse over cells.
+ * @param {Page} page
+ * @param {...[number, number]} cells
+ */
+async function drag(page, ...cells) {
+  for (const [index, [x, y]] of cells.entries()) {
+    await page.mouse.move(...(await middle(page, x, y)));
+    if (!index) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+const ROOM = "#######\n#@ $  #\n# .   #\n#     #\n#######\n";
+
+test("Sokoban is drawn by its pictures; a second player moves the first, and pieces keep what they stand on", () =>
+  drawingOf("sokoban", ROOM, async (page) => {
+    const porter = page.locator(".canvas [data-sprite=porter]");
+    assert.equal(await porter.count(), 1);
+    assert.equal(await page.locator(".canvas [data-sprite=crate]").count(), 1);
+    assert.equal(await page.locator(".canvas text").count(), 0, "no letters");
+    await choose(page, "player");
+    await page.mouse.click(...(await middle(page, 2, 2)));
+    assert.deepEqual(await rows(page, 1), ["#######", "#  $  #", "# +   #", "#     #", "#######"]);
+    assert.equal(await porter.count(), 1);
+    await checked(page);
+    await page.mouse.click(...(await middle(page, 4, 3)));
+    assert.deepEqual(await rows(page, 1), ["#######", "#  $  #", "# .   #", "#   @ #", "#######"]);
+    await choose(page, "box");
+    await page.mouse.click(...(await middle(page, 2, 2)));
+    assert.equal((await rows(page, 1))[2], "# *   #");
+    for (let time = 0; time < 3; time++) await page.getByRole("button", { name: "Undo change" }).click();
+    assert.equal(await value(page), ROOM, "what moved is one change with what was placed");
+  }));
+
+test("lines, rectangles and fillings are one change each", () =>
+  drawingOf("sokoban", ROOM, async (page) => {
+    await choose(page, "wall");
+    await choose(page, "Line");
+    await drag(page, [2, 3], [3, 3], [4, 3]);
+    assert.equal((await rows(page, 1))[3], "# ### #");
+    await page.getByRole("button", { name: "Undo change" }).click();
+    await choose(page, "Rectangle");
+    await choose(page, "goal");
+    await drag(page, [1, 1], [5, 3]);
+    assert.deepEqual(await rows(page, 1), ["#######", "#+.*..#", "#..  .#", "#.....#", "#######"]);
+    await page.getByRole("button", { name: "Undo change" }).click();
+    await choose(page, "Fill");
+    await page.mouse.click(...(await middle(page, 5, 3)));
+    assert.deepEqual(await rows(page, 1), ["#######", "#@ $..#", "#.....#", "#.....#", "#######"], "the cell between player and box is an area of its own");
+    await page.getByRole("button", { name: "Undo change" }).click();
+    assert.equal(await value(page), ROOM);
+  }));
+
+test("what is selected is dragged, copied, mirrored and turned", () =>
+  drawingOf("sokoban", ROOM, async (page) => {
+    await choose(page, "Select");
+    await drag(page, [1, 1], [3, 2]);
+    assert.equal(await page.locator('.draw-cell[aria-selected="true"]').count(), 6);
+    await page.getByRole("button", { name: "Mirror ↔" }).click();
+    assert.deepEqual((await rows(page, 1)).slice(1, 3), ["#$ @  #", "# .   #"]);
+    await drag(page, [2, 1], [4, 2]);
+    assert.deepEqual((await rows(page, 1)).slice(1, 4), ["#     #", "#  $ @#", "#   . #"]);
+    await page.locator(".actions button", { hasText: "Turn" }).click();
+    await said(page, "Turned right by a quarter.");
+    await page.getByRole("button", { name: "Undo change" }).click();
+    await page.getByRole("button", { name: "Undo change" }).click();
+    await page.getByRole("button", { name: "Undo change" }).click();
+    assert.equal(await value(page), ROOM);
+    // Without a selection the whole level is turned.
+    await page.locator(".draw-cell").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".actions button", { hasText: "Turn" }).click();
+    assert.deepEqual(await rows(page, 1), ["#####", "#  @#", "# . #", "#  $#", "#   #", "#   #", "#####"]);
+    await checked(page);
+  }));
+
+test("everything is done by keys: entries, tools, selecting, copying", () =>
+  drawingOf("sokoban", ROOM, async (page) => {
+    await page.locator('.draw-cell[data-x="1"][data-y="1"]').focus();
+    await page.keyboard.press("2");
+    await said(page, "Place: wall");
+    await page.keyboard.press("r");
+    await said(page, "Tool: Rectangle");
+    for (const key of ["ArrowDown", "ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowDown"]) await page.keyboard.press(key);
+    await said(page, "Selected: rows 3 to 4, columns 3 to 5");
+    await page.keyboard.press("Space");
+    await said(page, "6 cells: wall");
+    assert.deepEqual((await rows(page, 1)).slice(2, 4), ["# ### #", "# ### #"]);
+    await page.keyboard.press("Control+c");
+    await said(page, "Copied: 3 columns, 2 rows");
+    await page.keyboard.press("Delete");
+    await said(page, "6 cells: empty");
+    await page.keyboard.press("Escape");
+    await said(page, "Nothing is selected.");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Control+v");
+    await said(page, "Placed at row 4, column 6");
+    assert.deepEqual((await rows(page, 1)).slice(2, 4), ["#     #", "#    ##"]);
+    for (let time = 0; time < 3; time++) await page.keyboard.press("Control+z");
+    assert.equal(await value(page), ROOM);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("f");
+    await page.keyboard.press("3");
+    await page.keyboard.press("Space");
+    assert.deepEqual((await rows(page, 1))[3], "#.....#");
+  }));
+
+test("on touch a finger draws with a tool, and two fingers, or one with the view's tool, move the view", () =>
+  drawing(async (page) => {
+    await page.locator(".palette label", { hasText: "crate" }).tap();
+    const [[x, y], [z]] = [await middle(page, 2, 1), await middle(page, 3, 1)];
+    const touch = await page.context().newCDPSession(page);
+    const send = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{ x: number, y: number, id?: number }[]} */ touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await send("touchStart", [{ x, y }]);
+    await send("touchMove", [{ x: (x + z) / 2, y }]);
+    await send("touchMove", [{ x: z, y }]);
+    await send("touchEnd", []);
+    assert.deepEqual(await rows(page), ["#####", "#P**#", "#####"]);
+    await page.getByRole("button", { name: "Undo change" }).click();
+    assert.deepEqual(await rows(page), LEVEL, "one change");
+    const [a, b] = await middle(page, 2, 1);
+    const before = await page.evaluate(() => scrollY);
+    const both = (/** @type {number} */ by) => [{ x: a, y: b - by, id: 1 }, { x: a + 40, y: b - by, id: 2 }];
+    await send("touchStart", both(0).slice(0, 1));
+    await send("touchStart", both(0));
+    for (const by of [15, 30, 45]) await send("touchMove", both(by));
+    await send("touchEnd", []);
+    assert.deepEqual(await rows(page), LEVEL, "nothing is drawn");
+    assert.ok((await page.evaluate(() => scrollY)) > before, "the view has moved");
+    await page.locator(".palette label", { hasText: "Move the view" }).tap();
+    assert.equal(await page.locator(".canvas").evaluate((canvas) => getComputedStyle(canvas).touchAction), "auto");
+    await page.locator('.draw-cell[data-x="3"][data-y="1"]').tap();
+    assert.deepEqual(await rows(page), LEVEL);
+  }, PHONE));
+
+test("cells of a TOML string are drawn, and resized with the size that the text states", () =>
+  drawingOf("toggle", 'title = "T"\nboard = "2x3"\nmoves = "plus"\nstart = "100010"\n', async (page) => {
+    await choose(page, "on (1)");
+    await page.mouse.click(...(await middle(page, 2, 1)));
+    assert.match(await value(page), /start = "100011"\n$/);
+    await page.getByRole("button", { name: "Add a row at the bottom" }).click();
+    await page.getByRole("button", { name: "Add a column at the left" }).click();
+    assert.equal(await value(page), 'title = "T"\nboard = "3x4"\nmoves = "plus"\nstart = "010000110000"\n');
+    await checked(page);
+    assert.equal(await page.locator(".draw-cell").count(), 12);
+  }));
+
+test("tiles change places, and a fixed size is said", () =>
+  drawingOf("pebble", 'board = "grid 2x2"\nplates = "123-"\npebbles = "12-3"\n', async (page) => {
+    await choose(page, "hole");
+    await page.mouse.click(...(await middle(page, 0, 0)));
+    assert.match(await value(page), /pebbles = "-213"/);
+    await checked(page);
+    assert.ok(await page.getByText("Other parts of the text depend on the size of this level").isVisible());
+    assert.ok(await page.getByRole("button", { name: "Add a row at the top" }).isHidden());
+  }));
+
+test("a level that cannot be drawn says why", () =>
+  opened("/edit/pebble/petersen", async (page) => {
+    await page.locator(".editor[data-checked=yes]").waitFor();
+    assert.equal(await page.locator(".undrawn").textContent(), "The positions of this board are not a grid: write the pebbles into the text, in the order of the positions.");
+    assert.ok(await page.getByRole("button", { name: "Draw", exact: true }).isHidden());
+  }));
+
+for (const [family, name, cells] of /** @type {const} */ ([["bunny", "bunny-03", 0], ["lemmo", "seed", 0], ["wall", "five", 25], ["script", "sokoban", 42], ["script", "peg-solitaire", 49]])) {
+  test(`${family} ${name} is drawn`, () =>
+    opened(`/edit/${family}/${name}`, async (page) => {
+      await page.locator(".editor[data-checked=yes]").waitFor();
+      await page.getByRole("button", { name: "Draw", exact: true }).click();
+      const count = await page.locator(".draw-cell").count();
+      assert.ok(cells ? count === cells : count > 8, `${count} cells`);
+      assert.ok((await page.locator(".canvas .drawn .cell").count()) > 4, "drawn as boards show it");
+      const before = await value(page);
+      await page.locator(".draw-cell").first().click();
+      const after = await value(page);
+      assert.equal(after.length, before.length);
+      await page.locator(".draw-cell").first().press("Control+z");
+      assert.equal(await value(page), before);
+    }));
+}

@@ -1,69 +1,74 @@
-// A level drawn: a palette, the cells of the level, rows and columns to be added and removed. A click or a stroke of the
-// mouse places what is chosen, the right button removes; arrow keys move over the cells, Space places, Delete removes.
+// A level drawn: a palette, tools, the cells of the level, rows and columns to be added and removed. A stroke of the mouse or
+// a finger, a key, or an action on what is selected is one change of the text each.
 
 import { announce } from "../ui/announce.js";
-import { h, s } from "../ui/element.js";
+import { h } from "../ui/element.js";
 import { keyOf } from "../ui/key_names.js";
-import { UNIT } from "../board/paint.js";
-import { TileLayer, tileIcon } from "../board/tiles.js";
+import { block, canvasGrid, has, moveBy, pasted, shifted, transformed, whole, NO_EMPTY_CELLS } from "./blocks.js";
+import { DrawingBoard, placeOf } from "./drawing_board.js";
+import { TwoFingers } from "./two_fingers.js";
+import { keyOfPlace, meaning, placed } from "./placing.js";
+import { area, box, flood, line, outline } from "./shapes.js";
+import { Palette, Tools } from "./tools.js";
 
+/** @import { Outcome, Selection } from "./blocks.js" */
 /** @import { Canvas, Side } from "./canvas.js" */
-/** @import { Glyph, PlacedTile } from "../types.js" */
-/** @typedef {{ x: number, y: number }} Place */
+/** @import { Placed } from "./placing.js" */
+/** @import { Grid, Place } from "./shapes.js" */
+/** @import { Action, Tool } from "./tools.js" */
 /** @typedef {{ write: (text: string) => void, undo: () => void, redo: () => void }} History where changes of the text go */
+/** @typedef {{ tool: Tool, ink: string, from: Place, last: Place, places: Place[], changes: Placed, moved?: Selection }} Stroke what is drawn while a button is held; `moved` is the selection that is dragged */
 
-/** The narrowest and the widest that a cell is drawn, in pixels. */
-const NARROWEST = 26;
-const WIDEST = 56;
 const SIDES = /** @type {const} */ (["top", "bottom", "left", "right"]);
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const HELP = "The right button removes. Keys on the board: arrows move, Shift and arrows select, Space places, Delete removes, Ctrl+Z takes back, Ctrl+C, X and V copy, cut and paste; tools and entries have the keys beside them. Fingers: one draws, two move the view.";
+/** The cells that were copied last, in whichever level. @type {string[][] | undefined} */
+let copied;
 let drawings = 0;
 
 /** The view in which a level is drawn. */
 export class Drawing {
   #history;
-  #name = `palette${drawings++}`;
   /** @type {Canvas | undefined} */
   #canvas;
-  /** @type {SVGRectElement[][]} */
-  #cells = [];
-  /** @type {SVGTextElement[]} */
-  #letters = [];
-  /** What a stroke under way has placed so far. @type {Map<string, string> | undefined} */
+  /** @type {Stroke | undefined} */
   #stroke;
-  /** The character that the stroke places. */
-  #ink = "";
-  #cursor = { x: 0, y: 0 };
-  /** The palette that is shown, as JSON. */
-  #shown = "";
+  /** @type {Selection | undefined} */
+  #selection;
+  /** From where the mouse moves the view. @type {{ x: number, y: number } | undefined} */
+  #grip;
 
   /** @param {History} history */
   constructor(history) {
     this.#history = history;
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
-    this.palette = h("fieldset", { class: "palette" });
-    this.tiles = new TileLayer(this.#name);
-    this.rows = s("g");
-    this.over = s("g", { class: "drawn-letters", "aria-hidden": "true" });
-    this.board = s("svg", { class: "canvas", role: "grid" }, this.tiles.element, this.over, this.rows);
+    this.palette = new Palette();
+    this.tools = new Tools({ chosen: (tool) => this.#take(tool), act: (action) => this.#act(action) });
+    this.view = new DrawingBoard(`drawing${drawings++}`);
     const size = (/** @type {Side} */ side) => h("div", { class: "size", role: "group", "aria-label": `At the ${side}` }, h("span", { "aria-hidden": "true" }, side), this.#sizer(side, "+"), this.#sizer(side, "−"));
     this.sizes = h("div", { class: "row sizes" }, ...SIDES.map(size));
+    this.fixed = h("p", { class: "help", hidden: true }, "Other parts of the text depend on the size of this level: it is changed there.");
     const changes = h("div", { class: "row", role: "group", "aria-label": "Changes of the text" }, button("Undo change", () => history.undo()), button("Redo change", () => history.redo()));
-    this.element = h("section", { class: "drawing", "aria-label": "Drawing", hidden: true }, this.palette, h("div", { class: "canvas-room" }, this.board), this.sizes, changes, h("p", { class: "help" }, "Click to place, right-click to remove. Keys: arrows, Space, Delete; Ctrl+Z takes back."));
-    this.board.addEventListener("pointerdown", (event) => this.#begin(event));
-    this.board.addEventListener("pointermove", (event) => this.#go(event));
-    this.board.addEventListener("pointerup", () => this.#end());
-    this.board.addEventListener("pointercancel", () => this.#give());
-    this.board.addEventListener("contextmenu", (event) => event.preventDefault());
-    this.board.addEventListener("keydown", (event) => this.#pressed(event));
-    this.board.addEventListener("focusin", (event) => this.#focused(event));
-  }
-
-  /** The character that is placed. */
-  get chosen() {
-    const radio = this.palette.querySelector("input:checked");
-    return radio instanceof HTMLInputElement ? radio.value : (this.#canvas?.filling ?? " ");
+    this.element = h("section", { class: "drawing", "aria-label": "Drawing", hidden: true }, this.palette.choice.element, this.tools.choice.element, this.view.room, this.tools.actions, this.sizes, this.fixed, changes, h("p", { class: "help" }, HELP));
+    const board = this.view.element;
+    const fingers = new TwoFingers(this.view.room, () => this.#give());
+    board.addEventListener("pointerdown", (event) => {
+      if (!fingers.down(event)) this.#begin(event);
+    });
+    board.addEventListener("pointermove", (event) => {
+      if (!fingers.move(event)) this.#go(event);
+    });
+    board.addEventListener("pointerup", (event) => {
+      if (!fingers.up(event)) this.#end();
+    });
+    board.addEventListener("pointercancel", (event) => {
+      fingers.up(event);
+      this.#give();
+    });
+    board.addEventListener("contextmenu", (event) => event.preventDefault());
+    board.addEventListener("keydown", (event) => this.#pressed(event));
+    this.#take("pencil");
   }
 
   /**
@@ -74,17 +79,36 @@ export class Drawing {
     this.#canvas = canvas;
     this.element.classList.toggle("stale", !canvas);
     if (!canvas) return;
-    this.#offer(canvas.palette, canvas.blank);
+    this.palette.offer(canvas.palette, canvas.blank);
     this.sizes.hidden = !canvas.isResizable;
-    const { width, height } = canvas;
-    const same = this.#cells.length === height && this.#cells[0]?.length === width;
-    if (!same) this.#lay(width, height);
+    this.fixed.hidden = canvas.isResizable;
+    const { head, anchor } = this.#selection ?? { head: { x: 0, y: 0 }, anchor: { x: 0, y: 0 } };
+    if (Math.max(head.x, anchor.x) >= canvas.width || Math.max(head.y, anchor.y) >= canvas.height) this.#select(undefined);
     this.#paint();
   }
 
   /** Puts the focus on the cell of the cursor. */
   focus() {
-    this.#cells[this.#cursor.y]?.[this.#cursor.x]?.focus({ preventScroll: true });
+    this.view.focus();
+  }
+
+  /** The character that is placed. */
+  get #chosen() {
+    return this.palette.chosen ?? this.#canvas?.filling ?? " ";
+  }
+
+  /**
+   * The level with the stroke under way.
+   * @param {Canvas} canvas
+   * @returns {Grid}
+   */
+  #grid(canvas) {
+    const { width, height } = canvas;
+    return { width, height, at: (x, y) => this.#stroke?.changes.get(keyOfPlace({ x, y })) ?? canvas.at(x, y) };
+  }
+
+  #paint() {
+    if (this.#canvas) this.view.show(this.#grid(this.#canvas), this.#canvas.palette);
   }
 
   /**
@@ -92,190 +116,263 @@ export class Drawing {
    * @param {"+" | "−"} sign
    */
   #sizer(side, sign) {
-    const line = side === "left" || side === "right" ? "column" : "row";
-    const words = sign === "+" ? `Add a ${line} at the ${side}` : `Remove the ${line} at the ${side}`;
+    const kind = side === "left" || side === "right" ? "column" : "row";
+    const words = sign === "+" ? `Add a ${kind} at the ${side}` : `Remove the ${kind} at the ${side}`;
     const act = () => {
       const text = sign === "+" ? this.#canvas?.grown(side) : this.#canvas?.shrunk(side);
-      if (text === undefined) return announce(sign === "+" ? "The level would be too large to be drawn." : `It is the only ${line}.`);
+      if (text === undefined) return announce(sign === "+" ? "The level would be too large to be drawn." : `It is the only ${kind}.`);
       this.#history.write(text);
       announce(`${this.#canvas?.width} columns, ${this.#canvas?.height} rows`);
     };
     return h("button", { type: "button", "aria-label": words, title: words, onclick: act }, sign);
   }
 
-  /**
-   * Writes the palette, unless it is the same as before.
-   * @param {Glyph[]} palette
-   * @param {string | null} blank
-   */
-  #offer(palette, blank) {
-    const key = JSON.stringify([palette, blank]);
-    if (key === this.#shown) return;
-    this.#shown = key;
-    const chosen = this.chosen;
-    const choice = palette.find(({ text }) => text === chosen && text !== blank) ?? palette.find(({ text }) => text !== blank) ?? palette[0];
-    const entry = (/** @type {Glyph} */ glyph) => {
-      const look = glyph.tile ? tileIcon(glyph.tile) : h("span", { class: "glyph", "aria-hidden": "true" }, glyph.text);
-      const radio = h("input", { type: "radio", name: this.#name, value: glyph.text, checked: glyph === choice, "data-text": glyph.text });
-      return h("label", { class: "entry" }, radio, look, h("span", {}, glyph.text === blank && glyph.words === "empty" ? "remove" : glyph.words), glyph.tile && h("code", { "aria-hidden": "true" }, glyph.text));
-    };
-    this.palette.replaceChildren(h("legend", {}, "Place"), ...palette.map(entry));
-  }
-
-  /**
-   * Makes the cells of a board of this size.
-   * @param {number} width
-   * @param {number} height
-   */
-  #lay(width, height) {
-    const focused = this.board.contains(document.activeElement);
-    const numbers = (/** @type {number} */ count) => Array.from({ length: count }, (_, index) => index);
-    const cell = (/** @type {number} */ x, /** @type {number} */ y) =>
-      s("rect", { class: "draw-cell", role: "gridcell", tabindex: -1, x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT, "data-x": x, "data-y": y });
-    this.#cells = numbers(height).map((y) => numbers(width).map((x) => cell(x, y)));
-    this.#letters = numbers(width * height).map((at) => s("text", { class: "letter", x: ((at % width) + 0.5) * UNIT, y: (Math.floor(at / width) + 0.66) * UNIT, "font-size": UNIT * 0.5 }));
-    this.rows.replaceChildren(...this.#cells.map((cells) => s("g", { role: "row" }, ...cells)));
-    this.over.replaceChildren(...this.#letters);
-    this.board.setAttribute("viewBox", `0 0 ${width * UNIT} ${height * UNIT}`);
-    this.board.setAttribute("aria-label", `The level: ${width} columns, ${height} rows`);
-    this.board.style.minWidth = `${width * NARROWEST}px`;
-    this.board.style.maxWidth = `${width * WIDEST}px`;
-    this.#cursor = { x: Math.min(this.#cursor.x, width - 1), y: Math.min(this.#cursor.y, height - 1) };
-    this.#aim();
-    if (focused) this.focus();
-  }
-
-  /** Draws what is on each cell, with the stroke under way. */
-  #paint() {
-    const canvas = this.#canvas;
-    if (!canvas) return;
-    const { palette, width } = canvas;
-    const tiles = palette.flatMap(({ tile }) => (tile ? [tile] : []));
-    const indices = new Map(palette.filter(({ tile }) => tile).map(({ text }, index) => [text, index]));
-    /** @type {PlacedTile[]} */
-    const placed = [];
-    /** @type {Map<string, Glyph | undefined>} */
-    const meanings = new Map();
-    const meant = (/** @type {string} */ sign) => {
-      if (!meanings.has(sign)) meanings.set(sign, meaning(palette, sign));
-      return meanings.get(sign);
-    };
-    this.#cells.forEach((cells, y) => cells.forEach((cell, x) => {
-      const sign = this.#stroke?.get(`${x},${y}`) ?? canvas.at(x, y);
-      const glyph = meant(sign);
-      const tile = glyph && indices.get(glyph.text);
-      if (tile !== undefined) placed.push([x + 0.5, y + 0.5, tile]);
-      const letter = this.#letters[y * width + x];
-      const written = tile === undefined ? sign : "";
-      if (letter && letter.textContent !== written) letter.textContent = written;
-      const words = `row ${y + 1}, column ${x + 1}: ${glyph?.words ?? `'${sign}', which means nothing`}`;
-      if (cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);
-      cell.dataset["text"] = sign;
-    }));
-    this.tiles.show(tiles, placed);
-  }
-
-  /** The cell of the cursor takes part in the Tab order. */
-  #aim() {
-    this.rows.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
-    this.#cells[this.#cursor.y]?.[this.#cursor.x]?.setAttribute("tabindex", "0");
-  }
-
-  /** @param {FocusEvent} event */
-  #focused(event) {
-    const place = placeOf(event.target);
-    if (!place) return;
-    this.#cursor = place;
-    this.#aim();
+  /** @param {Tool} tool */
+  #take(tool) {
+    this.#give();
+    this.view.element.dataset["tool"] = tool;
   }
 
   /** @param {PointerEvent} event */
   #begin(event) {
     const canvas = this.#canvas;
+    const { tool } = this.tools;
+    if (tool === "view" && event.pointerType !== "touch" && event.button === 0) {
+      this.#grip = { x: event.clientX, y: event.clientY };
+      return this.view.element.setPointerCapture(event.pointerId);
+    }
     const place = placeOf(event.target);
-    if (!canvas || !place || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
-    if (event.button === 2 && canvas.blank === null) return announce("This level has no empty cells.");
-    this.#stroke = new Map();
-    this.#ink = event.button === 2 ? canvas.filling : this.chosen;
-    this.#add(place);
+    if (!canvas || !place || tool === "view" || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
+    if (event.button === 2 && canvas.blank === null) return announce(NO_EMPTY_CELLS);
+    if (event.pointerType !== "touch") this.view.element.setPointerCapture(event.pointerId);
+    const ink = event.button === 2 ? canvas.filling : this.#chosen;
+    const selection = this.#selection;
+    this.#stroke = { tool, ink, from: place, last: place, places: [place], changes: new Map() };
+    if (tool === "select" && selection && event.button === 0 && has(selection, place)) this.#stroke.moved = selection;
+    else this.#select(undefined);
+    this.#draw(place);
   }
 
   /** @param {PointerEvent} event */
   #go(event) {
-    // A finger that moves scrolls.
-    if (!this.#stroke || event.pointerType === "touch") return;
+    if (this.#grip) {
+      this.view.room.scrollBy(this.#grip.x - event.clientX, 0);
+      scrollBy(0, this.#grip.y - event.clientY);
+      this.#grip = { x: event.clientX, y: event.clientY };
+    }
+    if (!this.#stroke) return;
     const place = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (place) this.#add(place);
+    if (place && keyOfPlace(place) !== keyOfPlace(this.#stroke.last)) this.#draw(place);
   }
 
-  /** @param {Place} place */
-  #add({ x, y }) {
-    if (this.#stroke?.has(`${x},${y}`)) return;
-    this.#stroke?.set(`${x},${y}`, this.#ink);
+  /**
+   * Goes on with the stroke to a place.
+   * @param {Place} place
+   */
+  #draw(place) {
+    const [canvas, stroke] = [this.#canvas, this.#stroke];
+    if (!canvas || !stroke) return;
+    const { tool, from, last, ink, moved } = stroke;
+    stroke.last = place;
+    if (moved) {
+      stroke.changes = shifted(canvas, moved, { x: place.x - from.x, y: place.y - from.y });
+    } else if (tool === "select") {
+      return this.#select({ anchor: from, head: place });
+    } else {
+      if (tool === "pencil") stroke.places.push(...line(last, place).slice(1));
+      else if (tool === "line") stroke.places = line(from, place);
+      else if (tool === "rectangle") stroke.places = outline(from, place);
+      else stroke.places = flood(canvasGrid(canvas), from).reverse();
+      stroke.changes = placed(canvasGrid(canvas), canvas, ink, stroke.places);
+    }
     this.#paint();
   }
 
   /** A stroke is one change of the text. */
   #end() {
     const stroke = this.#stroke;
-    this.#stroke = undefined;
-    if (stroke) this.#write(stroke);
+    [this.#stroke, this.#grip] = [undefined, undefined];
+    if (!stroke) return;
+    const { moved, from, last, changes } = stroke;
+    if (moved) this.#select(moveBy(moved, { x: last.x - from.x, y: last.y - from.y }, this.#canvas));
+    else if (stroke.tool === "select") return this.#tellSelection();
+    this.#write(changes);
   }
 
-  /** Gives up a stroke: the finger scrolls. */
+  /** Gives up a stroke. */
   #give() {
-    this.#stroke = undefined;
-    this.#paint();
+    const isUnderWay = this.#stroke !== undefined;
+    [this.#stroke, this.#grip] = [undefined, undefined];
+    if (isUnderWay) this.#paint();
   }
 
-  /** @param {Map<string, string>} stroke */
-  #write(stroke) {
-    const text = this.#canvas?.painted(stroke);
-    if (text !== undefined) this.#history.write(text);
+  /**
+   * Writes what changes; gives whether anything did.
+   * @param {Placed} changes
+   */
+  #write(changes) {
+    const canvas = this.#canvas;
+    if (!canvas) return false;
+    const differing = new Map([...changes].filter(([key, sign]) => {
+      const [x = 0, y = 0] = key.split(",").map(Number);
+      return canvas.at(x, y) !== sign;
+    }));
+    if (!differing.size) this.#paint();
+    else this.#history.write(canvas.painted(differing));
+    return differing.size > 0;
   }
 
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const key = keyOf(event).toLowerCase();
-    if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
-      event.preventDefault();
-      return key === "y" || event.shiftKey ? this.#history.redo() : this.#history.undo();
-    }
-    const place = placeOf(event.target);
-    if (!place || event.ctrlKey || event.altKey || event.metaKey) return;
-    const arrow = ARROWS[event.key];
-    if (arrow) this.#cells[place.y + arrow[1]]?.[place.x + arrow[0]]?.focus();
-    else if (event.key === " " || event.key === "Enter") this.#put(place, this.chosen);
-    else if (event.key === "Delete" || event.key === "Backspace") this.#put(place, this.#canvas?.filling ?? " ");
-    else return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.altKey || !(isCommand ? this.#command(key, event.shiftKey) : this.#keyed(event, key))) return;
     event.preventDefault();
+    event.stopPropagation();
   }
 
   /**
-   * @param {Place} place
-   * @param {string} sign
+   * @param {string} key with Ctrl
+   * @param {boolean} shift
+   * @returns {boolean} whether it means something
    */
-  #put(place, sign) {
-    this.#write(new Map([[`${place.x},${place.y}`, sign]]));
-    announce(this.#cells[place.y]?.[place.x]?.getAttribute("aria-label") ?? "");
+  #command(key, shift) {
+    if (key === "z" || key === "y") {
+      if (key === "y" || shift) this.#history.redo();
+      else this.#history.undo();
+    } else if (key === "c") this.#act("copy");
+    else if (key === "x") this.#act("cut");
+    else if (key === "v") this.#act("paste");
+    else if (key === "a" && this.#canvas) this.#select(whole(this.#canvas), true);
+    else return false;
+    return true;
   }
-}
 
-/**
- * What a character means; formats that do not tell small letters from capital ones have entries for one of them.
- * @param {Glyph[]} palette
- * @param {string} sign
- */
-function meaning(palette, sign) {
-  return palette.find(({ text }) => text === sign) ?? palette.find(({ text }) => text.toLowerCase() === sign.toLowerCase());
-}
+  /**
+   * @param {KeyboardEvent} event
+   * @param {string} key
+   * @returns {boolean} whether it means something
+   */
+  #keyed(event, key) {
+    const place = placeOf(event.target);
+    if (!place) return false;
+    const arrow = ARROWS[event.key];
+    if (arrow) this.#step({ x: place.x + arrow[0], y: place.y + arrow[1] }, place, event.shiftKey);
+    else if (event.key === " " || event.key === "Enter") this.#put(place, this.#chosen);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#remove(place);
+    else if (event.key === "Escape" && this.#selection) this.#select(undefined, true);
+    else {
+      const [, digit] = /^Digit(\d)$/.exec(event.code) ?? [];
+      const said = this.tools.press(key) ?? this.palette.press(key) ?? (digit && !event.shiftKey ? this.palette.press(digit) : undefined);
+      if (said) announce(said);
+      return said !== undefined;
+    }
+    return true;
+  }
 
-/**
- * The cell that an event is about.
- * @param {EventTarget | null} target
- * @returns {Place | undefined}
- */
-function placeOf(target) {
-  const { x, y } = target instanceof SVGElement ? target.dataset : {};
-  return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) };
+  /**
+   * Moves the cursor; with Shift what lies between is selected.
+   * @param {Place} to
+   * @param {Place} from
+   * @param {boolean} isSelecting
+   */
+  #step(to, from, isSelecting) {
+    const canvas = this.#canvas;
+    if (!canvas || to.x < 0 || to.y < 0 || to.x >= canvas.width || to.y >= canvas.height) return;
+    const anchor = this.#selection?.anchor ?? from;
+    this.view.focus(to);
+    if (isSelecting) this.#select({ anchor, head: to }, true);
+    else this.#select(undefined);
+  }
+
+  /**
+   * Uses the tool by a key: on what is selected, or on a cell.
+   * @param {Place} place
+   * @param {string} ink
+   */
+  #put(place, ink) {
+    const canvas = this.#canvas;
+    if (!canvas) return;
+    const { tool } = this.tools;
+    const { anchor, head } = this.#selection ?? { anchor: place, head: place };
+    /** @type {Partial<Record<Tool, () => Place[]>>} */
+    const shapes = { line: () => line(anchor, head), rectangle: () => outline(anchor, head) };
+    const isFlood = tool === "fill" && !this.#selection;
+    const places = isFlood ? flood(canvasGrid(canvas), place).reverse() : (shapes[tool] ?? (() => area(anchor, head)))();
+    this.#write(placed(canvasGrid(canvas), canvas, ink, places));
+    const words = meaning(canvas.palette, ink)?.words ?? ink;
+    announce(places.length === 1 ? this.view.words(place) : `${places.length} cells: ${words}`);
+  }
+
+  /**
+   * Empties what is selected, or a cell.
+   * @param {Place} place
+   */
+  #remove(place) {
+    const canvas = this.#canvas;
+    if (!canvas) return;
+    if (canvas.blank === null) return announce(NO_EMPTY_CELLS);
+    const { blank } = canvas;
+    const { anchor, head } = this.#selection ?? { anchor: place, head: place };
+    const places = area(anchor, head);
+    this.#write(new Map(places.map((one) => [keyOfPlace(one), blank])));
+    announce(places.length === 1 ? this.view.words(place) : `${places.length} cells: ${meaning(canvas.palette, blank)?.words}`);
+  }
+
+  /**
+   * @param {Selection | undefined} selection
+   * @param {boolean} [isTold] whether it is said
+   */
+  #select(selection, isTold = false) {
+    this.#selection = selection;
+    this.view.select(selection?.anchor, selection?.head);
+    if (isTold) this.#tellSelection();
+  }
+
+  #tellSelection() {
+    const selection = this.#selection;
+    if (!selection) return announce("Nothing is selected.");
+    const { left, top, width, height } = box(selection.anchor, selection.head);
+    announce(`Selected: rows ${top + 1} to ${top + height}, columns ${left + 1} to ${left + width}`);
+  }
+
+  /** @param {Action} action */
+  #act(action) {
+    const canvas = this.#canvas;
+    if (!canvas) return;
+    if (action === "copy" || action === "cut") this.#copy(canvas, action === "cut");
+    else if (action === "paste") this.#paste(canvas);
+    else this.#execute(transformed(canvas, this.#selection, action));
+  }
+
+  /**
+   * @param {Canvas} canvas
+   * @param {boolean} isCut
+   */
+  #copy(canvas, isCut) {
+    if (!this.#selection) return announce("Nothing is selected.");
+    if (isCut && canvas.blank === null) return announce(NO_EMPTY_CELLS);
+    copied = block(canvas, this.#selection);
+    if (isCut) this.#remove(this.#selection.head);
+    announce(`${isCut ? "Cut" : "Copied"}: ${copied[0]?.length} columns, ${copied.length} rows`);
+  }
+
+  /** @param {Canvas} canvas */
+  #paste(canvas) {
+    if (!copied) return announce("Nothing was copied.");
+    const { anchor, head } = this.#selection ?? { anchor: this.view.cursor, head: this.view.cursor };
+    const { left, top } = box(anchor, head);
+    this.#execute(pasted(canvas, copied, { x: left, y: top }));
+  }
+
+  /**
+   * Does what is to be done with a block.
+   * @param {Outcome} outcome
+   */
+  #execute({ changes, text, selection, said }) {
+    if (changes) this.#write(changes);
+    if (text !== undefined) this.#history.write(text);
+    if (selection) this.#select(selection);
+    announce(said);
+  }
 }
