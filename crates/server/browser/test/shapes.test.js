@@ -127,6 +127,8 @@ test("rows in one string are resized with the size that the text states", () => 
   assert.ok(one.follow(`title = "T"\n${grown}`));
   assert.equal(one.shrunk("top"), 'title = "T"\nboard = "2x2"\nstart = "...."\n');
   assert.deepEqual([one.width, one.height], [2, 3]);
+  assert.ok(one.follow('title = "T"\nboard = "3x2"\nstart = "..##.."\n'), "as long as before");
+  assert.deepEqual([one.at(0, 0), one.at(0, 1), one.at(1, 1)], [".", "#", "#"]);
 });
 
 test("what stands behind a row that is a line stays with it", () => {

@@ -131,13 +131,18 @@ export class Canvas {
   }
 
   /**
-   * Rows with these gaps between them, or as many as there are separators.
+   * Rows with these gaps between them, or as many as there are separators; with nothing between them, as long as before.
    * @param {string} text
    * @param {string[]} between
    */
   #split(text, between) {
     const separator = this.#separator;
     if (separator && between.every((gap) => gap === separator)) return text.split(separator);
+    if (between.every((gap) => !gap)) {
+      const [signs, { width, height }] = [[...text], this];
+      const rows = Array.from({ length: height }, (_, row) => signs.slice(row * width, (row + 1) * width).join(""));
+      return signs.length === width * height ? rows : undefined;
+    }
     if (between.some((gap) => !gap)) return undefined;
     const rows = [];
     let from = 0;
