@@ -27,7 +27,7 @@ pub(crate) fn of(text: &str, puzzle: &Puzzle) -> Result<Canvas, String> {
     let Some(ranges) = only(places(text, &rows)) else {
         return Err("This script computes its board: its rows are not in the text as they are drawn.".to_owned());
     };
-    let (blank, palette) = palette(puzzle);
+    let (blank, palette) = palette(puzzle, &drawn);
     let canvas = Canvas::new(text, &ranges, blank, palette)?;
     Ok(if ranges.len() == 1 { canvas.of_fixed_size() } else { canvas })
 }
@@ -75,18 +75,23 @@ fn place(line: &str, row: &str) -> Option<usize> {
     (line[opening + 1..].strip_prefix(row)?.starts_with(quote)).then_some(opening + 1)
 }
 
-/// The character of an empty cell, and all that a role is given for.
-fn palette(puzzle: &Puzzle) -> (Option<char>, Vec<Glyph>) {
+/// The character of an empty cell, and all that a role is given for. The actor is the figure that the player moves: where
+/// the drawn start has one, a level has exactly one.
+fn palette(puzzle: &Puzzle, drawn: &str) -> (Option<char>, Vec<Glyph>) {
     let (roles, legend) = (&puzzle.definition.roles, legend(puzzle));
     let meaning = |role: ColourRole| legend.iter().find(|(known, _)| *known == role).map_or("", |(_, words)| words);
     let alone = |role: ColourRole| roles.iter().find(|(_, look)| *look == Look { cell: role, piece: None });
     let blank = alone(ColourRole::Ground).or_else(|| alone(ColourRole::Space)).map(|&(sign, _)| sign);
+    let is_actor = |look: &Look| look.piece.is_some_and(|(role, _)| role == ColourRole::Actor);
+    let actors: Vec<char> = roles.iter().filter(|(_, look)| is_actor(look)).map(|&(sign, _)| sign).collect();
+    let has_one_actor = drawn.chars().filter(|sign| actors.contains(sign)).count() == 1;
     let glyph = |&(sign, look): &(char, Look)| {
         let below = meaning(look.cell);
         let Some((role, sprite)) = look.piece else { return Glyph::new(sign, below).cell(look.cell, "") };
         let (piece, on) = (meaning(role), alone(look.cell).map(|&(sign, _)| sign));
         let words = if on == blank { piece.to_owned() } else { format!("{piece} on {below}") };
-        Glyph::new(sign, words).cell(look.cell, "").piece(role, sign, sprite).standing(piece, on)
+        let glyph = Glyph::new(sign, words).cell(look.cell, "").piece(role, sign, sprite).standing(piece, on);
+        if has_one_actor && is_actor(&look) { glyph.unique() } else { glyph }
     };
     let mut palette: Vec<Glyph> = roles.iter().map(glyph).collect();
     palette.sort_by_key(|glyph| Some(glyph.text) != blank);

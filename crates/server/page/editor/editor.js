@@ -276,7 +276,8 @@ class Editor {
       this.#draft.titled(position.picture.title);
       this.document.show();
       this.#tell(chosen.problems ?? [], true);
-      this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
+      // What is drawn stays where a change of it has a level that is written otherwise.
+      this.#know(chosen.canvas ? new Canvas(text, chosen.canvas) : this.#isDrawing ? this.#canvas : undefined);
       this.#tellUndrawn(chosen.not_drawn);
       this.#offer(position.offers);
       this.truth.follow(text, all, chosen.number, position);
@@ -322,6 +323,7 @@ class Editor {
     this.#number = number;
     const line = this.#levels.find((level) => level.number === number)?.line;
     if (scrolls && line !== undefined) this.text.scrollTo(line);
+    if (this.#isDrawing) this.#know(undefined);
     this.preview.forget();
     this.questions.clear();
     this.element.dataset["checked"] = "no";
@@ -348,13 +350,13 @@ class Editor {
   }
 
   /**
-   * Says why a level cannot be drawn. Where one was drawn before, that ends.
+   * Says why a level cannot be drawn. Where another one was drawn before, that ends.
    * @param {string | undefined} why
    */
   #tellUndrawn(why) {
     this.undrawn.hidden = why === undefined;
     this.undrawn.textContent = why ?? "";
-    if (why !== undefined && this.#isDrawing) this.#turn(false);
+    if (why !== undefined && this.#isDrawing && !this.#canvas) this.#turn(false);
   }
 
   get #isDrawing() {
