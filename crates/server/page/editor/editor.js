@@ -143,7 +143,7 @@ class Editor {
     this.preview = new Preview(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
     this.truth = new Truth(card, (number) => this.#choose(number), (film) => this.#step(film));
     this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
-    this.walkthrough = new Walkthrough(this.drawing.board);
+    this.walkthrough = new Walkthrough(this.drawing.view.element);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
     this.several = h("label", { hidden: true }, "Level ", this.levels);
