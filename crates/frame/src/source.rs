@@ -124,7 +124,8 @@ pub fn bytes(source: &dyn Source, most: u64, is_forbidden: fn(u8) -> bool) -> Re
         if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
             return Err(LoadError::one(1, 1, "the text is UTF-16", "text in UTF-8, as every editor can save it"));
         }
-        if let Some(at) = bytes[before..].iter().position(|&byte| byte != END_OF_TEXT && is_forbidden(byte)) {
+        let is_wrong = |&byte: &u8| byte.is_ascii_control() && byte != END_OF_TEXT && is_forbidden(byte);
+        if let Some(at) = bytes[before..].iter().position(is_wrong) {
             replace_lone_returns(&mut bytes);
             return Err(problem_at(&bytes, before + at, "a control character", "text"));
         }

@@ -186,7 +186,8 @@ impl Cells {
     /// The values of `range`: digits, above modulus 10 numbers with blanks between.
     pub(super) fn digits(&self, range: std::ops::Range<usize>) -> String {
         if self.modulus <= 10 {
-            return range.map(|at| char::from(b'0' + self.get(at))).collect();
+            let digits = range.map(|at| b'0' + self.get(at)).collect();
+            return String::from_utf8(digits).unwrap_or_default();
         }
         let mut out = String::new();
         for at in range {
