@@ -126,7 +126,7 @@ test("the best solution is stepped through over the drawing, which goes on with 
       await film.getByRole("button", { name: "One step on" }).click();
       assert.equal(await film.getByRole("slider").inputValue(), value);
     }
-    assert.ok(await page.locator(".palette").isVisible(), "one stays in the drawing");
+    assert.ok(await page.locator(".palette").first().isVisible(), "one stays in the drawing");
     await page.keyboard.press("Escape");
     assert.ok(await page.locator(".canvas").isVisible());
     assert.equal(await film.isVisible(), false);

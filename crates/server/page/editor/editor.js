@@ -163,7 +163,7 @@ class Editor {
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
     this.undrawn = h("p", { class: "help undrawn", hidden: true });
     const choices = h("div", { class: "row choices" }, this.several, this.draw, this.undrawn);
-    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.questions.progress, this.questions.result);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.truth.findings.element, this.questions.progress, this.questions.result);
     this.element = h("div", { class: "editor" }, writing, divider(), seen);
   }
 

@@ -63,13 +63,14 @@ export class Truth {
     this.findings = new Findings(card, onstep);
     this.settled = h("p", { class: "spoken", role: "status" });
     this.chips = h("ol", { class: "chips", "aria-label": "Levels", hidden: true });
-    this.element = h("section", { class: "truth", "aria-label": "What is proven", hidden: true }, this.line, this.settled, this.findings.element, this.chips);
+    this.element = h("section", { class: "truth", "aria-label": "What is proven", hidden: true }, this.line, this.settled, this.chips);
   }
 
   /** The text was changed: what is shown is of the text before. */
   changed() {
     this.#asking?.abort();
     this.element.classList.add("stale");
+    this.findings.clear();
   }
 
   /** Another document is shown: nothing was before. */
@@ -78,6 +79,7 @@ export class Truth {
     this.#last.clear();
     this.#before.clear();
     this.element.hidden = true;
+    this.findings.clear();
   }
 
   leave() {
