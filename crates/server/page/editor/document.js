@@ -36,11 +36,14 @@ export class DocumentDetails {
     this.show();
   }
 
-  /** Shows what is known of the draft that is shown now. */
-  show() {
+  /**
+   * Shows what is known of the draft that is shown now.
+   * @param {string} [title] as the text says it, where it was read
+   */
+  show(title) {
     const { shown } = this.#draft;
     this.#together.show(shown?.id);
-    this.title.placeholder = shown?.title ?? "";
+    this.title.placeholder = title ?? shown?.title ?? this.title.placeholder;
     if (document.activeElement !== this.title) this.title.value = shown?.name ?? "";
   }
 

@@ -274,13 +274,13 @@ class Editor {
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
       this.#draft.titled(position.picture.title);
-      this.document.show();
+      this.document.show(position.picture.title);
       this.#tell(chosen.problems ?? [], true);
       // What is drawn stays where a change of it has a level that is written otherwise.
       this.#know(chosen.canvas ? new Canvas(text, chosen.canvas) : this.#isDrawing ? this.#canvas : undefined);
       this.#tellUndrawn(chosen.not_drawn);
       this.#offer(position.offers);
-      this.truth.follow(text, all, chosen.number, position);
+      this.truth.follow(text, all, all.length > 1 ? chosen : { ...chosen, text }, position);
     } catch (error) {
       if (signal.aborted) return;
       this.#tell(error instanceof Refused ? (error.problem.problems ?? []) : [], false, error);

@@ -141,7 +141,7 @@ export class Findings {
    */
   async #ask(request, signal) {
     const answer = await proven(request, LONGEST, { signal, progress: () => undefined }).catch(() => undefined);
-    signal.throwIfAborted();
+    if (signal.aborted) throw signal.reason;
     return answer?.verdict === "unfinished" && provenBound(answer) === undefined ? undefined : answer;
   }
 }

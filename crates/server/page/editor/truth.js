@@ -90,10 +90,10 @@ export class Truth {
    * Follows a text that is valid now.
    * @param {string} text
    * @param {ListedLevel[]} levels
-   * @param {number} number of the level at hand
+   * @param {ListedLevel} chosen the level at hand
    * @param {Position} position of it that is shown
    */
-  follow(text, levels, number, position) {
+  follow(text, levels, { number, text: alone = text }, position) {
     this.#asking?.abort();
     this.#number = number;
     this.#position = position;
@@ -103,23 +103,25 @@ export class Truth {
     this.#lay(levels);
     const { signal } = (this.#asking = new AbortController());
     const numbers = [number, ...levels.map((level) => level.number).filter((other) => other !== number)];
-    void this.#ask(text, levels.length > 1, numbers, signal);
+    void this.#ask(text, alone, numbers, signal);
   }
 
   /**
-   * Asks all levels, within a short time and then within a longer one.
+   * Asks the level at hand, then all levels, within a short time and then within a longer one.
    * @param {string} text
-   * @param {boolean} several whether the text holds several levels
-   * @param {number[]} numbers
+   * @param {string | undefined} alone the text of the level at hand
+   * @param {number[]} numbers of all levels, that of the level at hand first
    * @param {AbortSignal} signal
    */
-  async #ask(text, several, numbers, signal) {
-    const texts = await this.#texts(text, several, signal);
+  async #ask(text, alone, numbers, signal) {
+    const texts = /** @type {Map<number, string | undefined>} */ (new Map([[this.#number, alone]]));
     let open = numbers;
     for (const [pass, millis] of PASSES.entries()) {
       const isLast = pass === PASSES.length - 1;
       const left = [];
       for (const number of open) {
+        if (!texts.has(number)) await this.#read(text, texts, signal);
+        if (signal.aborted) return;
         const level = texts.get(number);
         const known = level === undefined ? GONE : await this.#known(level, millis, isLast, (now) => this.#show(number, now), signal);
         if (signal.aborted) return;
@@ -143,16 +145,15 @@ export class Truth {
   }
 
   /**
-   * The texts of the levels that are valid, by their numbers.
-   * @param {string} text
-   * @param {boolean} several whether it holds several levels
+   * Adds the texts of all levels that are valid, by their numbers.
+   * @param {string} text of all
+   * @param {Map<number, string | undefined>} texts
    * @param {AbortSignal} signal
-   * @returns {Promise<Map<number, string | undefined>>}
    */
-  async #texts(text, several, signal) {
-    if (!several) return new Map([[this.#number, text]]);
+  async #read(text, texts, signal) {
     const listed = await levelsOf({ family: this.#card.family, level: text, texts: true }, signal).catch(() => []);
-    return new Map(listed.map(({ number, text }) => [number, text]));
+    for (const level of listed) texts.set(level.number, level.text);
+    for (const number of this.#chips.keys()) if (!texts.has(number)) texts.set(number, undefined);
   }
 
   /**
