@@ -265,7 +265,7 @@ mod tests {
         let canvas = Canvas::new(text, &plain_rows(text), Some('.'), palette()).unwrap();
         let row = |line: u64, cells: &str| CanvasRow { line, column: 1, cells: cells.into() };
         assert_eq!(canvas.rows, [row(2, "#."), row(3, ".#")]);
-        assert_eq!(plain_rows("\u{feff}#.\n"), [3..5]);
+        assert_eq!(plain_rows("\u{feff}#.\n").first(), Some(&(3..5)));
     }
 
     #[test]

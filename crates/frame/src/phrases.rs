@@ -79,7 +79,7 @@ pub fn line(moves: &[String]) -> String {
     moves.join(", ")
 }
 
-/// Joins numbers with commas, all of them, as [`line`] joins moves.
+/// Joins numbers with commas, all of them, as [`line()`] joins moves.
 #[must_use]
 pub fn numbers(items: &[u64]) -> String {
     let (mut text, mut digits) = (String::new(), itoa::Buffer::new());
