@@ -127,9 +127,19 @@ pub fn state(
     Ok(Stated { text: String::from_utf8_lossy(&edited.bytes).into_owned() })
 }
 
-/// The failure of an operation on a text that was expected to hold one level, if it holds several.
-pub(crate) fn several(family: &dyn Family, text: &str, cx: &Context<'_>) -> Option<Failure> {
-    none_chosen(&*family.open(source(text), cx).ok()?)
+/// What is wrong with a text that is not one level: it holds several, or the file of several has problems of its own;
+/// else what was found of one level.
+pub(crate) fn not_one(
+    family: &dyn Family,
+    text: &str,
+    cx: &Context<'_>,
+    found: Vec<Problem>,
+) -> Result<LoadError, Failure> {
+    match family.open(source(text), cx) {
+        Ok(collection) => none_chosen(&*collection).map_or(Ok(LoadError::Invalid(found)), Err),
+        Err(of_file @ LoadError::Invalid(_)) => Ok(of_file),
+        Err(_) => Ok(LoadError::Invalid(found)),
+    }
 }
 
 /// The failure of an operation on one level of a file, if the file holds several.
@@ -202,6 +212,14 @@ mod tests {
             let failure = performed(file.clone(), operation).unwrap_err();
             assert!(failure.reason == Reason::NoSuchLevel && failure.message.ends_with("1 (one), 2"), "{failure:?}");
         }
+        // The problem is that of the file, and not of its text read as one level.
+        let empty: serde_json::Value =
+            serde_json::from_str(&performed(format!("{file}---\n"), Operation::Check).unwrap()).unwrap();
+        let problems = &empty["answer"]["problems"];
+        assert_eq!(
+            (problems.as_array().map(Vec::len), &problems[0]["message"]),
+            (Some(1), &serde_json::json!("an empty level"))
+        );
         let broken =
             performed(format!("{LEVEL}board"), Operation::Play { moves: Vec::new(), role: None, picture: true });
         assert_eq!(broken.unwrap_err().reason, Reason::InvalidLevel);

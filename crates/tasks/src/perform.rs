@@ -135,9 +135,7 @@ fn loaded(
 ) -> Result<Loaded, Failure> {
     let family = family_named(families, &task.family)?;
     match load(family) {
-        Err(LoadError::Invalid(problems)) => {
-            levels::several(family, &task.level, cx).map_or(Ok(Err(LoadError::Invalid(problems))), Err)
-        }
+        Err(LoadError::Invalid(problems)) => Ok(Err(levels::not_one(family, &task.level, cx, problems)?)),
         other => Ok(other),
     }
 }
