@@ -206,9 +206,11 @@ test("two tabs that show one document are told, until one of them shows another"
     for (const page of [one, two]) await page.locator(".notice", { hasText: "open in another tab" }).waitFor();
     await two.locator(".editor textarea").press("Control+End");
     await two.keyboard.type("8");
-    for (const page of [one, two]) await page.locator(".notice", { hasText: "open in another tab" }).waitFor({ state: "hidden" });
-    await two.goto("about:blank");
+    for (const page of [one, two]) assert.ok(await page.locator(".notice", { hasText: "open in another tab" }).isVisible(), "each types into a draft of its own");
+    await two.goto(`${server.address}/#/edit/wall/five`);
+    await one.locator(".notice", { hasText: "open in another tab" }).waitFor({ state: "hidden" });
     await two.goto(one.url());
-    await mounted(two);
-    await two.close();
+    await one.locator(".notice", { hasText: "open in another tab" }).waitFor();
+    await two.close({ runBeforeUnload: true });
+    await one.locator(".notice", { hasText: "open in another tab" }).waitFor({ state: "hidden" });
   }));

@@ -111,7 +111,7 @@ test("beside the line: how many solutions are as short, which first moves lose, 
     await finding(/^The stated solution: .*2/);
     await write(page, game(STUCK));
     await says(page, /^Impossible, proven/);
-    assert.equal(await page.locator(".findings-box").isVisible(), false);
+    await finding(/^No solution exists/);
   }));
 
 test("the best solution is stepped through over the drawing, which goes on with a click", () =>
@@ -136,4 +136,26 @@ test("the best solution is stepped through over the drawing, which goes on with 
     await page.locator('.draw-cell[data-x="4"][data-y="2"]').click();
     await says(page, /^Found, proven best: 2 moves\./);
     assert.equal(await film.isVisible(), false);
+  }));
+
+test("what was before is of the last change alone, and a change that changes nothing says nothing", () =>
+  opened("/edit/sokoban", async (page) => {
+    await write(page, "######\n#@$ .#\n######\n");
+    await says(page, /^Found, proven best: 2 moves\.$/);
+    await write(page, "#######\n#@ $ .#\n#######\n");
+    await says(page, /^Found, proven best: 3 moves\. Before the last change: 2 moves\.$/);
+    // A wall behind the wall changes the level, but not what is proven of it.
+    await write(page, "########\n#@ $ .##\n########\n");
+    await says(page, /^Found, proven best: 3 moves\.$/);
+  }));
+
+test("of a text with errors that runs all the same the verdict says so, and one that does not run says why beside the board", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    await write(page, game(NEAR).replace("late [ Crate Target ]", "late [ Crat Target ]"), "runs");
+    await says(page, /^Found, proven best: 1 move, of the game as it runs with 1 error\.$/);
+    await page.locator(".truth.with-errors").waitFor();
+    await write(page, game(NEAR));
+    await says(page, /^Found, proven best: 2 moves\.$/);
+    await page.locator("textarea").fill(game(NEAR).replace("COLLISIONLAYERS", "NOTHING"));
+    await page.locator(".truth.stale .truth-line[data-state=invalid]", { hasText: /Line \d+: / }).waitFor();
   }));

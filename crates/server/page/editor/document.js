@@ -42,7 +42,7 @@ export class DocumentDetails {
    */
   show(title) {
     const { shown } = this.#draft;
-    this.#together.show(shown?.id);
+    this.#together.show(`${this.#draft.family} ${this.#draft.from}`);
     this.title.placeholder = title ?? shown?.title ?? this.title.placeholder;
     if (document.activeElement !== this.title) this.title.value = shown?.name ?? "";
   }

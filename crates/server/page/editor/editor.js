@@ -14,7 +14,7 @@ import { h } from "../ui/element.js";
 import { chosen, download, dropped, excess, extensions, read, refuse, taken, withdraw } from "../storage/file.js";
 import { levelsWith } from "../storage/levels.js";
 import { Offered } from "./alternatives.js";
-import { Problems, isError } from "./problems.js";
+import { isError, Problems, sentence } from "./problems.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
 import { link, pack } from "../storage/share.js";
 import { templates } from "./templates.js";
@@ -98,6 +98,16 @@ async function goTo(family, text) {
   location.hash = link("edit", family, await savedAs(family, text));
 }
 
+/**
+ * The title of a text: of a collection whose levels have titles the first of them.
+ * @param {ListedLevel[]} levels
+ * @param {string} title of the level at hand
+ */
+function titleOf(levels, title) {
+  const first = levels.length > 1 ? levels[0]?.title : undefined;
+  return first ? `${first} and ${levels.length - 1} more` : title;
+}
+
 /** What one works at. */
 class Editor {
   #card;
@@ -146,6 +156,7 @@ class Editor {
     this.walkthrough = new Walkthrough(this.drawing.view.element);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
+    this.copied = h("span", { class: "help" });
     this.several = h("label", { hidden: true }, "Level ", this.levels);
     this.draw = h("button", { type: "button", "aria-pressed": "false", hidden: true, onclick: () => this.#turn(!this.#isDrawing) }, "Draw");
     this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
@@ -219,7 +230,7 @@ class Editor {
     const choose = h("label", { class: "button", for: "file" }, "Open a file");
     const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
     const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
-    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose);
+    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose, this.copied);
   }
 
   /**
@@ -237,6 +248,7 @@ class Editor {
 
   #edited() {
     this.#draft.edited(this.text.value);
+    this.copied.textContent = "";
     this.offered.show();
     this.document.show();
     this.#stay();
@@ -273,17 +285,20 @@ class Editor {
       if (!position) return;
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
-      this.#draft.titled(position.picture.title);
-      this.document.show(position.picture.title);
+      const title = titleOf(all, position.picture.title);
+      this.#draft.titled(title);
+      this.document.show(title);
       this.#tell(chosen.problems ?? [], true);
       // What is drawn stays where a change of it has a level that is written otherwise.
       this.#know(chosen.canvas ? new Canvas(text, chosen.canvas) : this.#isDrawing ? this.#canvas : undefined);
       this.#tellUndrawn(chosen.not_drawn);
       this.#offer(position.offers);
-      this.truth.follow(text, all, all.length > 1 ? chosen : { ...chosen, text }, position);
+      this.truth.follow(text, all, all.length > 1 ? chosen : { ...chosen, text }, position, (chosen.problems ?? []).filter(isError).length);
     } catch (error) {
       if (signal.aborted) return;
-      this.#tell(error instanceof Refused ? (error.problem.problems ?? []) : [], false, error);
+      const problems = error instanceof Refused ? (error.problem.problems ?? []) : [];
+      this.#tell(problems, false, error);
+      this.truth.invalid(problems[0] ? `Line ${problems[0].line}: ${sentence(problems[0])}` : wordsOf(error));
     }
     this.element.dataset["checked"] = "yes";
   }
@@ -505,6 +520,7 @@ class Editor {
     const kept = this.#draft.version("shared");
     const url = new URL(link("edit", this.#card.family, await pack(this.text.value), this.#linked), location.href).href;
     const [copied] = await Promise.all([copy(url), kept]);
+    this.copied.textContent = copied ? "The link is copied." : "The link is shown below.";
     this.document.renew();
     this.problems.say(copied ? "The link is copied: the whole text is in it." : url);
   }

@@ -40,6 +40,16 @@ export class Findings {
   }
 
   /**
+   * Tells why the level cannot be solved.
+   * @param {string} why
+   */
+  tell(why) {
+    this.#known = { level: "", items: new Map([["why", why]]), film: undefined };
+    this.element.hidden = false;
+    this.#show();
+  }
+
+  /**
    * Asks what more there is to know of a level that is solved.
    * @param {string} level
    * @param {Position} position at its start or on the way

@@ -80,7 +80,8 @@ export class Problems {
     const [cutBefore, cutBehind] = [from > 0 ? "…" : "", to < signs.length ? "…" : ""];
     const before = signs.slice(from, at).map((sign) => (sign === "\t" ? "\t" : " "));
     const room = " ".repeat(Math.max(0, Math.min(at, AROUND) - before.length) + cutBefore.length);
-    this.pointer.textContent = `${cutBefore}${signs.slice(from, to).join("")}${cutBehind}\n${before.join("")}${room}^ ${problem.message}`;
+    // What is wrong stands on lines of its own, which may wrap.
+    this.pointer.replaceChildren(`${cutBefore}${signs.slice(from, to).join("")}${cutBehind}\n${before.join("")}${room}^ `, h("span", {}, problem.message));
   }
 }
 
@@ -106,7 +107,10 @@ function verdict(problems, valid) {
   return problems.length ? `Valid, ${warnings}` : "Valid";
 }
 
-/** @param {LevelProblem} problem */
-function sentence({ message, expected }) {
+/**
+ * A problem in words, without its place.
+ * @param {LevelProblem} problem
+ */
+export function sentence({ message, expected }) {
   return expected ? `${message}; expected ${expected}` : message;
 }

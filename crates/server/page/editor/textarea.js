@@ -133,6 +133,7 @@ export class TextArea {
     this.field.focus();
     this.field.setSelectionRange(start + from, start + to);
     this.scrollTo(line);
+    this.field.scrollIntoView({ block: "nearest" });
   }
 
   /**

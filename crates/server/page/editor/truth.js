@@ -7,7 +7,7 @@ import { provenBound, verdict } from "../questions/answer.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
 import { Findings } from "./findings.js";
 import { isReplaced } from "../storage/drafts.js";
-import { capitalised, h } from "../ui/element.js";
+import { capitalised, h, plural } from "../ui/element.js";
 
 /** @import { Answer, FamilyCard, ListedLevel, Picture, Position } from "../types.js" */
 /**
@@ -15,6 +15,7 @@ import { capitalised, h } from "../ui/element.js";
  * @property {"proven" | "found" | "impossible" | "searching" | "unfinished" | "invalid" | "unasked"} state
  * @property {string} short for the chip
  * @property {string} words as a sentence without its full stop
+ * @property {string} [detail] why, where that is long
  * @property {string} [gist] the least of it: `24 moves`
  * @property {Answer} [answer] that has a solution
  */
@@ -37,7 +38,7 @@ export class Truth {
   #ongo;
   /** What is settled, by the texts of levels. @type {Map<string, Known>} */
   #settled = new Map();
-  /** What was settled last of the level of each number, and its text. @type {Map<number, { text: string, known: Known }>} */
+  /** What was settled last of the level of each number, and its text. @type {Map<number, { text: string, known: Known, errors: number }>} */
   #last = new Map();
   /** What was settled of them before that. @type {Map<number, Known>} */
   #before = new Map();
@@ -45,6 +46,8 @@ export class Truth {
   #chips = new Map();
   /** The number of the level at hand. */
   #number = 1;
+  /** The errors of a text that runs all the same. */
+  #errors = 0;
   /** The position of it that is shown. @type {Position | undefined} */
   #position;
   /** @type {AbortController | undefined} */
@@ -73,6 +76,19 @@ export class Truth {
     this.findings.clear();
   }
 
+  /**
+   * The text is not valid: says why beside the board, too.
+   * @param {string} words
+   */
+  invalid(words) {
+    this.#asking?.abort();
+    this.element.hidden = false;
+    this.element.classList.add("stale");
+    this.findings.clear();
+    this.line.textContent = words;
+    this.line.dataset["state"] = "invalid";
+  }
+
   /** Another document is shown: nothing was before. */
   forget() {
     this.leave();
@@ -92,12 +108,15 @@ export class Truth {
    * @param {ListedLevel[]} levels
    * @param {ListedLevel} chosen the level at hand
    * @param {Position} position of it that is shown
+   * @param {number} errors of the text, which runs all the same
    */
-  follow(text, levels, { number, text: alone = text }, position) {
+  follow(text, levels, { number, text: alone = text }, position, errors) {
     this.#asking?.abort();
     this.#number = number;
     this.#position = position;
+    this.#errors = errors;
     this.findings.clear();
+    this.element.classList.toggle("with-errors", errors > 0);
     this.element.classList.remove("stale");
     this.element.hidden = false;
     this.#lay(levels);
@@ -187,10 +206,14 @@ export class Truth {
    */
   #settle(number, text, known) {
     const last = this.#last.get(number);
-    // A text that was replaced is no change of the level before.
-    if (last && isReplaced(last.text, text, STAYS)) this.#before.delete(number);
-    else if (last && last.known.words !== known.words) this.#before.set(number, last.known);
-    this.#last.set(number, { text, known });
+    const errors = this.#errors;
+    if (last?.text !== text) {
+      // A text that was replaced is no change of the level before, and one with errors is another game.
+      const isChange = last && last.known.words !== known.words && !errors && !last.errors && !isReplaced(last.text, text, STAYS);
+      if (isChange) this.#before.set(number, last.known);
+      else this.#before.delete(number);
+    }
+    this.#last.set(number, { text, known, errors });
     if (number !== this.#number) return;
     this.#show(number, known);
     this.settled.textContent = this.line.textContent;
@@ -224,7 +247,9 @@ export class Truth {
     if (chip) this.#write(chip, number, known);
     if (number !== this.#number) return;
     const before = known === this.#last.get(number)?.known ? this.#before.get(number) : undefined;
-    const words = before ? `${known.words}. Before the last change: ${before.gist ?? before.words.toLowerCase()}.` : `${known.words}.`;
+    const as = this.#errors ? `, of the game as it runs with ${plural(this.#errors, "error")}` : "";
+    const words = before ? `${known.words}. Before the last change: ${before.gist ?? before.words.toLowerCase()}.` : `${known.words}${as}.`;
+    if (known.detail) this.findings.tell(known.detail);
     if (this.line.textContent !== words) this.line.textContent = words;
     this.line.dataset["state"] = known.state;
   }
@@ -234,12 +259,13 @@ export class Truth {
    * @param {number} number
    * @param {Known} known
    */
-  #write(chip, number, { state, short, words }) {
+  #write(chip, number, { state, short, words, detail }) {
     chip.dataset["state"] = state;
     chip.replaceChildren(h("span", { class: "number", "aria-hidden": "true" }, String(number)), h("b", { "aria-hidden": "true" }, short));
     const title = chip.dataset["title"];
-    chip.setAttribute("aria-label", `Level ${number}${title ? `, ${title}` : ""}: ${words}`);
-    chip.title = words;
+    const whole = [words, detail].filter(Boolean).join(": ");
+    chip.setAttribute("aria-label", `Level ${number}${title ? `, ${title}` : ""}: ${whole}`);
+    chip.title = whole;
   }
 }
 
@@ -261,7 +287,7 @@ function told(answer, isLast) {
   const { kind, words } = verdict(answer);
   const { optimum } = answer;
   const least = provenBound(answer);
-  if (kind === "impossible") return { state: kind, short: SIGNS[kind], words: [words, answer.words[0]].filter(Boolean).join(": ") };
+  if (kind === "impossible") return { state: kind, short: SIGNS[kind], words, detail: answer.words[0] ?? "" };
   if (kind === "unfinished") {
     if (!isLast) return searching(least);
     const words = `Not decided in ${LONGEST / 1000} seconds`;

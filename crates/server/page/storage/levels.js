@@ -1,7 +1,6 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
 import { levels, levelsOf, shippedFiles } from "../engines/api.js";
-import { Refused } from "../engines/refusal.js";
 import { isPacked, link, unpack } from "./share.js";
 
 /** @import { ListedLevel } from "../types.js" */
@@ -95,23 +94,9 @@ function fileOf(name) {
  * @returns {Promise<{ all: ListedLevel[], chosen: ListedLevel }>}
  */
 export async function levelsWith(file, number, signal) {
-  const [all, known] = await Promise.all([levelsOf(file, signal), levelIn(file, number, signal)]);
-  const chosen = known ?? (await levelIn(file, all.length, signal));
+  // One after the other, so that a text that is not valid is refused once.
+  const all = await levelsOf(file, signal);
+  const [chosen] = await levelsOf({ ...file, number: Math.min(number, all.length) }, signal);
   if (!chosen) throw new Error("This text holds no level.");
   return { all, chosen };
-}
-
-/**
- * One level of a text; nothing where it has no level of this number.
- * @param {{ family: string, level: string }} file
- * @param {number} number
- * @param {AbortSignal} signal
- * @returns {Promise<ListedLevel | undefined>}
- */
-async function levelIn(file, number, signal) {
-  const found = await levelsOf({ ...file, number }, signal).catch((error) => {
-    if (error instanceof Refused && error.severalLevels) return [];
-    throw error;
-  });
-  return found[0];
 }

@@ -13,17 +13,23 @@ export class Together {
   /** The names of the other tabs that show it. */
   #others = /** @type {Set<string>} */ (new Set());
   #onchange;
+  /** The name of this tab, once it is known: what is said as the page is left is said at once. @type {string | undefined} */
+  #tab;
 
   /** @param {(isShared: boolean) => void} onchange told whether another tab shows the same document */
   constructor(onchange) {
     this.#onchange = onchange;
+    void tab().then((name) => {
+      this.#tab = name;
+      this.#say("shows");
+    });
     this.#channel?.addEventListener("message", ({ data }) => void this.#heard(data));
     addEventListener("pagehide", this.#hide);
   }
 
   /**
    * This tab shows a document now.
-   * @param {string | undefined} id
+   * @param {string | undefined} id of the document, of which each tab may have a draft of its own
    */
   show(id) {
     if (id === this.#id) return;
@@ -48,8 +54,7 @@ export class Together {
 
   /** @param {Message["kind"]} kind */
   #say(kind) {
-    const id = this.#id;
-    if (id !== undefined) void tab().then((tab) => this.#channel?.postMessage({ kind, id, tab })).catch(() => undefined);
+    if (this.#id !== undefined && this.#tab !== undefined) this.#channel?.postMessage({ kind, id: this.#id, tab: this.#tab });
   }
 
   /** @param {Message} message */
