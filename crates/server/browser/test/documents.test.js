@@ -121,7 +121,7 @@ test("documents are found, named, copied, removed and put back", () =>
     await mounted(page);
     assert.deepEqual(await names(page), ["A wall with a name (copy)", "Lamps"]);
     await page.locator(".gone summary").click();
-    await page.getByRole("button", { name: "Put A wall with a name back" }).click();
+    await page.getByRole("button", { name: "Put back A wall with a name" }).click();
     await said(page, /is back/);
     await page.getByRole("link", { name: "A wall with a name", exact: true }).click();
     await checked(page);

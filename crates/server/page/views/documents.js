@@ -168,7 +168,7 @@ class DocumentList {
       await this.#tell(await changeDocument(row, { removed: undefined }), `${title} is back.`);
       document.getElementById("own-documents")?.focus();
     };
-    return h("li", {}, h("span", { class: "document-name" }, h("span", {}, title), h("span", { class: "about" }, row.family)), h("button", { type: "button", "aria-label": `Put ${title} back`, onclick: () => void back() }, "Put back"));
+    return h("li", {}, h("span", { class: "document-name" }, h("span", {}, title), h("span", { class: "about" }, row.family)), h("button", { type: "button", "aria-label": `Put back ${title}`, onclick: () => void back() }, "Put back"));
   }
 
   /**
