@@ -109,6 +109,7 @@
  * @property {string} [text] of this level alone
  * @property {LevelProblem[]} [problems] of a level that is valid all the same
  * @property {CanvasCard} [canvas]
+ * @property {boolean} [states_solution] whether its text states a solution
  * @property {string} [not_drawn] why it cannot be drawn
  */
 /** @typedef {{ line: number, column: number, severity?: "error" | "warning", message: string, expected: string }} LevelProblem a problem of a text; without a severity it is an error */

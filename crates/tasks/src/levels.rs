@@ -7,7 +7,7 @@ use puzzles::collection;
 use puzzles::edit::Statement;
 use puzzles::family::{self, Collection};
 use puzzles::stated::stated;
-use puzzles::{Canvas, Family, LoadError, Problem};
+use puzzles::{Canvas, Family, Level, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Failure, Reason};
@@ -37,6 +37,9 @@ pub struct ListedLevel {
     /// The errors and warnings of a level that was chosen and is valid nevertheless, with lines of the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
+    /// Whether the text of a level that was chosen states a solution.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub states_solution: bool,
     /// Where the rows of a level that was chosen are in the file, if it can be drawn by placing characters.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub canvas: Option<Canvas>,
@@ -46,6 +49,13 @@ pub struct ListedLevel {
 }
 
 impl ListedLevel {
+    /// Returns this level with what its text says beside its rules.
+    fn told(self, level: &dyn Level) -> ListedLevel {
+        let claims = level.claims();
+        let states_solution = claims.solution.is_some() || claims.given.is_some();
+        ListedLevel { problems: level.diagnosis().problems, states_solution, ..self }
+    }
+
     /// Returns this level with where it is drawn, or why it is not.
     fn with_canvas(self, canvas: Result<Canvas, String>) -> ListedLevel {
         match canvas {
@@ -72,7 +82,8 @@ pub fn list(
     let listed = |place: usize| {
         let family::Entry { title, line, index } = entries[place].clone();
         let (text, problems, canvas, not_drawn) = (None, Vec::new(), None, None);
-        ListedLevel { number: place + 1, title, line, index, text, problems, canvas, not_drawn }
+        let states_solution = false;
+        ListedLevel { number: place + 1, title, line, index, text, problems, states_solution, canvas, not_drawn }
     };
     let Some(number) = number else {
         let own_text = |place: usize| match entries.len() {
@@ -86,13 +97,16 @@ pub fn list(
     let level = collection.level(place, cx);
     if entries.len() == 1 {
         // The text is returned unchanged, whether it is a level or not.
-        let problems = level.map_or_else(|_| Vec::new(), |level| level.diagnosis().problems);
-        let level = ListedLevel { text: Some(text.to_owned()), problems, ..listed(place) };
-        return Ok(Listed { levels: vec![level.with_canvas(collection.canvas(place))] });
+        let one = ListedLevel { text: Some(text.to_owned()), ..listed(place) };
+        let one = match level {
+            Ok(level) => one.told(&*level),
+            Err(_) => one,
+        };
+        return Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))] });
     }
     let level = level?;
-    let level = ListedLevel { text: Some(level.text()), problems: level.diagnosis().problems, ..listed(place) };
-    Ok(Listed { levels: vec![level.with_canvas(collection.canvas(place))] })
+    let one = ListedLevel { text: Some(level.text()), ..listed(place) }.told(&*level);
+    Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))] })
 }
 
 /// The result of [`Operation::State`](crate::Operation::State): a file with the solution that it states now.

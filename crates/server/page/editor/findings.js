@@ -51,12 +51,12 @@ export class Findings {
 
   /**
    * Asks what more there is to know of a level that is solved.
-   * @param {string} level
-   * @param {Position} position at its start or on the way
+   * @param {{ level: string, position: Position, isStated: boolean }} one its text, its start or a position on the way, and
+   *   whether its text states a solution
    * @param {Answer} answer to the plain question `solve`
    * @param {AbortSignal} signal
    */
-  async follow(level, position, answer, signal) {
+  async follow({ level, position, isStated }, answer, signal) {
     this.element.hidden = false;
     if (this.#known.level === level) return this.#show();
     /** @type {Known} */
@@ -72,7 +72,7 @@ export class Findings {
       for (const [index, line] of counted(answer).entries()) say(`line ${index}`, line);
       await this.#film(request, known, signal);
       await this.#count(request, answer, say, signal);
-      await this.#shortcut(request, position, say, signal);
+      if (isStated) await this.#shortcut(request, position, say, signal);
       await this.#losing(request, position, say, signal);
     } catch {
       // What was given up is asked again when the level is shown again; a refusal is no finding.
@@ -120,7 +120,6 @@ export class Findings {
    */
   async #shortcut(request, position, say, signal) {
     if (!position.offers.includes("shortcut")) return;
-    // Without a stated solution it is refused.
     const found = await this.#ask({ ...request, question: "shortcut" }, signal);
     if (found?.words[0]) say("shortcut", `The stated solution: ${found.words[0]}`);
   }

@@ -46,6 +46,8 @@ export class Truth {
   #chips = new Map();
   /** The number of the level at hand. */
   #number = 1;
+  /** Whether its text states a solution. */
+  #isStated = false;
   /** The errors of a text that runs all the same. */
   #errors = 0;
   /** The position of it that is shown. @type {Position | undefined} */
@@ -110,10 +112,11 @@ export class Truth {
    * @param {Position} position of it that is shown
    * @param {number} errors of the text, which runs all the same
    */
-  follow(text, levels, { number, text: alone = text }, position, errors) {
+  follow(text, levels, { number, text: alone = text, states_solution: isStated = false }, position, errors) {
     this.#asking?.abort();
     this.#number = number;
     this.#position = position;
+    this.#isStated = isStated;
     this.#errors = errors;
     this.findings.clear();
     this.element.classList.toggle("with-errors", errors > 0);
@@ -160,7 +163,7 @@ export class Truth {
    */
   async #find(level, signal) {
     const answer = level === undefined ? undefined : this.#settled.get(level)?.answer;
-    if (level !== undefined && answer && this.#position && !signal.aborted) await this.findings.follow(level, this.#position, answer, signal);
+    if (level !== undefined && answer && this.#position && !signal.aborted) await this.findings.follow({ level, position: this.#position, isStated: this.#isStated }, answer, signal);
   }
 
   /**

@@ -197,6 +197,8 @@ pub(super) struct LevelEntry {
     text: Option<String>,
     /// The errors and warnings of the chosen level, which is valid all the same, with lines of the whole text.
     problems: Option<Vec<super::problem::Location>>,
+    /// Whether the text of the chosen level states a solution; absent where it does not.
+    states_solution: Option<bool>,
     /// Where the rows of the chosen level are in the whole text, if it can be drawn by placing characters.
     canvas: Option<CanvasObject>,
     /// Why the chosen level cannot be drawn by placing characters, in a sentence.
