@@ -106,7 +106,7 @@ mod tests {
     fn rows_are_found_by_themselves_and_in_quotes() {
         let found = |text: &str, rows: &[&str]| places(text, rows).collect::<Vec<_>>();
         assert_eq!(found("[[\n#.\n .\n]]", &["#.", " ."]), [vec![3..5, 6..8]]);
-        assert_eq!(found("{\n  \"#.\",\n  \" .\"\n}", &["#.", " ."]), [vec![5..7, 12..14]]);
+        assert_eq!(found("{\n  \"#.\",\n  \" .\"\n}", &["#.", " ."]), [vec![5..7, 13..15]]);
         assert_eq!(found("{ \"#.\", \" .\" }", &["#.", " ."]), Vec::<Vec<Range<usize>>>::new());
         assert_eq!(found("#.\n#.\n", &["#."]).len(), 2);
         assert_eq!(only(found("#.\n#.\n", &["#."]).into_iter()), None);
