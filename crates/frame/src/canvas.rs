@@ -11,6 +11,7 @@ use std::ops::Range;
 use ::picture::{Cell, ColourRole, Figure, Piece, Point, Shape, Tile};
 use serde::Serialize;
 
+use crate::rows::Row;
 use crate::source::place_of;
 
 /// The maximum number of cells of a level that can be drawn.
@@ -243,6 +244,17 @@ pub fn board_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         (begin, line.trim_end_matches(['\n', '\r', ' ']))
     });
     lines.skip_while(|(_, line)| line.starts_with(';')).take_while(|(_, line)| !line.is_empty())
+}
+
+/// Returns the byte ranges of the rows that `read` finds in the lines of a board, several or none in each: it gives their
+/// places in the line, as a format has them that writes rows otherwise than one a line.
+pub fn rows_read(text: &str, mut read: impl FnMut(&Row<'_>) -> Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let lines = (1..).zip(board_lines(text));
+    let ranges = lines.flat_map(|(number, (begin, line))| {
+        let found = read(&Row { line: number, bytes: line.as_bytes(), offset: begin as u64 });
+        found.into_iter().map(move |range| begin + range.start..begin + range.end)
+    });
+    ranges.collect()
 }
 
 /// Returns the byte ranges of the rows of a board that is written plainly, a row a line.

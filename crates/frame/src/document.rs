@@ -222,17 +222,21 @@ impl<'t> Document<'t> {
     /// Returns a function from a byte offset in a string value to the byte offset in the file. It is exact unless the
     /// string is written with escapes; then every offset maps to the start of the value.
     pub fn within(&self, span: &Range<usize>, text: &str) -> impl Fn(usize) -> usize + use<> {
-        let start = span.start;
-        let begin = self.text.get(span.clone()).and_then(|written| written.find(text));
-        move |at| start + begin.map_or(0, |begin| begin + at)
+        let (start, begin) = (span.start, self.begin(span, text));
+        move |at| begin.map_or(start, |begin| begin + at)
+    }
+
+    /// Where the characters of a string value begin in the file; `None` if it is written with escapes.
+    fn begin(&self, span: &Range<usize>, text: &str) -> Option<usize> {
+        Some(span.start + self.text.get(span.clone())?.find(text)?)
     }
 
     /// Returns the byte range of the characters of a string value, without its quotes; `None` if the key is missing, its
     /// value is no string, or the string is written with escapes.
     pub fn string_range(&self, key: &str) -> Option<Range<usize>> {
         let value = self.key(key)?;
-        let (span, text) = (value.span(), value.get_ref().as_str()?);
-        let begin = span.start + self.text.get(span)?.find(text)?;
+        let text = value.get_ref().as_str()?;
+        let begin = self.begin(&value.span(), text)?;
         Some(begin..begin + text.len())
     }
 

@@ -1,12 +1,9 @@
 //! A level that is drawn: its rows in the text, and the characters of tiles.
 
-use std::ops::Range;
-
 use ::picture::ColourRole;
 
 use super::listing::Listing;
 use frame::canvas::{self, Canvas, Glyph};
-use frame::rows::Row;
 
 /// Where the rows of a level are in its text, and the characters that it is written with. Numbers that count the rows
 /// do not allow for others, so that the size of such a map cannot change.
@@ -24,11 +21,7 @@ pub(super) fn of(text: &str) -> Result<Canvas, String> {
     let Some(mut listing) = Listing::begun(first.as_bytes()) else {
         return Canvas::new(text, &canvas::plain_rows(text), Some('.'), palette);
     };
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for (number, (begin, line)) in (1..).zip(canvas::board_lines(text)) {
-        let row = Row { line: number, bytes: line.as_bytes(), offset: begin as u64 };
-        ranges.extend(listing.rows(&row).0.into_iter().map(|range| begin + range.start..begin + range.end));
-    }
+    let ranges = canvas::rows_read(text, |row| listing.rows(row).0);
     let canvas = Canvas::new(text, &ranges, Some('.'), palette)?;
     Ok(match listing {
         Listing::Numbered { .. } => canvas.of_fixed_size(),
