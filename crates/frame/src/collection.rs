@@ -127,15 +127,14 @@ pub struct ShippedFile {
     pub levels: usize,
 }
 
-/// The built-in texts of a family that hold several levels. A text that is a program is taken as one level without
-/// being run.
-pub fn shipped_files(family: &'static dyn Family) -> impl Iterator<Item = ShippedFile> {
-    let texts = if family.confined().is_none() { family.info().levels } else { &[] };
-    texts.iter().filter_map(|shipped| {
-        let collection = family.open(Arc::new(shipped.text.as_bytes()), &Context::default()).ok()?;
-        let levels = collection.entries().len();
-        (levels > 1).then_some(ShippedFile { shipped, levels })
-    })
+/// The built-in texts of a family that hold several of these levels, which [`shipped`] returns.
+pub fn shipped_files<'l>(
+    family: &dyn Family,
+    levels: &'l [ShippedLevel],
+) -> impl Iterator<Item = ShippedFile> + use<'l> {
+    let of = |name: &str| levels.iter().filter(|level| level.name.split('#').next() == Some(name)).count();
+    let files = family.info().levels.iter().map(move |shipped| ShippedFile { shipped, levels: of(shipped.name) });
+    files.filter(|file| file.levels > 1)
 }
 
 /// The levels of a shipped text, if it holds more than one.

@@ -1,5 +1,6 @@
 //! The catalogue: puzzle families and their shipped levels, as JSON.
 
+use puzzles::collection::ShippedFile;
 use puzzles::declared::{declared, questions};
 use puzzles::{Family, OptionSpec, QuestionKind, ShippedSet, collection};
 use serde_json::{Value, json};
@@ -56,15 +57,15 @@ fn own_options(family: &dyn Family, table: &[&'static OptionSpec]) -> Vec<&'stat
 /// Returns the shipped levels with their texts: those of a collection one by one in `levels`, and in `files` each text
 /// that holds several of them, whole.
 pub(crate) fn shipped(families: &[&'static dyn Family]) -> Value {
-    let of = |family: &&'static dyn Family| {
-        let object = |level: collection::ShippedLevel| json!({"name": level.name, "title": level.title, "family": family.info().name, "about": level.about, "text": level.text});
-        collection::shipped(*family).into_iter().map(object).collect::<Vec<_>>()
-    };
-    let whole = |family: &&'static dyn Family| {
-        let object = |file: collection::ShippedFile| json!({"name": file.shipped.name, "family": family.info().name, "about": file.shipped.about, "levels": file.levels, "text": file.shipped.text});
-        collection::shipped_files(*family).map(object).collect::<Vec<_>>()
-    };
-    let levels: Vec<Value> = families.iter().flat_map(of).collect();
-    let files: Vec<Value> = families.iter().flat_map(whole).collect();
+    let (mut levels, mut files) = (Vec::new(), Vec::new());
+    for family in families {
+        let (name, own) = (family.info().name, collection::shipped(*family));
+        files.extend(collection::shipped_files(*family, &own).map(|ShippedFile { shipped, levels }| {
+            json!({"name": shipped.name, "family": name, "about": shipped.about, "levels": levels, "text": shipped.text})
+        }));
+        levels.extend(own.into_iter().map(|level| {
+            json!({"name": level.name, "title": level.title, "family": name, "about": level.about, "text": level.text})
+        }));
+    }
     json!({"levels": levels, "files": files})
 }

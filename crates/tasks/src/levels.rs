@@ -20,7 +20,7 @@ pub struct Listed {
 }
 
 /// One level of a file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ListedLevel {
     /// The number of the level in the file, counted from 1.
     pub number: usize,
@@ -81,9 +81,7 @@ pub fn list(
     let entries = collection.entries();
     let listed = |place: usize| {
         let family::Entry { title, line, index } = entries[place].clone();
-        let (text, problems, canvas, not_drawn) = (None, Vec::new(), None, None);
-        let states_solution = false;
-        ListedLevel { number: place + 1, title, line, index, text, problems, states_solution, canvas, not_drawn }
+        ListedLevel { number: place + 1, title, line, index, ..ListedLevel::default() }
     };
     let Some(number) = number else {
         let own_text = |place: usize| match entries.len() {

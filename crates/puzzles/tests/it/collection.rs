@@ -60,13 +60,15 @@ fn what_a_new_document_begins_with_is_a_level_that_can_be_solved() {
 #[test]
 fn whole_files_hold_the_levels_that_are_listed_one_by_one() {
     for family in FAMILIES {
-        for file in shipped_files(*family) {
+        for file in shipped_files(*family, &shipped(*family)) {
             let name = file.shipped.name;
             let is_of = |level: &&ShippedLevel| level.name.split('#').next() == Some(name);
             assert_eq!(shipped(*family).iter().filter(is_of).count(), file.levels, "{name}");
+            let opened = family.open(Arc::new(file.shipped.text.as_bytes()), &Context::default()).unwrap();
+            assert_eq!(opened.entries().len(), file.levels, "{name}");
         }
     }
-    assert!(shipped_files(&Sokoban).any(|file| file.levels == 8));
+    assert!(shipped_files(&Sokoban, &shipped(&Sokoban)).any(|file| file.levels == 8));
 }
 
 #[test]
