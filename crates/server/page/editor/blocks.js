@@ -5,7 +5,7 @@ import { area, box, flipped, mirrored, turned } from "./shapes.js";
 
 /** @import { Canvas } from "./canvas.js" */
 /** @import { Placed } from "./placing.js" */
-/** @import { Grid, Place } from "./shapes.js" */
+/** @import { Place } from "./shapes.js" */
 /** @typedef {{ anchor: Place, head: Place }} Selection a rectangle of cells: where it was begun, and its other corner */
 /** @typedef {{ changes?: Placed, text?: string, selection?: Selection | undefined, said: string }} Outcome what is done with a block: characters that change or a whole text, what is selected then, and what is said */
 
@@ -16,15 +16,6 @@ const TRANSFORMS = {
   flip: { transform: flipped, said: "Top and bottom are exchanged." },
   turn: { transform: turned, said: "Turned right by a quarter." },
 };
-
-/**
- * The level without a stroke that is under way.
- * @param {Canvas} canvas
- * @returns {Grid}
- */
-export function canvasGrid(canvas) {
-  return { width: canvas.width, height: canvas.height, at: (x, y) => canvas.at(x, y) };
-}
 
 /**
  * @param {Canvas} canvas
@@ -106,7 +97,7 @@ export function transformed(canvas, selection, kind) {
   if (left + wide > canvas.width || top + high > canvas.height) return { said: "There is no room to turn it here." };
   if (canvas.blank === null && (wide !== width || high !== height)) return { said: NO_EMPTY_CELLS };
   const emptied = new Map(area(selection.anchor, selection.head).map((place) => [keyOfPlace(place), canvas.filling]));
-  const changes = settled(canvasGrid(canvas), canvas, new Map([...emptied, ...laid(canvas, cells, left, top)]));
+  const changes = settled(canvas, canvas, new Map([...emptied, ...laid(canvas, cells, left, top)]));
   return { changes, selection: { anchor: { x: left, y: top }, head: { x: left + wide - 1, y: top + high - 1 } }, said };
 }
 
@@ -118,7 +109,7 @@ export function transformed(canvas, selection, kind) {
  * @returns {Outcome}
  */
 export function pasted(canvas, cells, { x, y }) {
-  const changes = settled(canvasGrid(canvas), canvas, laid(canvas, cells, x, y));
+  const changes = settled(canvas, canvas, laid(canvas, cells, x, y));
   const head = { x: x + (cells[0]?.length ?? 1) - 1, y: y + cells.length - 1 };
   const selection = moveBy({ anchor: { x, y }, head }, { x: 0, y: 0 }, canvas);
   return { changes, selection, said: `Placed at row ${y + 1}, column ${x + 1}` };
@@ -137,5 +128,5 @@ export function shifted(canvas, selection, by) {
   const { left, top } = box(selection.anchor, selection.head);
   const emptied = new Map(area(selection.anchor, selection.head).map((place) => [keyOfPlace(place), blank]));
   const moved = laid(canvas, block(canvas, selection), left + by.x, top + by.y);
-  return settled(canvasGrid(canvas), canvas, new Map([...emptied, ...moved]));
+  return settled(canvas, canvas, new Map([...emptied, ...moved]));
 }

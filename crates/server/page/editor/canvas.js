@@ -4,6 +4,8 @@
 // A text is its rows and the gaps around them: line ends and indents, quotes and commas, or nothing between the parts of one
 // string. Gaps stay as they are. In one of them the text may state how many rows and columns there are.
 
+import { placeOfKey } from "./placing.js";
+
 /** @import { CanvasCard } from "../types.js" */
 /** @typedef {{ rows: string[][], gaps: string[] }} Parts the cells of each row, and what stands before, between and behind the rows */
 /** @typedef {{ gap: number, at: number, length: number }} Size where the size is stated: in which gap, and where in it */
@@ -162,7 +164,7 @@ export class Canvas {
   painted(placed) {
     const rows = this.#parts.rows.map((cells) => [...cells]);
     for (const [key, sign] of placed) {
-      const [x = 0, y = 0] = key.split(",").map(Number);
+      const { x, y } = placeOfKey(key);
       const cells = rows[y];
       if (!cells || (x >= cells.length && sign === this.filling)) continue;
       while (cells.length < x) cells.push(this.filling);

@@ -4,10 +4,10 @@
 import { announce } from "../ui/announce.js";
 import { h } from "../ui/element.js";
 import { keyOf } from "../ui/key_names.js";
-import { block, canvasGrid, has, moveBy, pasted, shifted, transformed, whole, NO_EMPTY_CELLS } from "./blocks.js";
+import { block, has, moveBy, pasted, shifted, transformed, whole, NO_EMPTY_CELLS } from "./blocks.js";
 import { DrawingBoard, placeOf } from "./drawing_board.js";
 import { TwoFingers } from "./two_fingers.js";
-import { keyOfPlace, meaning, placed } from "./placing.js";
+import { keyOfPlace, meaning, placed, placeOfKey } from "./placing.js";
 import { area, box, flood, line, outline } from "./shapes.js";
 import { Palette, Tools } from "./tools.js";
 
@@ -182,8 +182,8 @@ export class Drawing {
       if (tool === "pencil") stroke.places.push(...line(last, place).slice(1));
       else if (tool === "line") stroke.places = line(from, place);
       else if (tool === "rectangle") stroke.places = outline(from, place);
-      else stroke.places = flood(canvasGrid(canvas), from).reverse();
-      stroke.changes = placed(canvasGrid(canvas), canvas, ink, stroke.places);
+      else stroke.places = flood(canvas, from).reverse();
+      stroke.changes = placed(canvas, canvas, ink, stroke.places);
     }
     this.#paint();
   }
@@ -214,7 +214,7 @@ export class Drawing {
     const canvas = this.#canvas;
     if (!canvas) return false;
     const differing = new Map([...changes].filter(([key, sign]) => {
-      const [x = 0, y = 0] = key.split(",").map(Number);
+      const { x, y } = placeOfKey(key);
       return canvas.at(x, y) !== sign;
     }));
     if (!differing.size) this.#paint();
@@ -298,8 +298,8 @@ export class Drawing {
     /** @type {Partial<Record<Tool, () => Place[]>>} */
     const shapes = { line: () => line(anchor, head), rectangle: () => outline(anchor, head) };
     const isFlood = tool === "fill" && !this.#selection;
-    const places = isFlood ? flood(canvasGrid(canvas), place).reverse() : (shapes[tool] ?? (() => area(anchor, head)))();
-    this.#write(placed(canvasGrid(canvas), canvas, ink, places));
+    const places = isFlood ? flood(canvas, place).reverse() : (shapes[tool] ?? (() => area(anchor, head)))();
+    this.#write(placed(canvas, canvas, ink, places));
     const words = meaning(canvas.palette, ink)?.words ?? ink;
     announce(places.length === 1 ? this.view.words(place) : `${places.length} cells: ${words}`);
   }

@@ -10,6 +10,16 @@
 export const keyOfPlace = ({ x, y }) => `${x},${y}`;
 
 /**
+ * The place of a key.
+ * @param {string} key
+ * @returns {Place}
+ */
+export function placeOfKey(key) {
+  const [x = 0, y = 0] = key.split(",").map(Number);
+  return { x, y };
+}
+
+/**
  * What a character means; formats that do not tell small letters from capital ones have entries for one of them.
  * @param {Glyph[]} palette
  * @param {string} sign
@@ -71,8 +81,8 @@ export function settled(grid, { palette, blank }, changes) {
       const stands = meaning(palette, all.get(key) ?? grid.at(x, y))?.stands;
       const moved = stands?.unique ? last.get(stands.piece) : undefined;
       if (!stands || moved === undefined || moved === key) continue;
-      const [toX = 0, toY = 0] = moved.split(",").map(Number);
-      all.set(key, stands.on ?? blank ?? grid.at(toX, toY));
+      const to = placeOfKey(moved);
+      all.set(key, stands.on ?? blank ?? grid.at(to.x, to.y));
     }
   }
   return all;

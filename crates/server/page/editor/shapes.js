@@ -59,8 +59,9 @@ export function outline(one, other) {
  * @param {Place} from
  * @returns {Place[]}
  */
-export function flood({ width, height, at }, from) {
-  const sign = at(from.x, from.y);
+export function flood(grid, from) {
+  const { width, height } = grid;
+  const sign = grid.at(from.x, from.y);
   const found = [from];
   const seen = new Set([from.y * width + from.x]);
   // What is found is looked at in turn.
@@ -68,7 +69,7 @@ export function flood({ width, height, at }, from) {
     for (const next of [{ x: x - 1, y }, { x: x + 1, y }, { x, y: y - 1 }, { x, y: y + 1 }]) {
       const key = next.y * width + next.x;
       const isInside = next.x >= 0 && next.y >= 0 && next.x < width && next.y < height;
-      if (!isInside || seen.has(key) || at(next.x, next.y) !== sign) continue;
+      if (!isInside || seen.has(key) || grid.at(next.x, next.y) !== sign) continue;
       seen.add(key);
       found.push(next);
     }
