@@ -8,10 +8,11 @@ import { Questions } from "../questions/ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "../storage/clipboard.js";
 import { DocumentDetails } from "./document.js";
-import { Draft, savedAs } from "../storage/drafts.js";
+import { openDocument } from "../storage/documents.js";
+import { Draft } from "../storage/drafts.js";
 import { Drawing } from "./drawing.js";
 import { h } from "../ui/element.js";
-import { chosen, download, dropped, excess, extensions, read, refuse, taken, withdraw } from "../storage/file.js";
+import { chosen, download, dropped, excess, fileButton, refuse, taken, withdraw } from "../storage/file.js";
 import { levelsWith } from "../storage/levels.js";
 import { Offered } from "./alternatives.js";
 import { isError, Problems, sentence } from "./problems.js";
@@ -52,7 +53,7 @@ export async function mount(root, familyName, name, number) {
   root.replaceChildren(editor.element);
   editor.open(Number(number ?? 1), arriving?.end());
   arriving = undefined;
-  const stop = dropped((level) => void goTo(level.family, level.text));
+  const stop = dropped((level) => void openDocument(level));
   return () => {
     stop();
     editor.leave();
@@ -90,20 +91,11 @@ class TypedAhead {
 }
 
 /**
- * Opens a text as a document of one's own.
- * @param {string} family
- * @param {string} text
- */
-async function goTo(family, text) {
-  location.hash = link("edit", family, await savedAs(family, text));
-}
-
-/**
  * The title of a text: of a collection whose levels have titles the first of them.
  * @param {ListedLevel[]} levels
  * @param {string} title of the level at hand
  */
-function titleOf(levels, title) {
+function titleOfText(levels, title) {
   const first = levels.length > 1 ? levels[0]?.title : undefined;
   return first ? `${first} and ${levels.length - 1} more` : title;
 }
@@ -226,11 +218,9 @@ class Editor {
 
   /** What is done with the text as a whole. */
   #tools() {
-    const file = h("input", { type: "file", class: "file", id: "file", accept: [...extensions(this.#cards), ".json", ".txt"].join(), onchange: () => this.#opened(file.files?.[0]) });
-    const choose = h("label", { class: "button", for: "file" }, "Open a file");
     const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
     const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
-    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose, this.copied);
+    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, ...fileButton(this.#cards, (level) => void openDocument(level)), this.copied);
   }
 
   /**
@@ -285,7 +275,7 @@ class Editor {
       if (!position) return;
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
-      const title = titleOf(all, position.picture.title);
+      const title = titleOfText(all, position.picture.title);
       this.#draft.titled(title);
       this.document.show(title);
       this.#tell(chosen.problems ?? [], true);
@@ -490,19 +480,13 @@ class Editor {
       const level = await taken(found, text, "What was pasted is not taken");
       if (level) {
         arriving = ahead;
-        void goTo(level.family, level.text);
+        void openDocument(level);
       } else if (found.families.length && this.element.isConnected) this.text.insert(text);
       return;
     }
     this.text.insert(text + ahead.end());
     const family = await chosen("What was pasted looks like a text of another kind. It can be opened by itself, as:", found.families);
-    if (family !== undefined) void goTo(family, text);
-  }
-
-  /** @param {File | undefined} file */
-  async #opened(file) {
-    const level = file && (await read(file, this.#cards));
-    if (level) void goTo(level.family, level.text);
+    if (family !== undefined) void openDocument({ family, text });
   }
 
   /** The number in a link to this level of the text. */

@@ -4,12 +4,11 @@ import { announce } from "../ui/announce.js";
 import { forgetLeft } from "./drafts.js";
 import { h, plural } from "../ui/element.js";
 import { download } from "./file.js";
+import { expect, listIn, VERSION } from "./kept_file.js";
 import { forgetEverything, savedResults, mergeResults } from "./store.js";
 
 /** @import { ResultRow } from "./store.js" */
 
-/** The version of the file. */
-const VERSION = 1;
 /** A file with more results, or of more characters, is refused. */
 const MOST = 100_000;
 const LONGEST = 40_000_000;
@@ -51,32 +50,12 @@ async function taken(file) {
   if (!file) return "";
   try {
     if (file.size > LONGEST) throw new Error("it is too large");
-    const results = parsed(await file.text());
+    const results = listIn(await file.text(), "results", MOST, checked);
     await mergeResults(results);
     return `${plural(results.length, "result")} taken over from ${file.name}.`;
   } catch (error) {
     return `${file.name} holds no results: ${error instanceof Error ? error.message : error}.`;
   }
-}
-
-/**
- * The results in a text, each checked, since anybody may have written it.
- * @param {string} text
- * @returns {ResultRow[]}
- */
-function parsed(text) {
-  /** @type {unknown} */
-  let whole;
-  try {
-    whole = JSON.parse(text);
-  } catch {
-    throw new Error("it is not JSON");
-  }
-  const { menagerie, results } = /** @type {Record<string, unknown>} */ (whole ?? {});
-  if (menagerie !== VERSION) throw new Error(`expected 'menagerie': ${VERSION}, found ${JSON.stringify(menagerie) ?? "nothing"}`);
-  if (!Array.isArray(results)) throw new Error("expected a list of 'results'");
-  if (results.length > MOST) throw new Error(`expected at most ${MOST.toLocaleString("en")} results`);
-  return results.map((row, index) => checked(row ?? {}, index + 1));
 }
 
 /**
@@ -86,21 +65,18 @@ function parsed(text) {
  * @returns {ResultRow}
  */
 function checked({ family, level, kind, value, unit, role, best, stars, at }, number) {
-  /** @type {(name: string, found: unknown, fits: boolean) => void} */
-  const expect = (name, found, fits) => {
-    if (!fits) throw new Error(`result ${number} has the ${name} ${(JSON.stringify(found) ?? "nothing").slice(0, 40)}`);
-  };
+  const which = `result ${number}`;
   const count = (/** @type {unknown} */ found) => found === undefined || (Number.isSafeInteger(found) && Number(found) >= 0);
   const name = (/** @type {unknown} */ found) => found === undefined || (typeof found === "string" && /^[\w -]{1,40}$/.test(found));
-  expect("family", family, typeof family === "string" && /^[\w-]{1,64}$/.test(family));
-  expect("level", level, typeof level === "string" && /^[0-9a-f]{64}$/.test(level));
-  expect("kind", kind, typeof kind === "string" && KINDS.includes(kind));
-  expect("value", value, count(value));
-  expect("best value", best, count(best));
-  expect("unit", unit, name(unit));
-  expect("role", role, name(role));
-  expect("stars", stars, count(stars) && Number(stars ?? 0) <= 3);
-  expect("time", at, at !== undefined && count(at));
+  expect(which, "family", family, typeof family === "string" && /^[\w-]{1,64}$/.test(family));
+  expect(which, "level", level, typeof level === "string" && /^[0-9a-f]{64}$/.test(level));
+  expect(which, "kind", kind, typeof kind === "string" && KINDS.includes(kind));
+  expect(which, "value", value, count(value));
+  expect(which, "best value", best, count(best));
+  expect(which, "unit", unit, name(unit));
+  expect(which, "role", role, name(role));
+  expect(which, "stars", stars, count(stars) && Number(stars ?? 0) <= 3);
+  expect(which, "time", at, at !== undefined && count(at));
   const known = { family, level, kind, value, unit, role, best, stars, at };
   return /** @type {ResultRow} */ (Object.fromEntries(Object.entries(known).filter(([, found]) => found !== undefined)));
 }

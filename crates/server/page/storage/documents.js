@@ -1,7 +1,9 @@
 // The documents of this browser as a list: every draft is one. What is done with them as wholes: they are given a name,
 // copied, removed with a way back, and written to a file and read from one.
 
-import { byId, freshName, OWN, savedDrafts } from "./drafts.js";
+import { byId, freshName, OWN, savedAs, savedDrafts } from "./drafts.js";
+import { expect, listIn, VERSION } from "./kept_file.js";
+import { link } from "./share.js";
 import { write } from "./store.js";
 import { keepVersions, REASONS, savedVersions } from "./versions.js";
 
@@ -9,14 +11,20 @@ import { keepVersions, REASONS, savedVersions } from "./versions.js";
 /** @import { Version, Why } from "./versions.js" */
 /** @typedef {{ family: string, from: string, text: string, title: string, name?: string, at: number, versions: Omit<Version, "draft">[] }} FiledDocument a document in a file */
 
-/** The version of the file. */
-const VERSION = 1;
 /** A file with more documents, or of more characters, is refused, and so is a text of more characters. */
 const MOST = 5000;
 const LONGEST = 200_000_000;
 const LONGEST_TEXT = 4_000_000;
 /** Characters of the first line that stand for a title. */
 const TITLE = 60;
+
+/**
+ * Opens a text as a document of one's own.
+ * @param {{ family: string, text: string }} level
+ */
+export async function openDocument({ family, text }) {
+  location.hash = link("edit", family, await savedAs(family, text));
+}
 
 /**
  * What a document is called: the name that it was given, the title that its text says, or its first line.
@@ -75,7 +83,7 @@ export async function exported() {
  */
 export async function imported(file) {
   if (file.size > LONGEST) throw new Error("it is too large");
-  const documents = parsed(await file.text());
+  const documents = listIn(await file.text(), "documents", MOST, checked);
   const { kept } = await savedDocuments();
   const fresh = documents.filter((one) => !kept.some((row) => row.family === one.family && row.text === one.text));
   const rows = fresh.map(({ versions, ...row }) => ({ row: { ...row, id: freshName(), tab: "" }, versions }));
@@ -86,32 +94,13 @@ export async function imported(file) {
 }
 
 /**
- * The documents in a text, each checked, since anybody may have written it.
- * @param {string} text
- * @returns {FiledDocument[]}
- */
-function parsed(text) {
-  /** @type {unknown} */
-  let whole;
-  try {
-    whole = JSON.parse(text);
-  } catch {
-    throw new Error("it is not JSON");
-  }
-  const { menagerie, documents } = /** @type {Record<string, unknown>} */ (whole ?? {});
-  if (menagerie !== VERSION) throw new Error(`expected 'menagerie': ${VERSION}, found ${JSON.stringify(menagerie) ?? "nothing"}`);
-  if (!Array.isArray(documents)) throw new Error("expected a list of 'documents'");
-  if (documents.length > MOST) throw new Error(`expected at most ${MOST.toLocaleString("en")} documents`);
-  return documents.map((row, index) => checked(row ?? {}, `document ${index + 1}`));
-}
-
-/**
  * A document with nothing in it but what is known.
  * @param {Record<string, unknown>} row
- * @param {string} which
+ * @param {number} number
  * @returns {FiledDocument}
  */
-function checked({ family, from, text, title, name, at, versions = [] }, which) {
+function checked({ family, from, text, title, name, at, versions = [] }, number) {
+  const which = `document ${number}`;
   expect(which, "family", family, typeof family === "string" && /^[\w-]{1,64}$/.test(family));
   expect(which, "origin", from, isText(from, LONGEST_TEXT) && from !== "");
   expect(which, "text", text, isText(text, LONGEST_TEXT));
@@ -133,16 +122,6 @@ function checkedVersion({ at, why, text }, which) {
   expect(which, "reason", why, typeof why === "string" && why in REASONS);
   expect(which, "text", text, isText(text, LONGEST_TEXT));
   return { at: Number(at), why: /** @type {Why} */ (why), text: String(text) };
-}
-
-/**
- * @param {string} which
- * @param {string} name
- * @param {unknown} found
- * @param {boolean} fits
- */
-function expect(which, name, found, fits) {
-  if (!fits) throw new Error(`${which} has the ${name} ${(JSON.stringify(found) ?? "nothing").slice(0, 40)}`);
 }
 
 /**

@@ -98,7 +98,7 @@ async function play({ family, text, game }) {
  * @param {FamilyCard[]} cards
  * @returns {Promise<LevelFile | undefined>}
  */
-export async function read(file, cards) {
+async function read(file, cards) {
   if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it.`);
   const [family, text] = [familyOf(file.name, cards), await textOf(file)];
   const words = excess(text);
@@ -176,10 +176,24 @@ export function excess(text) {
 }
 
 /**
+ * A button that opens a file, as its field and its label.
+ * @param {FamilyCard[]} cards
+ * @param {OnLevel} onlevel
+ */
+export function fileButton(cards, onlevel) {
+  const opened = async () => {
+    const level = field.files?.[0] && (await read(field.files[0], cards));
+    if (level) onlevel(level);
+  };
+  const field = h("input", { type: "file", class: "file", id: "file", accept: [...extensions(cards), ".json", ".txt"].join(), onchange: () => void opened() });
+  return [field, h("label", { class: "button", for: "file" }, "Open a file")];
+}
+
+/**
  * The extensions of the files that can be opened, with their dots.
  * @param {FamilyCard[]} cards
  */
-export function extensions(cards) {
+function extensions(cards) {
   return cards.flatMap((card) => card.extensions.map((extension) => `.${extension}`));
 }
 

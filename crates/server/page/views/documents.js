@@ -3,16 +3,15 @@
 import { families, isOutOfReach, levels, recognised, shippedFiles } from "../engines/api.js";
 import { announce } from "../ui/announce.js";
 import { capitalised, h, plural } from "../ui/element.js";
-import { changeDocument, copyDocument, exported, imported, savedDocuments, titleOf } from "../storage/documents.js";
-import { freshName, OWN, savedAs } from "../storage/drafts.js";
-import { download, dropped, excess, extensions, read, refuse, taken } from "../storage/file.js";
+import { changeDocument, copyDocument, exported, imported, openDocument, savedDocuments, titleOf } from "../storage/documents.js";
+import { freshName, OWN } from "../storage/drafts.js";
+import { download, dropped, excess, fileButton, refuse, taken } from "../storage/file.js";
 import { isPacked, link } from "../storage/share.js";
 import { Thumbnails } from "../board/thumbnails.js";
 import { begun, dateOf } from "../editor/templates.js";
 import { wordsOf } from "../engines/refusal.js";
 
 /** @import { DraftRow } from "../storage/drafts.js" */
-/** @import { LevelFile } from "../storage/file.js" */
 /** @import { FamilyCard, ShippedFile, ShippedLevel } from "../types.js" */
 
 /** Documents whose pictures are drawn and that are listed before one asks for more. */
@@ -31,19 +30,11 @@ export async function mount(root) {
   const kinds = h("ul", { class: "cards kinds" }, ...cards.map((card) => kind(card, all, files, thumbnails)));
   const making = h("section", { "aria-labelledby": "kinds" }, h("h2", { id: "kinds" }, "Something new"), kinds);
   root.replaceChildren(h("div", { class: "documents" }, h("h1", { tabindex: -1 }, "What do you want to make?"), taking(cards), list.element, making));
-  const stop = dropped((level) => void open(level));
+  const stop = dropped((level) => void openDocument(level));
   return () => {
     stop();
     thumbnails.leave();
   };
-}
-
-/**
- * Opens a text as a document of one's own.
- * @param {LevelFile} level
- */
-async function open({ family, text }) {
-  location.hash = link("edit", family, await savedAs(family, text));
 }
 
 /**
@@ -56,7 +47,7 @@ function taking(cards) {
     if (words) return refuse(words);
     const found = await recognised(text).catch((error) => refuse(wordsOf(error)));
     const level = found && (await taken(found, text, "What was pasted is not taken"));
-    if (level) await open(level);
+    if (level) await openDocument(level);
   };
   const field = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "A text of any kind", placeholder: "Paste a game, a level, a collection, a save, or the JSON of a gist" });
   field.addEventListener("paste", (event) => {
@@ -66,13 +57,8 @@ function taking(cards) {
     field.value = text;
     void take(text);
   });
-  const chosen = async () => {
-    const level = file.files?.[0] && (await read(file.files[0], cards));
-    if (level) await open(level);
-  };
-  const file = h("input", { type: "file", class: "file", id: "file", accept: [...extensions(cards), ".json", ".txt"].join(), onchange: () => void chosen() });
   const go = h("button", { type: "button", class: "primary", onclick: () => (field.value.trim() ? void take(field.value) : field.focus()) }, "Open it");
-  const tools = h("div", { class: "row" }, go, file, h("label", { class: "button", for: "file" }, "Open a file"));
+  const tools = h("div", { class: "row" }, go, ...fileButton(cards, (level) => void openDocument(level)));
   return h("section", { class: "taking", "aria-labelledby": "taking" }, h("h2", { id: "taking" }, "Something you have"), field, tools, h("p", { class: "drop" }, "Its kind is recognised. A file can be dropped anywhere on this page."));
 }
 
