@@ -20,16 +20,32 @@ const SHORT = 2000;
 /** Milliseconds that a question may take in the page, where nothing else is said and there is no server. */
 const LONGEST = 600_000;
 
-/** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }> | undefined} */
-let catalogue;
-/** @type {Promise<{ levels: ShippedLevel[], files: ShippedFile[] }> | undefined} */
-let shipped;
+/**
+ * @typedef {object} Lists what there is: the families, their questions, and every option of these; the levels that come with
+ *   them, and the files that hold several of these, whole
+ * @property {{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }} families
+ * @property {{ levels: ShippedLevel[], files: ShippedFile[] }} levels
+ */
+
+/** The lists that were asked for, each once. @type {{ [Name in keyof Lists]?: Promise<Lists[Name]> | undefined }} */
+const lists = {};
+
+/**
+ * A list, which is asked for again where it did not come.
+ * @template {keyof Lists} Name
+ * @param {Name} name
+ * @returns {Promise<Lists[Name]>}
+ */
+function list(name) {
+  const listing = /** @type {Promise<Lists[Name]>} */ (lists[name] ??= listed(name));
+  listing.catch(() => (lists[name] = undefined));
+  return listing;
+}
 
 /**
  * A list that is a file of this page; a server that asks for a token is asked itself.
- * @template T
- * @param {"families" | "levels"} name
- * @returns {Promise<T>}
+ * @param {keyof Lists} name
+ * @returns {Promise<any>}
  */
 function listed(name) {
   if (site.token) return send(`/${name}`);
@@ -39,22 +55,14 @@ function listed(name) {
   });
 }
 
-/** What there is: the families, their questions, and every option of these. */
-function listedFamilies() {
-  /** @type {Promise<{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }>} */
-  const listing = (catalogue ??= listed("families"));
-  listing.catch(() => (catalogue = undefined));
-  return listing;
-}
-
 /** @returns {Promise<FamilyCard[]>} */
 export async function families() {
-  return (await listedFamilies()).families;
+  return (await list("families")).families;
 }
 
 /** @returns {Promise<OptionRow[]>} */
 export async function optionTable() {
-  return (await listedFamilies()).options;
+  return (await list("families")).options;
 }
 
 /**
@@ -62,7 +70,7 @@ export async function optionTable() {
  * @returns {Promise<QuestionRow[]>}
  */
 export async function questionTable() {
-  return (await listedFamilies()).questions;
+  return (await list("families")).questions;
 }
 
 /**
@@ -75,17 +83,9 @@ export async function family(name) {
   return found;
 }
 
-/** The levels that come with the families, and the files that hold several of them. */
-function listedLevels() {
-  /** @type {Promise<{ levels: ShippedLevel[], files: ShippedFile[] }>} */
-  const listing = (shipped ??= listed("levels"));
-  listing.catch(() => (shipped = undefined));
-  return listing;
-}
-
 /** @returns {Promise<ShippedLevel[]>} */
 export async function levels() {
-  return (await listedLevels()).levels;
+  return (await list("levels")).levels;
 }
 
 /**
@@ -93,7 +93,7 @@ export async function levels() {
  * @returns {Promise<ShippedFile[]>}
  */
 export async function shippedFiles() {
-  return (await listedLevels()).files;
+  return (await list("levels")).files;
 }
 
 /**
