@@ -2,7 +2,7 @@
 // short, which first moves lose, whether there is a way round the solution that the text states, and the best solution to
 // be stepped through. Each is a question of its own, asked while nothing else is; the next change gives up what runs.
 
-import { proven } from "../engines/api.js";
+import { picture, proven } from "../engines/api.js";
 import { provenBound } from "../questions/answer.js";
 import { h } from "../ui/element.js";
 
@@ -70,7 +70,7 @@ export class Findings {
     this.#show();
     try {
       for (const [index, line] of counted(answer).entries()) say(`line ${index}`, line);
-      await this.#film(request, known, signal);
+      await this.#film({ ...request, answer }, known, signal);
       await this.#count(request, answer, say, signal);
       if (isStated) await this.#shortcut(request, position, say, signal);
       await this.#losing(request, position, say, signal);
@@ -101,12 +101,12 @@ export class Findings {
   }
 
   /**
-   * @param {Request} request
+   * @param {Request} request with the answer that has the solution
    * @param {Known} known
    * @param {AbortSignal} signal
    */
   async #film(request, known, signal) {
-    const drawn = (await this.#ask({ ...request, question: "solve", picture: true }, signal))?.drawn;
+    const drawn = await picture(request, signal).catch(() => undefined);
     if (!signal.aborted && drawn) known.film = drawn.picture;
     if (known === this.#known) this.#show();
   }
