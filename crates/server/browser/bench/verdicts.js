@@ -2,7 +2,7 @@
 // `source`, packed by gzip), one cell of each changed in the editor as by a stroke, with the engines of the page.
 // `npm run verdicts -- CORPUS [LEVELS] [FIRST]` takes so many levels spread evenly over those of the games that a file
 // `corpus-features.json` beside the corpus calls solvable, and prints how many are settled within 250 ms, 1 s and 10 s of
-// the change. A word that a search with far more time contradicts is for `cargo xtask campaign` to find.
+// the change.
 
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -29,7 +29,6 @@ const [site, browser] = await Promise.all([host(SITE), launch()]);
 const found = [];
 await visit(browser, `${site.address}#/edit/puzzlescript/*bench`, async (page) => {
   await mounted(page);
-  await page.evaluate(() => localStorage.setItem("menagerie.bench", ""));
   for (const { game, number } of chosen) {
     const result = await page.evaluate(async ({ source, number, longest }) => {
       const field = /** @type {HTMLTextAreaElement} */ (document.querySelector(".editor textarea"));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { api, mounted, opened, server, stand, visit, browser } from "./stand.js";
+import { api, go, mounted, opened, server, stand, visit, browser } from "./stand.js";
 import { checked, drop, PUSH, write } from "./writing.js";
 
 /** @import { Page } from "playwright-core" */
@@ -20,19 +20,6 @@ const value = (/** @type {Page} */ page) => page.locator(".editor textarea").inp
 /** What is said of the list. */
 const said = (/** @type {Page} */ page, /** @type {RegExp} */ words) => page.locator(".own-documents > p", { hasText: words }).waitFor();
 const names = (/** @type {Page} */ page) => page.locator(".own-documents > .document-list .document-name a").allTextContents();
-
-/**
- * Goes to another view by its link or address, and waits for it.
- * @param {Page} page
- * @param {string} route
- */
-async function go(page, route) {
-  await page.evaluate((route) => {
-    document.querySelector("main")?.setAttribute("aria-busy", "true");
-    location.hash = `#${route}`;
-  }, route);
-  await mounted(page);
-}
 
 /**
  * Pastes a text where the focus is.

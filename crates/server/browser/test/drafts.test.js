@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { addressOf, browser, onBoth as onBothWith, standBoth } from "./places.js";
 import { sequence } from "./sequences.js";
-import { mounted, visit } from "./stand.js";
+import { go, mounted, visit } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -42,19 +42,6 @@ const shows = (page, text) => page.waitForFunction((text) => document.querySelec
 async function type(page, text) {
   await page.locator("textarea").press("Control+End");
   await page.keyboard.type(text);
-}
-
-/**
- * Goes to another view of the page that is open.
- * @param {Page} page
- * @param {string} route
- */
-async function go(page, route) {
-  await page.evaluate((route) => {
-    document.querySelector("main")?.setAttribute("aria-busy", "true");
-    location.hash = `#${route}`;
-  }, route);
-  await mounted(page);
 }
 
 onBoth("a level that is edited keeps what was typed over a reload, and offers the level as it came", FIRST, async (page) => {

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { mounted, PATIENCE } from "./stand.js";
+import { go, mounted, PATIENCE } from "./stand.js";
 
 /** @import { Browser, BrowserContext, Page } from "playwright-core" */
 /**
@@ -276,11 +276,7 @@ class Someone {
     if (await more.isVisible()) await more.click();
     const links = await page.locator(".document-name a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
     for (const link of links) {
-      await page.evaluate((link) => {
-        document.querySelector("main")?.setAttribute("aria-busy", "true");
-        location.hash = link;
-      }, link);
-      await mounted(page);
+      await go(page, link.slice(1));
       await keep(link.split("/")[2] ?? "");
     }
     for (const { family, versions, isKilled, isYoung } of this.#threads) {

@@ -174,6 +174,19 @@ export async function mounted(page) {
 }
 
 /**
+ * Goes to another view of the page that is open, and waits until it is mounted.
+ * @param {Page} page
+ * @param {string} route what stands behind `#`
+ */
+export async function go(page, route) {
+  await page.evaluate((route) => {
+    document.querySelector("main")?.setAttribute("aria-busy", "true");
+    location.hash = `#${route}`;
+  }, route);
+  await mounted(page);
+}
+
+/**
  * Waits until the view of another route is mounted in place of the one shown: the address changes before it.
  * @param {Page} page
  * @param {RegExp} route matched with what stands between `#/` and `?`
