@@ -37,6 +37,29 @@ pub struct Canvas {
     pub blank: Option<char>,
     /// What can be placed on a cell.
     pub palette: Vec<Glyph>,
+    /// What is known of cells of the level as it is, such as that a box there reaches no goal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<CellNote>,
+}
+
+/// What is known of one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CellNote {
+    /// The column, from 0.
+    pub x: usize,
+    /// The row, from 0.
+    pub y: usize,
+    /// What is known, in words; a legend tells it once.
+    pub words: &'static str,
+}
+
+/// A picture that a text draws beside its levels, such as the pixels of an object.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedCanvas {
+    /// The name of what it shows.
+    pub name: String,
+    /// Where its rows are in the text, and what can be placed there.
+    pub canvas: Canvas,
 }
 
 /// One row of a level in its text.
@@ -156,7 +179,7 @@ impl Canvas {
                 "Line {line} has '{sign}', which stands for no single cell, so it cannot be drawn here."
             ));
         }
-        Ok(Canvas { rows, separator, size: None, blank, palette })
+        Ok(Canvas { rows, separator, size: None, blank, palette, notes: Vec::new() })
     }
 
     /// Returns the canvas with a separator to write between rows where the text has only one row, or where what stands
@@ -178,6 +201,12 @@ impl Canvas {
         let (line, column) = place_of(text.as_bytes(), range.start);
         let size = text.get(range.clone()).map(|stated| StatedSize { line, column, text: stated.to_owned() });
         Canvas { size, ..self }
+    }
+
+    /// Returns the canvas with what is known of its cells.
+    #[must_use]
+    pub fn noted(self, notes: Vec<CellNote>) -> Canvas {
+        Canvas { notes, ..self }
     }
 
     /// Returns the canvas with all places so many lines below.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use engines::Context;
 
 use crate::canvas::Canvas;
-use crate::edit::{Edit, Statement};
+use crate::edit::{Edit, LevelLines, Lines, Statement};
 use crate::family::{Collection, Entry, Family, Level, canvas_in, single};
 use crate::info::Shipped;
 use crate::problem::LoadError;
@@ -249,6 +249,12 @@ impl Collection for Separated {
         let (begin, end) = (usize::try_from(begin).unwrap_or(usize::MAX), usize::try_from(end).unwrap_or(usize::MAX));
         let part = bytes.get(begin..end).ok_or("the file has changed since it was read")?;
         Ok((self.family.info().write_back)(part, statement)?.of_level(index, begin))
+    }
+
+    fn level_lines(&self, text: &Lines<'_>) -> Result<LevelLines, String> {
+        let ends = self.parts.iter().skip(1).map(|part| part.line as usize - 1).chain([text.len() + 1]);
+        let lines = self.parts.iter().zip(ends).map(|(part, end)| part.line as usize..end).collect();
+        Ok(LevelLines { lines, separator: "---\n" })
     }
 }
 

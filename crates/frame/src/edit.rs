@@ -145,6 +145,12 @@ impl<'t> Lines<'t> {
         self.ranges.partition_point(|range| range.start <= byte).max(1)
     }
 
+    /// Returns the lines with these numbers, from 1, each with a line feed.
+    #[must_use]
+    pub fn joined(&self, numbers: Range<usize>) -> Vec<u8> {
+        numbers.flat_map(|number| [self.line(number), b"\n"].concat()).collect()
+    }
+
     /// Creates the edit that puts whole lines above the line with this number, from 1, or behind the last line.
     #[must_use]
     pub fn above(&self, number: usize, lines: &str, why: &str) -> Edit {
@@ -154,6 +160,39 @@ impl<'t> Lines<'t> {
         // A last line without a line end stays the last but one, and what is added ends as it did.
         let text = if is_open { format!("\n{lines}") } else { format!("{lines}\n") };
         Edit::new(at..at, &text, why)
+    }
+}
+
+/// The lines of a file that belong to its levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelLines {
+    /// The lines of each level, from 1 and in file order: its rows with its title, its comments and what it states.
+    /// Blank lines at the ends do not count.
+    pub lines: Vec<Range<usize>>,
+    /// The lines that are written between two levels in a file of one level.
+    pub separator: &'static str,
+}
+
+impl LevelLines {
+    /// Returns the lines without the blank lines at their ends.
+    #[must_use]
+    pub fn trimmed(self, text: &Lines<'_>) -> LevelLines {
+        let is_blank = |line: &usize| text.line(*line).trim_ascii().is_empty();
+        let trim = |part: Range<usize>| {
+            let first = part.clone().find(|line| !is_blank(line)).unwrap_or(part.start);
+            let last = part.clone().rfind(|line| !is_blank(line)).unwrap_or(part.start);
+            first..last + 1
+        };
+        LevelLines { lines: self.lines.into_iter().map(trim).collect(), ..self }
+    }
+
+    /// Returns the lines between the level at `place` and the next; behind the last those before it, and where there are
+    /// none the separator.
+    #[must_use]
+    pub fn between(&self, text: &Lines<'_>, place: usize) -> Vec<u8> {
+        let pair = self.lines.windows(2).nth(place).or_else(|| self.lines.windows(2).last());
+        let between = pair.map(|pair| text.joined(pair[0].end..pair[1].start)).unwrap_or_default();
+        if between.is_empty() { self.separator.into() } else { between }
     }
 }
 

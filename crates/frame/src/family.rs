@@ -165,10 +165,10 @@ use engines::Context;
 use picture::sprite::STOCK;
 use picture::{Picture, Sprite};
 
-use crate::canvas::{self, Canvas};
+use crate::canvas::{self, Canvas, NamedCanvas};
 use crate::claims::Claims;
 use crate::controls::Controls;
-use crate::edit::{Edit, Statement};
+use crate::edit::{Edit, LevelLines, Lines, Statement};
 use crate::guide::Guide;
 use crate::identity::bare;
 use crate::info::{Contest, FamilyInfo, ShippedSet};
@@ -442,12 +442,24 @@ pub trait Collection: Send + Sync {
     /// Says in a sentence why the level cannot be drawn by placing characters.
     fn canvas(&self, index: usize) -> Result<Canvas, String>;
 
+    /// Returns the pictures that the file draws by characters beside its levels. The default is none.
+    fn pictures(&self) -> Vec<NamedCanvas> {
+        Vec::new()
+    }
+
     /// Returns the change by which the file states something of the level at `index`: in place of what it states now,
     /// or where the format has its place. `bytes` are the file's, as they were opened.
     ///
     /// # Errors
     /// Says why the format, or this level, cannot state it.
     fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String>;
+
+    /// Returns which lines of the file belong to each of its levels, from which [`crate::arrangement::arranged`] writes
+    /// them in another order. `text` are the file's, as they were opened.
+    ///
+    /// # Errors
+    /// Says why levels of this format cannot be moved.
+    fn level_lines(&self, text: &Lines<'_>) -> Result<LevelLines, String>;
 }
 
 /// A file of exactly one level.
@@ -472,6 +484,11 @@ impl Collection for Single {
 
     fn write_back(&self, bytes: &[u8], _: usize, statement: &Statement) -> Result<Edit, String> {
         (self.level.info().write_back)(bytes, statement)
+    }
+
+    fn level_lines(&self, text: &Lines<'_>) -> Result<LevelLines, String> {
+        let whole = 1..text.len() + 1;
+        Ok(LevelLines { lines: Vec::from([whole]), separator: "---\n" })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::document::HEAD;
 /// Returns a level's canonical text without the lines that say something about the level: comments of the row formats
 /// and of PuzzleScript, and the keys that every TOML level may have.
 #[must_use]
-pub(crate) fn bare(text: &str) -> String {
+pub fn bare(text: &str) -> String {
     let says = |line: &str| {
         let key = line.split_once('=').map_or("", |(key, _)| key.trim_end());
         line.starts_with(';') || line.starts_with('(') && line.ends_with(')') || HEAD.contains(&key)

@@ -66,6 +66,8 @@ pub struct FamilyInfo {
     /// A small valid text that a new document begins with; empty where the first built-in level serves: see
     /// [`starter`](FamilyInfo::starter).
     pub own_starter: &'static str,
+    /// The name of another editor in which every text of the family runs as it is: that of the language's own authors.
+    pub other_editor: Option<&'static str>,
     /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told
     /// where the question or the option is refused.
     pub refusals: &'static [(&'static str, &'static str)],
@@ -92,6 +94,7 @@ impl FamilyInfo {
         levels: &[],
         tokens: &[],
         own_starter: "",
+        other_editor: None,
         refusals: &[],
     };
 

@@ -33,6 +33,7 @@ pub mod analysis;
 pub mod answer;
 mod answer_json;
 mod answerer;
+pub mod arrangement;
 pub mod ask;
 pub mod body;
 pub mod canvas;

@@ -127,6 +127,13 @@ pub const COUNT: OptionSpec =
 /// The switch that adds the argument for an answer.
 pub const EXPLAIN: OptionSpec =
     OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");
+/// The switch that leaves out the second search by which an answer that is proven is confirmed.
+pub const UNCONFIRMED: OptionSpec = OptionSpec::new(
+    "unconfirmed",
+    ValueKind::Switch,
+    "",
+    "Answer as soon as the answer is proven, without a second search that confirms it",
+);
 /// The option for a rule other than the level's own.
 pub const RULE: OptionSpec =
     OptionSpec::new("rule", ValueKind::Text, "RULE", "Play by a variant of the rules").for_another_game();
@@ -167,7 +174,7 @@ pub const WITHOUT: OptionSpec = OptionSpec::new(
 
 /// The options that any family may share, as they are worded where nothing is said of one family.
 pub(crate) const SHARED: &[&OptionSpec] =
-    &[&MOVES, &ROLE, &ALL, &COUNT, &EXPLAIN, &RULE, &WITHIN, &REVEAL, &FROM, &INTENDED, &WITHOUT];
+    &[&MOVES, &ROLE, &ALL, &COUNT, &EXPLAIN, &UNCONFIRMED, &RULE, &WITHIN, &REVEAL, &FROM, &INTENDED, &WITHOUT];
 
 /// The step of a hint that names no move; `None` where the options ask for the best moves.
 pub(crate) fn step_of(options: &Options) -> Option<u64> {

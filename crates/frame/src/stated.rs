@@ -25,10 +25,12 @@ pub fn stated(
 ) -> Result<Edited, String> {
     let level = |file: &dyn Collection| file.level(index, cx).map_err(|error| error.to_string());
     let own = level(before)?;
-    if let Statement::Solution(moves) | Statement::Found(moves) = statement {
-        must_win(&own, moves, cx)?;
-    }
-    let edit = before.write_back(bytes, index, statement)?;
+    let statement = match statement {
+        Statement::Par(par) => Statement::Par(par.clone()),
+        Statement::Solution(moves) => Statement::Solution(winning(&own, moves, cx)?),
+        Statement::Found(moves) => Statement::Found(winning(&own, moves, cx)?),
+    };
+    let edit = before.write_back(bytes, index, &statement)?;
     let edited = edit::apply(bytes, &[edit])?;
     let after = family.open(Arc::new(edited.bytes.clone()), cx).map_err(|error| error.to_string())?;
     if !titles(before).eq(titles(&*after)) || level(&*after)?.identity() != own.identity() {
@@ -42,11 +44,12 @@ pub fn titles(levels: &dyn Collection) -> impl Iterator<Item = Option<&str>> {
     levels.entries().iter().map(|entry| entry.title.as_deref())
 }
 
-fn must_win(level: &Arc<dyn Level>, moves: &[String], cx: &Context<'_>) -> Result<(), String> {
+/// The single moves of a line that wins.
+fn winning(level: &Arc<dyn Level>, moves: &[String], cx: &Context<'_>) -> Result<Vec<String>, String> {
     let role = role(&**level, None).map_err(|error| error.to_string())?;
     let played = Record::replay(Arc::clone(level), role, moves, cx);
     match played {
-        Ok(record) if record.position().status().solved => Ok(()),
+        Ok(record) if record.position().status().solved => Ok(record.moves().to_vec()),
         Ok(_) => Err("the moves do not win the level as it is written".to_owned()),
         Err(error) => Err(format!("the moves are not those of the level as it is written: {error}")),
     }

@@ -72,6 +72,17 @@ pub(crate) enum Verb {
         /// The folder; made where it is missing. Files that are there stay as they are
         dir: PathBuf,
     },
+    /// Write the levels of a file in another order: moved, repeated, left out
+    Arrange {
+        /// The file, `@` and the name of a shipped one, or - for standard input
+        file: String,
+        /// Numbers of levels and ranges of them, such as 3,1-2: a number that stands twice repeats its level
+        #[arg(value_delimiter = ',')]
+        order: Vec<String>,
+        /// Replace the file instead of printing the text
+        #[arg(long)]
+        write: bool,
+    },
     /// Draw a level
     Show {
         /// The level

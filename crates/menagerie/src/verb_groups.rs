@@ -8,7 +8,7 @@ use std::fmt::Write;
 use clap::Command;
 
 /// The verbs about levels as texts.
-const DOCUMENTS: &[&str] = &["list", "init", "show", "check", "new"];
+const DOCUMENTS: &[&str] = &["list", "init", "show", "arrange", "check", "new"];
 /// The verbs that ask many levels, or look at what was answered, besides the questions themselves.
 const ABOUT_ANSWERS: &[&str] = &["survey", "verify"];
 /// The verbs that open a place where levels are played or asked.

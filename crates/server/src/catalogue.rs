@@ -36,7 +36,7 @@ fn info(family: &dyn Family, table: &[&'static OptionSpec]) -> Value {
     let own = own_options(family, table);
     json!({"family": info.name, "extension": info.extension,
         "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "starter": info.starter(), "tokens": info.tokens, "levels": levels, "sets": sets})
+        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "starter": info.starter(), "other_editor": info.other_editor, "tokens": info.tokens, "levels": levels, "sets": sets})
 }
 
 /// Returns the options that a family declares otherwise than the table of all families does, each once: a choice of its

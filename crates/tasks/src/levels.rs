@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use engines::Context;
+use puzzles::arrangement::arranged;
+use puzzles::canvas::NamedCanvas;
 use puzzles::collection;
-use puzzles::edit::Statement;
+use puzzles::edit::{Edited, Statement};
 use puzzles::family::{self, Collection};
 use puzzles::stated::stated;
 use puzzles::{Canvas, Family, Level, LoadError, Problem};
@@ -17,6 +19,20 @@ use crate::outcome::{Failure, Reason};
 pub struct Listed {
     /// Every level of the file, or the one that was chosen.
     pub levels: Vec<ListedLevel>,
+    /// The pictures that the file draws beside its levels, where they were asked for.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<NamedCanvas>,
+}
+
+/// What is wanted of a file of levels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// The number, counted from 1, of the one level that is wanted, with its text.
+    pub number: Option<usize>,
+    /// Whether all levels are wanted with their texts.
+    pub texts: bool,
+    /// Whether the pictures that the file draws beside its levels are wanted.
+    pub pictures: bool,
 }
 
 /// One level of a file.
@@ -65,19 +81,18 @@ impl ListedLevel {
     }
 }
 
-/// Lists the levels of the file with this text, with `texts` each that is valid with its text, or only level `number`
-/// (counted from 1) with its text.
+/// Lists the levels of the file with this text, or only the wanted one.
 ///
 /// # Errors
 /// Fails if the text has no level, no level has the number, the chosen level is not valid, or a limit was reached.
 pub fn list(
     family: &dyn Family,
     text: &str,
-    number: Option<usize>,
-    texts: bool,
+    Wanted { number, texts, pictures }: Wanted,
     cx: &Context<'_>,
 ) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
+    let pictures = if pictures { collection.pictures() } else { Vec::new() };
     let entries = collection.entries();
     let listed = |place: usize| {
         let family::Entry { title, line, index } = entries[place].clone();
@@ -89,7 +104,7 @@ pub fn list(
             _ => collection.level(place, cx).ok().map(|level| level.text()),
         };
         let level = |place| ListedLevel { text: texts.then(|| own_text(place)).flatten(), ..listed(place) };
-        return Ok(Listed { levels: (0..entries.len()).map(level).collect() });
+        return Ok(Listed { levels: (0..entries.len()).map(level).collect(), pictures });
     };
     let place = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
     let level = collection.level(place, cx);
@@ -100,21 +115,29 @@ pub fn list(
             Ok(level) => one.told(&*level),
             Err(_) => one,
         };
-        return Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))] });
+        return Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))], pictures });
     }
     let level = level?;
     let one = ListedLevel { text: Some(level.text()), ..listed(place) }.told(&*level);
-    Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))] })
+    Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))], pictures })
 }
 
-/// The result of [`Operation::State`](crate::Operation::State): a file with the solution that it states now.
+/// The result of [`Operation::State`](crate::Operation::State) and [`Operation::Arrange`](crate::Operation::Arrange): the
+/// changed text of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stated {
+pub struct Rewritten {
     /// The text of the whole file.
     pub text: String,
 }
 
-/// Writes moves that win level `number` (counted from 1) into the text of its file.
+impl From<Edited> for Rewritten {
+    fn from(edited: Edited) -> Rewritten {
+        Rewritten { text: String::from_utf8_lossy(&edited.bytes).into_owned() }
+    }
+}
+
+/// Writes moves that win level `number` (counted from 1) into the text of its file, and a par where one is given. A level
+/// that is won at its start has no moves to write.
 ///
 /// # Errors
 /// The text is no file of levels or has several and no number is given, the moves do not win, or the format states no
@@ -123,20 +146,37 @@ pub fn state(
     family: &dyn Family,
     text: &str,
     number: Option<usize>,
-    moves: &[String],
+    (moves, par): (&[String], Option<&str>),
     cx: &Context<'_>,
-) -> Result<Stated, Failure> {
+) -> Result<Rewritten, Failure> {
+    let solution = (par.is_none() || !moves.is_empty()).then(|| Statement::Solution(moves.to_vec()));
+    let mut text = text.to_owned();
+    for statement in solution.into_iter().chain(par.map(|par| Statement::Par(par.to_owned()))) {
+        let collection = family.open(source(&text), cx)?;
+        let place = match number {
+            Some(number) => {
+                collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel)?
+            }
+            None => none_chosen(&*collection).map_or(Ok(0), Err)?,
+        };
+        let edited = stated(family, (&*collection, text.as_bytes()), place, &statement, cx);
+        text = edited.map(Rewritten::from).map_err(|why| Failure::new(Reason::NotOffered, why))?.text;
+    }
+    Ok(Rewritten { text })
+}
+
+/// Writes the levels of a file in the order of these numbers, counted from 1: a number that stands twice repeats its level,
+/// and a level without its number is left out.
+///
+/// # Errors
+/// The text is no file of levels, a number is that of no level, or levels of the format cannot be moved.
+pub fn arrange(family: &dyn Family, text: &str, order: &[usize], cx: &Context<'_>) -> Result<Rewritten, Failure> {
     let collection = family.open(source(text), cx)?;
-    let place = match number {
-        Some(number) => {
-            collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel)?
-        }
-        None => none_chosen(&*collection).map_or(Ok(0), Err)?,
-    };
-    let statement = Statement::Solution(moves.to_vec());
-    let edited = stated(family, (&*collection, text.as_bytes()), place, &statement, cx);
-    let edited = edited.map_err(|why| Failure::new(Reason::NotOffered, why))?;
-    Ok(Stated { text: String::from_utf8_lossy(&edited.bytes).into_owned() })
+    let index =
+        |number: &usize| collection::select(collection.entries(), &number.to_string()).map_err(LoadError::NoSuchLevel);
+    let order = order.iter().map(index).collect::<Result<Vec<usize>, _>>()?;
+    let edited = arranged(family, (&*collection, text.as_bytes()), &order, cx);
+    edited.map(Rewritten::from).map_err(|why| Failure::new(Reason::NotOffered, why))
 }
 
 /// What is wrong with a text that is not one level: it holds several, or the file of several has problems of its own;
@@ -186,15 +226,18 @@ mod tests {
     #[test]
     fn the_levels_of_a_text_are_listed_and_one_is_taken_out() {
         let file = format!("title = \"one\"\n{LEVEL}---\n{LEVEL}");
-        let list = |number| performed(file.clone(), Operation::Levels { number, texts: false });
-        let all: serde_json::Value =
-            serde_json::from_str(&performed(file.clone(), Operation::Levels { number: None, texts: true }).unwrap())
-                .unwrap();
+        let list = |number| performed(file.clone(), Operation::Levels { number, texts: false, pictures: false });
+        let all: serde_json::Value = serde_json::from_str(
+            &performed(file.clone(), Operation::Levels { number: None, texts: true, pictures: false }).unwrap(),
+        )
+        .unwrap();
         let taken: serde_json::Value = serde_json::from_str(&list(Some(2)).unwrap()).unwrap();
         assert_eq!(all["levels"][1]["text"], taken["levels"][0]["text"]);
         let broken = format!("{file}---\nboard = \"1x2\"\n");
-        let all: serde_json::Value =
-            serde_json::from_str(&performed(broken, Operation::Levels { number: None, texts: true }).unwrap()).unwrap();
+        let all: serde_json::Value = serde_json::from_str(
+            &performed(broken, Operation::Levels { number: None, texts: true, pictures: false }).unwrap(),
+        )
+        .unwrap();
         assert!(all["levels"][0]["text"].is_string() && all["levels"][2].get("text").is_none(), "{all}");
         let listed = r#"{"levels":[{"number":1,"title":"one","line":1},{"number":2,"title":null,"line":6}]}"#;
         assert_eq!(list(None).unwrap(), listed);
@@ -211,7 +254,7 @@ mod tests {
     fn a_text_of_one_level_is_taken_as_it_stands() {
         let text = format!("# a comment\n{LEVEL}");
         let one: serde_json::Value = serde_json::from_str(
-            &performed(text.clone(), Operation::Levels { number: Some(1), texts: false }).unwrap(),
+            &performed(text.clone(), Operation::Levels { number: Some(1), texts: false, pictures: false }).unwrap(),
         )
         .unwrap();
         assert_eq!(one["levels"][0]["text"], serde_json::json!(text));
@@ -235,5 +278,35 @@ mod tests {
         let broken =
             performed(format!("{LEVEL}board"), Operation::Play { moves: Vec::new(), role: None, picture: true });
         assert_eq!(broken.unwrap_err().reason, Reason::InvalidLevel);
+    }
+
+    #[test]
+    fn levels_are_arranged_and_a_par_is_stated_with_moves_as_one_text() {
+        let file = format!("{LEVEL}---\n{LEVEL}");
+        let text = |result: String| serde_json::from_str::<Rewritten>(&result).unwrap().text;
+        let order = |order: &[usize]| performed(file.clone(), Operation::Arrange { order: order.to_vec() });
+        assert_eq!(text(order(&[1, 2, 1]).unwrap()), format!("{file}---\n{LEVEL}"));
+        assert_eq!(order(&[3]).unwrap_err().reason, Reason::NoSuchLevel);
+        assert_eq!(order(&[]).unwrap_err().reason, Reason::NotOffered);
+        let solved = performed(
+            LEVEL.to_owned(),
+            Operation::Ask {
+                question: puzzles::QuestionKind::SOLVE,
+                asked: puzzles::Options::default(),
+                picture: false,
+            },
+        );
+        let answer: serde_json::Value = serde_json::from_str(&solved.unwrap()).unwrap();
+        let moves = vec![answer["line"]["text"].as_str().unwrap().to_owned()];
+        let state = |par: &str| {
+            performed(
+                file.clone(),
+                Operation::State { number: Some(2), moves: moves.clone(), par: Some(par.to_owned()) },
+            )
+        };
+        let stated = text(state("1").unwrap());
+        let (first, second) = stated.split_once("---\n").unwrap();
+        assert_eq!(first, LEVEL);
+        assert!(second.contains("par = 1\n") && second.contains("intended = \""), "{second}");
     }
 }

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use engines::Context;
+use puzzles::linkage::{ASKED_ONLY, ASKS_ONLY};
 use puzzles::{Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
@@ -57,7 +58,7 @@ pub fn perform_cached(
     let mut cached = None;
     let load = |family| Ok(Arc::clone(&cached.insert(levels.load(family, &task.level, cx)?).level));
     let outcome = guarded(|| match &task.operation {
-        Operation::Play { moves, role, picture } => {
+        Operation::Play { moves, role, picture } if !ASKS_ONLY => {
             let family = family_named(families, &task.family)?;
             match levels.key(family, &task.level) {
                 Some(level) => remembered(levels, task, cx, || {
@@ -101,14 +102,18 @@ fn operate(
     let family = || family_named(families, &task.family);
     let loaded = || loaded(families, load, task, cx);
     match &task.operation {
-        Operation::Levels { number, texts } => {
-            completed(&levels::list(family()?, &task.level, *number, *texts, cx)?, true)
+        Operation::Levels { number, texts, pictures } if !ASKS_ONLY => {
+            let wanted = levels::Wanted { number: *number, texts: *texts, pictures: *pictures };
+            completed(&levels::list(family()?, &task.level, wanted, cx)?, true)
         }
-        Operation::State { number, moves } => {
-            completed(&levels::state(family()?, &task.level, *number, moves, cx)?, true)
+        Operation::State { number, moves, par } if !ASKS_ONLY => {
+            completed(&levels::state(family()?, &task.level, *number, (moves, par.as_deref()), cx)?, true)
         }
-        Operation::Recognise => completed(&recognise(families, &task.level, cx), true),
-        Operation::Check => check(family()?, loaded()?),
+        Operation::Arrange { order } if !ASKS_ONLY => {
+            completed(&levels::arrange(family()?, &task.level, order, cx)?, true)
+        }
+        Operation::Recognise if !ASKS_ONLY => completed(&recognise(families, &task.level, cx), true),
+        Operation::Check if !ASKS_ONLY => check(family()?, loaded()?),
         Operation::Ask { question, asked, picture } => {
             let question = Question { kind: *question, asked: asked.clone() };
             answer(&loaded()??, &question, picture.then_some(size), cx)
@@ -119,10 +124,11 @@ fn operate(
             // Where time has ended, a film may have been cut short.
             completed(&drawn, cx.spend(0).is_ok())
         }
-        Operation::Play { moves, role, picture } => {
+        Operation::Play { moves, role, picture } if !ASKS_ONLY => {
             let record = position::replay(&loaded()??, moves, role.as_deref(), cx)?;
             completed(&position::shown(&record, picture.then_some(size)), true)
         }
+        _ => Err(Failure::new(Reason::NotOffered, ASKED_ONLY)),
     }
 }
 

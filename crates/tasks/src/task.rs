@@ -46,14 +46,26 @@ pub enum Operation {
         /// Whether all levels are wanted with their texts.
         #[serde(default, skip_serializing_if = "is_false")]
         texts: bool,
+        /// Whether the pictures that the file draws beside its levels are wanted, too.
+        #[serde(default, skip_serializing_if = "is_false")]
+        pictures: bool,
     },
     /// Writes moves that win a level into the text of its file, as the solution that the file states; the result is a
-    /// [`Stated`](crate::Stated).
+    /// [`Rewritten`](crate::Rewritten).
     State {
         /// The number of the level, counted from 1; by default the only one.
         number: Option<usize>,
         /// The moves from the start of the level.
         moves: Vec<String>,
+        /// The par that the file states with them; by default it states no other one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        par: Option<String>,
+    },
+    /// Writes the levels of a file in another order; the result is a [`Rewritten`](crate::Rewritten).
+    Arrange {
+        /// The numbers of the levels, counted from 1, in the order that is wanted: a number that stands twice repeats its
+        /// level, and a level without its number is left out.
+        order: Vec<usize>,
     },
     /// Draws the level, the position after some moves, or an answer; the result is a
     /// [`Drawn`](crate::position::Drawn).
@@ -211,11 +223,15 @@ mod tests {
             (&drawn, r#"{"kind":"ask","question":"solve","asked":{},"picture":true}"#),
             (&task(Operation::Check), r#"{"kind":"check"}"#),
             (&task(Operation::Recognise), r#"{"kind":"recognise"}"#),
-            (&task(Operation::Levels { number: Some(2), texts: false }), r#"{"kind":"levels","number":2}"#),
             (
-                &task(Operation::State { number: None, moves: vec!["1".into()] }),
+                &task(Operation::Levels { number: Some(2), texts: false, pictures: false }),
+                r#"{"kind":"levels","number":2}"#,
+            ),
+            (
+                &task(Operation::State { number: None, moves: vec!["1".into()], par: None }),
                 r#"{"kind":"state","number":null,"moves":["1"]}"#,
             ),
+            (&task(Operation::Arrange { order: vec![2, 1] }), r#"{"kind":"arrange","order":[2,1]}"#),
             (&picture, r#"{"kind":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
             (&task(Operation::Play { moves, role: None, picture: true }), r#"{"kind":"play","moves":[],"role":null}"#),
         ] {

@@ -44,7 +44,7 @@ use frame::guide::Guide;
 use frame::info::{Contest, FamilyInfo, Shipped, ShippedSet};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
-use frame::linkage::HAS_ENGINES;
+use frame::linkage::{HAS_ENGINES, of_file};
 use frame::options::{ALL, MOVES, REVEAL, ROLE};
 use frame::position::Position;
 use frame::problem::LoadError;
@@ -217,7 +217,7 @@ impl frame::Level for Level {
     }
 
     fn canvas(&self, text: &str) -> Result<Canvas, String> {
-        canvas::of(text)
+        of_file(|| canvas::of(text))
     }
 
     fn claims(&self) -> Claims {

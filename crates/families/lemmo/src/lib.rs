@@ -56,7 +56,7 @@ use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
-use frame::linkage::HAS_ENGINES;
+use frame::linkage::{HAS_ENGINES, of_file};
 use frame::options::{ALL, EXPLAIN, MOVES, REVEAL};
 use frame::position::Position;
 use frame::problem::LoadError;
@@ -175,7 +175,7 @@ impl frame::Level for Level {
     }
 
     fn canvas(&self, text: &str) -> Result<Canvas, String> {
-        canvas::of(text)
+        of_file(|| canvas::of(text))
     }
 
     fn claims(&self) -> Claims {

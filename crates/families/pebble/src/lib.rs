@@ -46,7 +46,7 @@ use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
-use frame::linkage::HAS_ENGINES;
+use frame::linkage::{HAS_ENGINES, of_file};
 use frame::options::{ALL, COUNT, INTENDED, MOVES, REVEAL, WITHIN};
 use frame::position::Position;
 use frame::problem::LoadError;
@@ -195,7 +195,7 @@ impl frame::Level for Level {
     }
 
     fn canvas(&self, text: &str) -> Result<Canvas, String> {
-        canvas::of(text, &self.0)
+        of_file(|| canvas::of(text, &self.0))
     }
 
     fn claims(&self) -> Claims {

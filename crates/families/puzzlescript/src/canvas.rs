@@ -1,11 +1,12 @@
 //! A level that is drawn: its rows in the text of the game, and the glyphs that levels are written in.
 
+use ::picture::Tile;
 use ::puzzlescript::game::{Game, ObjectSet};
 
 use super::picture::Letters;
-use super::text::File;
+use super::text::{File, Sprite};
 use super::{picture, spoken};
-use frame::canvas::{Canvas, CanvasRow, Glyph};
+use frame::canvas::{Canvas, CanvasRow, Glyph, NamedCanvas};
 
 /// Where the rows of a stage are in the text.
 ///
@@ -29,6 +30,37 @@ pub(super) fn of(file: &File, stage: usize, line: u64) -> Result<Canvas, String>
     let placed = (line..).zip(columns.into_iter().zip(rows));
     let rows = placed.map(|(line, (column, cells))| CanvasRow { line, column, cells }).collect();
     Canvas::of_rows(rows, Some(separator), blank, palette)
+}
+
+/// The pixels of the objects, to be drawn with the colours that each has.
+pub(super) fn of_objects(file: &File) -> Vec<NamedCanvas> {
+    let named = |sprite: &Sprite| {
+        let object =
+            file.game.objects.iter().flatten().find(|object| object.name.eq_ignore_ascii_case(&sprite.name))?;
+        let rows = sprite.rows.iter().map(|(line, column, cells)| CanvasRow {
+            line: *line,
+            column: *column,
+            cells: cells.clone(),
+        });
+        let colour = |index: usize| {
+            pixel(object.colors.get(index)?, sprite.colours.get(index)?, char::from_digit(index as u32, 10)?)
+        };
+        let palette = [pixel("transparent", "transparent", '.')]
+            .into_iter()
+            .flatten()
+            .chain((0..sprite.colours.len()).filter_map(colour));
+        let canvas = Canvas::of_rows(rows.collect(), None, Some('.'), palette.collect()).ok()?;
+        Some(NamedCanvas { name: sprite.name.clone(), canvas })
+    };
+    file.sprites.iter().filter_map(named).collect()
+}
+
+/// The entry of a colour; of one that is not known nothing is seen.
+fn pixel(colour: &str, words: &str, digit: char) -> Option<Glyph> {
+    let rgb = picture::colour(colour);
+    let colours: Vec<_> = rgb.into_iter().collect();
+    let tile = Tile::new(words.to_owned(), digit.to_string(), (1, 1), &colours, &[rgb.map(|_| 0)])?;
+    Some(Glyph { tile: Some(tile), ..Glyph::new(digit, words) })
 }
 
 /// The column of a row in its line, from 1. The compiler reads rows in small letters.

@@ -13,13 +13,15 @@ use super::rules::Move;
 use super::text::{File, MAX_BYTES};
 use super::variant::Variant;
 use super::{answers, canvas, controls, level, picture};
-use frame::canvas::Canvas;
+use frame::canvas::{Canvas, NamedCanvas};
 use frame::claims::Claims;
 use frame::controls::Controls;
-use frame::edit::{Edit, Statement};
+use frame::edit::{Edit, LevelLines, Lines, Statement};
 use frame::family::{Collection, Entry, Family, Level};
 use frame::guide::Guide;
+use frame::identity::bare;
 use frame::info::FamilyInfo;
+use frame::linkage::of_file;
 use frame::options::{Options, RULE};
 use frame::position::Position;
 use frame::problem::{AskError, Diagnosis, LoadError};
@@ -87,11 +89,19 @@ impl Collection for Levels {
     }
 
     fn canvas(&self, index: usize) -> Result<Canvas, String> {
-        canvas::of(&self.file, self.stages[index], self.entries[index].line)
+        of_file(|| canvas::of(&self.file, self.stages[index], self.entries[index].line))
+    }
+
+    fn pictures(&self) -> Vec<NamedCanvas> {
+        of_file(|| Ok(canvas::of_objects(&self.file))).unwrap_or_default()
     }
 
     fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {
-        Ok(self.file.write_back(bytes, self.stages[index], statement)?.of_level(index, 0))
+        Ok(of_file(|| self.file.write_back(bytes, self.stages[index], statement))?.of_level(index, 0))
+    }
+
+    fn level_lines(&self, _: &Lines<'_>) -> Result<LevelLines, String> {
+        Ok(LevelLines { lines: self.file.lines_of_levels(), separator: "\n" })
     }
 }
 
@@ -136,6 +146,11 @@ impl Level for Variant {
 
     fn claims(&self) -> Claims {
         self.level.file.claims(self.level.stage)
+    }
+
+    /// Messages between levels belong to no board.
+    fn identity(&self) -> String {
+        bare(&self.level.file.without_messages(self.level.stage))
     }
 
     fn text_of_rules(&self) -> String {

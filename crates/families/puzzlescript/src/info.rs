@@ -7,7 +7,7 @@ use frame::questions;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge;
 use frame::likeness::Likeness;
-use frame::options::{self, ALL, COUNT, FROM, INTENDED, MOVES, OptionSpec, REVEAL, ValueKind, WITHOUT};
+use frame::options::{self, ALL, COUNT, FROM, INTENDED, MOVES, OptionSpec, REVEAL, UNCONFIRMED, ValueKind, WITHOUT};
 use frame::question::{QuestionSpec, Shape};
 use frame::shortcut::SHORTCUTS;
 use frame::solution::{Map, Reached};
@@ -19,7 +19,7 @@ const RULE: OptionSpec =
     OptionSpec { value: ValueKind::Choice(&["play", "tests"]), ..options::RULE }.by_default("play");
 
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &FROM, &RULE], space::SOLUTIONS)
+    QuestionSpec::new(questions::SOLVE, &[&MOVES, &COUNT, &ALL, &FROM, &UNCONFIRMED, &RULE], space::SOLUTIONS)
         .proven_by(space::PROOFS),
     QuestionSpec::new(questions::COUNT, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
     QuestionSpec::new(questions::REACH, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
@@ -67,6 +67,7 @@ static INFO: FamilyInfo = FamilyInfo {
     source: "Stephen Lavelle (PuzzleScript, 2013)",
     questions: QUESTIONS,
     tokens: TOKENS,
+    other_editor: Some("PuzzleScript's editor"),
     own_starter: include_str!("starter.puzzlescript"),
     levels: &LEVELS,
     ..FamilyInfo::BLANK

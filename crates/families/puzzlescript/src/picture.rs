@@ -135,7 +135,7 @@ fn paint(object: &Object, pixels: &mut [Option<Rgb>; SIDE * SIDE]) {
 }
 
 /// A colour `#rrggbb`; `None` for `transparent`.
-fn colour(text: &str) -> Option<Rgb> {
+pub(super) fn colour(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
     let part = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
     Some((part(0)?, part(2)?, part(4)?))

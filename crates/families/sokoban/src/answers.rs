@@ -44,12 +44,19 @@ struct Search<'a> {
     board: &'a Board,
     start: &'a State,
     fewest: Fewest,
+    /// Whether what is found is confirmed by a second search.
+    confirms: bool,
     cx: &'a Context<'a>,
 }
 
-/// A shortest solution in what is minimised.
-pub(super) fn shortest(board: &Board, start: &State, fewest: Fewest, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let search = Search { board, start, fewest, cx };
+/// A shortest solution in what is minimised, confirmed by a second search where that is wanted.
+pub(super) fn shortest(
+    board: &Board,
+    start: &State,
+    (fewest, confirms): (Fewest, bool),
+    cx: &Context<'_>,
+) -> Result<Reply, AskError> {
+    let search = Search { board, start, fewest, confirms, cx };
     let is_solved = board.is_solved(start);
     match fewest {
         Fewest::Moves if is_solved => {
@@ -106,7 +113,7 @@ pub(super) fn fewest_pushes(
     if board.is_solved(start) {
         return known(Vec::new(), "no push is needed".into());
     }
-    let search = Search { board, start, fewest: Fewest::Pushes, cx };
+    let search = Search { board, start, fewest: Fewest::Pushes, confirms: true, cx };
     match search.guided() {
         Guided::Found(line, _) => {
             let method = search.confirmed(line.len())?;
@@ -132,7 +139,7 @@ pub(super) fn best_pushes(
     if board.is_solved(start) {
         return Ok(None);
     }
-    let search = Search { board, start, fewest: Fewest::Pushes, cx };
+    let search = Search { board, start, fewest: Fewest::Pushes, confirms: true, cx };
     Ok(match search.guided() {
         Guided::Found(line, solver) => {
             let best = search.best_pushes(&solver, line.len());
@@ -154,7 +161,7 @@ pub(super) fn hint(board: &Board, start: &State, cx: &Context<'_>) -> Option<Res
     if board.is_solved(start) {
         return None;
     }
-    Search { board, start, fewest: Fewest::Moves, cx }.hint().transpose()
+    Search { board, start, fewest: Fewest::Moves, confirms: true, cx }.hint().transpose()
 }
 
 /// Whether a solution is left; `None` where the kit must answer.
@@ -162,7 +169,7 @@ pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Re
     if board.is_solved(start) {
         return None;
     }
-    match (Search { board, start, fewest: Fewest::Pushes, cx }).guided() {
+    match (Search { board, start, fewest: Fewest::Pushes, confirms: true, cx }).guided() {
         Guided::Found(..) => Some(Reply::found(METHOD, Reached { reachable: true })),
         Guided::Plain(_) => None,
         Guided::Unproven(Unproven { line: Some(_), method, .. }) => {
@@ -401,6 +408,9 @@ impl<'a> Search<'a> {
 
     /// The method, with what the plain search says of it that no solution has fewer steps.
     fn confirmed(&self, steps: usize) -> Result<Method, AskError> {
+        if !self.confirms {
+            return Ok(METHOD.into());
+        }
         let plain = Plain::new(self.board, self.start, step(self.fewest));
         let part = self.cx.at_most(self.effort());
         let outcome = plain.search(Some(steps as u32 - 1), &part);

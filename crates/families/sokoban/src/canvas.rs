@@ -4,8 +4,9 @@ use ::picture::ColourRole;
 use ::picture::sprite::CRATE;
 
 use super::collection::Entry;
+use super::rules::Square;
 use super::sprites::PORTER;
-use frame::canvas::{Canvas, CanvasRow, Glyph};
+use frame::canvas::{Canvas, CanvasRow, CellNote, Glyph};
 
 /// The characters with the same meaning, the usual one first, with what is on the square, the empty square first.
 const MEANINGS: [(&[char], &str); 7] = [
@@ -46,7 +47,16 @@ pub(super) fn of(entry: &Entry) -> Result<Canvas, String> {
         .zip(&spellings)
         .flat_map(|((_, words), spellings)| spellings.iter().map(move |&text| glyph(text, words, blank, goal)));
     let separator = format!("\n{}", " ".repeat(usize::try_from(column - 1).unwrap_or(0)));
-    Canvas::of_rows(rows, Some(separator), Some(blank), entries.collect())
+    Ok(Canvas::of_rows(rows, Some(separator), Some(blank), entries.collect())?.noted(dead_squares(entry)))
+}
+
+/// The squares on which even a lone box reaches no goal; none where the level does not obey the rules.
+fn dead_squares(entry: &Entry) -> Vec<CellNote> {
+    let Ok(board) = entry.board() else { return Vec::new() };
+    let (live, width) = (board.live_squares(), board.width());
+    let is_dead = |square: &usize| board.is_inside(*square) && board.square(*square) == Square::Floor && !live[*square];
+    let note = |square: usize| CellNote { x: square % width, y: square / width, words: "a box here reaches no goal" };
+    (0..live.len()).filter(is_dead).map(note).collect()
 }
 
 /// For each meaning the characters that the rows have for it, or else the usual one.

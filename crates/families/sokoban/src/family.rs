@@ -17,14 +17,15 @@ use frame::answer::Reply;
 use frame::body::AnyBody;
 use frame::canvas::Canvas;
 use frame::claims::Claims;
-use frame::edit::{Edit, Statement};
+use frame::edit::{Edit, LevelLines, Lines, Statement};
 use frame::family::{Collection, Entry, Family, Level};
 use frame::guide::Guide;
 use frame::identity::least_image;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge::{self, reveal::PartialHint};
 use frame::line::Notation;
-use frame::options::{ALL, COUNT, FROM, INTENDED, MOVES, Options, REVEAL, WITHOUT};
+use frame::linkage::of_file;
+use frame::options::{ALL, COUNT, FROM, INTENDED, MOVES, Options, REVEAL, UNCONFIRMED, WITHOUT};
 use frame::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use frame::query::{Query, QuestionKind};
 use frame::question::{QuestionSpec, Shape};
@@ -43,7 +44,7 @@ pub struct Sokoban;
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(
         questions::SOLVE,
-        &[&MOVES, &COUNT, &ALL, &FROM, &FEWEST],
+        &[&MOVES, &COUNT, &ALL, &FROM, &UNCONFIRMED, &FEWEST],
         &[
             Shape::when::<MoveSolution>(MoveSolution::fits),
             Shape::when::<PushSolution>(|value| value.get("pushes").is_some()),
@@ -137,11 +138,21 @@ impl Collection for Levels {
         if self.read.format == collection::Format::Slc {
             return Err("Levels in XML (.slc) cannot be drawn here; the same levels as .xsb or .sok can.".to_owned());
         }
-        canvas::of(self.read.entries.get(index).ok_or("There is no such level.")?)
+        of_file(|| canvas::of(self.read.entries.get(index).ok_or("There is no such level.")?))
     }
 
     fn write_back(&self, bytes: &[u8], index: usize, statement: &Statement) -> Result<Edit, String> {
-        Ok(stated::write_back(&self.read, bytes, index, statement)?.of_level(index, 0))
+        Ok(of_file(|| stated::write_back(&self.read, bytes, index, statement))?.of_level(index, 0))
+    }
+
+    fn level_lines(&self, text: &Lines<'_>) -> Result<LevelLines, String> {
+        if self.read.format == collection::Format::Slc {
+            return Err("levels in XML (.slc) cannot be moved here; the same levels as .xsb or .sok can".to_owned());
+        }
+        let line = |entry: &collection::Entry| usize::try_from(entry.begin).unwrap_or(usize::MAX);
+        let ends = self.read.entries.iter().skip(1).map(line).chain([text.len() + 1]);
+        let lines = self.read.entries.iter().map(line).zip(ends).map(|(begin, end)| begin..end).collect();
+        Ok(LevelLines { lines, separator: "\n" })
     }
 }
 
@@ -252,10 +263,12 @@ impl StateSpace for text::Level {
 
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
-        let fewest = Fewest::of(&query.options);
+        let (fewest, confirms) = (Fewest::of(&query.options), !query.options.is_on(&UNCONFIRMED));
         if fewest == Fewest::Moves || query.kind != QuestionKind::SOLVE {
             return match query.kind {
-                QuestionKind::SOLVE if best_only.is_none() => Some(answers::shortest(&self.board, state, fewest, cx)),
+                QuestionKind::SOLVE if best_only.is_none() => {
+                    Some(answers::shortest(&self.board, state, (fewest, confirms), cx))
+                }
                 QuestionKind::HINT => answers::hint(&self.board, state, cx),
                 QuestionKind::REACH => answers::reach(&self.board, state, cx).map(Ok),
                 _ => None,
@@ -267,7 +280,7 @@ impl StateSpace for text::Level {
                  lines of pushes",
                 option.name
             ))),
-            None => answers::shortest(&self.board, state, fewest, cx),
+            None => answers::shortest(&self.board, state, (fewest, confirms), cx),
         })
     }
 

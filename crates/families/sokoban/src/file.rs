@@ -47,6 +47,8 @@ pub struct Entry {
     pub rows: Vec<Row>,
     /// The solutions and saved positions that the file gives.
     pub solutions: Vec<Solution>,
+    /// The line of the file with which what belongs to the level begins, from 1: its notes, where they stand above it.
+    pub begin: u64,
 }
 
 impl Entry {

@@ -201,7 +201,8 @@ impl<'t> Reader<'_, 't> {
             }
             let end = self.lines[board..].iter().position(|line| !rows(line)).map_or(self.lines.len(), |n| board + n);
             let rows = (board..end).flat_map(|index| self.rows(index)).collect();
-            self.collection.entries.push(Entry { notes: Notes::default(), rows, solutions: Vec::new() });
+            let begin = lead.map_or(board, |(from, _)| from) as u64 + 1;
+            self.collection.entries.push(Entry { notes: Notes::default(), rows, solutions: Vec::new(), begin });
             self.has_implied_title = false;
             if let Some((from, to)) = lead {
                 self.notes_of_lead(from, to);

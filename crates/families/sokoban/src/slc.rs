@@ -51,7 +51,7 @@ fn entry(level: Node<'_, '_>, places: &mut Places<'_>) -> Result<Entry, LoadErro
     let attribute = |name: &str| level.attribute(name).and_then(line);
     let notes = Notes { title: attribute("Id"), author: attribute("Copyright"), comments: Vec::new() };
     let (number, column) = places.of(level.range().start);
-    let mut entry = Entry { notes, rows: Vec::new(), solutions: Vec::new() };
+    let mut entry = Entry { notes, rows: Vec::new(), solutions: Vec::new(), begin: number };
     for node in level.children().filter(Node::is_element) {
         match node.tag_name().name() {
             "L" => entry.rows.push(row(node, places)?),

@@ -42,7 +42,7 @@ use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge;
 use frame::judge::reveal::PartialHint;
-use frame::linkage::HAS_ENGINES;
+use frame::linkage::{HAS_ENGINES, of_file};
 use frame::options::{ALL, COUNT, INTENDED, MOVES, REVEAL};
 use frame::position::Position;
 use frame::problem::LoadError;
@@ -174,7 +174,7 @@ impl frame::Level for Level {
     }
 
     fn canvas(&self, text: &str) -> Result<Canvas, String> {
-        canvas::of(text, &self.0)
+        of_file(|| canvas::of(text, &self.0))
     }
 
     fn claims(&self) -> Claims {

@@ -60,7 +60,7 @@ use frame::guide::Guide;
 use frame::info::{FamilyInfo, Shipped};
 use frame::judge;
 use frame::judge::reveal::PartialHint;
-use frame::linkage::HAS_ENGINES;
+use frame::linkage::{HAS_ENGINES, of_file};
 use frame::options::{MOVES, Options, REVEAL, ROLE};
 use frame::position::Position;
 use frame::problem::{AskError, LoadError};
@@ -249,7 +249,7 @@ impl frame::Level for Level {
     }
 
     fn canvas(&self, text: &str) -> Result<Canvas, String> {
-        canvas::of(text, self.rule)
+        of_file(|| canvas::of(text, self.rule))
     }
 
     fn claims(&self) -> Claims {

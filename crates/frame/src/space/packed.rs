@@ -3,7 +3,7 @@
 //!
 //! Solutions, counts and *impossible* come from breadth-first search, or from A* where the space has a heuristic whose
 //! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
-//! the budget, and the method says so. Where a limit ends a search, a solution that was met beside its proof is given
+//! the budget, and the method says so; `unconfirmed` leaves that out. Where a limit ends a search, a solution that was met beside its proof is given
 //! as not proven, with the bound; counts are not begun anew for one.
 
 use engines::packed::{
@@ -15,7 +15,7 @@ use engines::{Context, Halt, Outcome};
 use super::answers::Known;
 use crate::answer::{Reply, Verdict};
 use crate::method::Method;
-use crate::options::{ALL, COUNT};
+use crate::options::{ALL, COUNT, UNCONFIRMED};
 use crate::phrases::plural;
 use crate::query::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
@@ -68,14 +68,15 @@ pub fn answer_packed<S: Named>(
     if query.options.is_on(&ALL) {
         return Ok(None);
     }
+    let confirms = !query.options.is_on(&UNCONFIRMED);
     let reply = match query.kind {
         QuestionKind::SOLVE if query.options.is_on(&COUNT) => every(space, start, query, cx)?,
         QuestionKind::COUNT | QuestionKind::HINT => every(space, start, query, cx)?,
-        QuestionKind::SOLVE => match one(space, start, cx)? {
+        QuestionKind::SOLVE => match one(space, start, confirms, cx)? {
             Ok(known) => Reply::found(known.method, Solution::of(texts(space, &known.line), known.at_least)),
             Err(reply) => reply,
         },
-        QuestionKind::REACH => match one(space, start, cx)? {
+        QuestionKind::REACH => match one(space, start, confirms, cx)? {
             // Any solution says so, and that it is a shortest one says no more.
             Ok(known) => Reply::found(known.method.words, Reached { reachable: true }),
             Err(reply) => reply,
@@ -89,8 +90,8 @@ pub fn answer_packed<S: Named>(
 type Line = Known<Vec<u32>>;
 
 /// One shortest solution, or the reply that says why there is none.
-fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
-    if guides(space, start)? { guided(space, start, cx) } else { plain(space, start, cx) }
+fn one<S: Named>(space: &S, start: &[u32], confirms: bool, cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
+    if guides(space, start)? { guided(space, start, confirms, cx) } else { plain(space, start, cx) }
 }
 
 /// Whether the heuristic tells enough to pay for itself.
@@ -126,18 +127,23 @@ fn in_files<S: Named>(
     })
 }
 
-/// A shortest solution by A*, confirmed without the heuristic where that takes not much more.
-fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Line, Reply>, S::Error> {
+/// A shortest solution by A*, confirmed without the heuristic where that is wanted and takes not much more.
+fn guided<S: Named>(
+    space: &S,
+    start: &[u32],
+    confirms: bool,
+    cx: &Context<'_>,
+) -> Result<Result<Line, Reply>, S::Error> {
     let outcome = a_star(space, start, cx)?;
     let method = Method::from(format!("A* with {}", space.bound_words()));
     let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
     // A certificate over all states is better than one that leaves out those beyond dead ends.
-    if let Outcome::Impossible(evidence @ Evidence { dead_ends: 1.., .. }) = outcome {
+    if let (true, Outcome::Impossible(evidence @ Evidence { dead_ends: 1.., .. })) = (confirms, &outcome) {
         let all = breadth_first(space, start, false, &confirming)?;
         cx.absorb(&confirming);
         return Ok(match settle(space, all) {
             Err(reply) if reply.verdict != Some(Verdict::Impossible) => {
-                Err(Reply::impossible(method.words, exhausted(space, evidence)))
+                Err(Reply::impossible(method.words, exhausted(space, *evidence)))
             }
             known => known.map(|layers| Known::best(layers.found.labels, PLAIN)),
         });
@@ -150,11 +156,15 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
                 None => Err(Reply::unfinished(method.words, at_least)),
             });
         }
+        Outcome::Impossible(evidence @ Evidence { dead_ends: 1.., .. }) => {
+            return Ok(Err(Reply::impossible(method.words, exhausted(space, evidence))));
+        }
         Outcome::Impossible(evidence) => return Ok(Err(Reply::impossible(PLAIN, exhausted(space, evidence)))),
         Outcome::Found(found) => found,
     };
     let shorter = match found.labels.len() as u32 {
         0 | 1 => None,
+        _ if !confirms => return Ok(Ok(Known::best(found.labels, method))),
         length => Some(breadth_first_within(space, start, length - 1, &confirming)?),
     };
     cx.absorb(&confirming);
@@ -185,7 +195,7 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
     if let (true, Outcome::Unfinished { at_least, .. }) = (is_hint, &outcome) {
         let proven = *at_least;
         let known = if is_guided {
-            guided(space, start, cx)?
+            guided(space, start, true, cx)?
         } else {
             settle_beside(space, outcome.map(|layers| layers.found), attempts)
         };

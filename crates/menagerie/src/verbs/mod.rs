@@ -1,5 +1,6 @@
 //! The verbs of the command line, one function each.
 
+mod arrange;
 pub(crate) mod asking;
 mod check;
 mod levels;
@@ -77,6 +78,7 @@ pub(crate) fn run(
     match verb {
         Verb::List => levels::list(&cli),
         Verb::Init { dir } => levels::init(&cli, dir),
+        Verb::Arrange { file, order, write } => arrange::arrange(&cli, file, order, *write),
         Verb::Show { file, pictures, folders, drawing, look } => {
             let files = levels::Files { pictures, folders, look: *look };
             levels::show(&cli, file, &files, *drawing)

@@ -1,5 +1,9 @@
 //! Files that hold several levels: a verb over all of them, over one of them, and the refusals.
 
+use std::fs;
+
+use serde_json::json;
+
 use crate::cli::{fed, file, folder, menagerie};
 
 const ONE: &str = "title = \"one\"\nboard = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
@@ -201,4 +205,29 @@ fn a_level_of_standard_input_is_chosen() {
     }
     let refused = fed(&["solve", "-#3", "--family", "toggle"], text.as_bytes());
     assert!(refused.status == 2 && refused.err.contains("from 1 to 2"), "{refused:?}");
+}
+
+/// Two levels of Sokoban, each with a title.
+const PAIR: &str = "; One\n#####\n#@$.#\n#####\n\n; Two\n######\n#@ $.#\n######\n";
+
+#[test]
+fn levels_are_arranged_on_standard_output_or_in_the_file() {
+    let dir = folder("arranged");
+    let path = file(&dir, "pair.xsb", PAIR);
+    let turned = "; Two\n######\n#@ $.#\n######\n\n; One\n#####\n#@$.#\n#####\n";
+    let said = menagerie(&["arrange", &path, "2,1"]);
+    assert_eq!((said.status, said.out.as_str()), (0, turned), "{}", said.err);
+    let named = menagerie(&["arrange", &path, "Two,One"]);
+    assert_eq!(named.out, turned);
+    let repeated = menagerie(&["arrange", &path, "1-2,1", "--json"]).json();
+    assert_eq!((&repeated["question"], &repeated["answer"]["levels"]), (&json!("arrange"), &json!(3)));
+    for (order, words) in [("3", "expected a number from 1 to 2"), ("Three", "expected a number, a range")] {
+        let said = menagerie(&["arrange", &path, order]);
+        assert!(said.status == 2 && said.err.contains(words), "{}", said.err);
+    }
+    let shipped = menagerie(&["arrange", "@first-steps", "1", "--write"]);
+    assert!(shipped.status == 2 && shipped.err.contains("expected the path of one"), "{}", shipped.err);
+    let written = menagerie(&["arrange", &path, "2,1", "--write"]);
+    assert_eq!((written.status, written.out.as_str()), (0, ""), "{}", written.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), turned);
 }

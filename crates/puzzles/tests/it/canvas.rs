@@ -238,3 +238,41 @@ fn a_canvas_is_there_only_where_rows_stand_in_a_block() {
     let large = format!("P{}\n", ".".repeat(5000));
     assert!(canvas(&large)[0].as_ref().is_err_and(|why| why.contains("too large")));
 }
+
+#[test]
+fn pixels_of_objects_are_where_the_text_has_them_and_are_drawn() {
+    let (mut drawn, game) = (0, named("puzzlescript"));
+    for shipped in game.info().levels {
+        let text = shipped.text;
+        for picture in open(game, text).unwrap().pictures() {
+            let (name, canvas) = (&picture.name, &picture.canvas);
+            for row in &canvas.rows {
+                assert_eq!(found(text, (row.line, row.column), &row.cells), row.cells, "{}: {name}", shipped.name);
+            }
+            let sign = |glyph: &&puzzles::Glyph| !canvas.rows[0].cells.starts_with(glyph.text);
+            let Some(other) = canvas.palette.iter().find(sign) else { continue };
+            let changed = with(text, canvas, (0, 0), other.text);
+            let after = open(game, &changed).unwrap_or_else(|error| panic!("{}: {name}: {error:?}", shipped.name));
+            let after = after.pictures().into_iter().find(|one| one.name == *name).expect("the same object");
+            assert_eq!(after.canvas.rows[0].cells.chars().next(), Some(other.text), "{}: {name}", shipped.name);
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 20, "{drawn}");
+    let others = FAMILIES.iter().filter(|family| family.info().name != "puzzlescript");
+    for family in others.filter(|family| family.confined().is_none()) {
+        let text = family.info().levels[0].text;
+        assert!(open(*family, text).unwrap().pictures().is_empty(), "{}", family.info().name);
+    }
+}
+
+#[test]
+fn squares_on_which_a_box_reaches_no_goal_are_noted_where_a_level_is_drawn() {
+    let level = open(named("sokoban"), "######\n#@   #\n# $ .#\n#    #\n######\n").unwrap();
+    let notes = level.canvas(0).unwrap().notes;
+    let dead: Vec<(usize, usize)> = notes.iter().map(|note| (note.x, note.y)).collect();
+    let border = (1..=4).map(|x| (x, 1)).chain([(1, 2)]).chain((1..=4).map(|x| (x, 3)));
+    assert!(dead.iter().copied().eq(border), "{dead:?}");
+    let open_level = open(named("sokoban"), "#####\n#@$.\n#####\n").map(|level| level.canvas(0));
+    assert!(open_level.is_err() || open_level.is_ok_and(|canvas| canvas.is_ok_and(|canvas| canvas.notes.is_empty())));
+}

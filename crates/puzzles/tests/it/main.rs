@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod arrangement;
 mod canvas;
 mod cases;
 mod collection;
@@ -15,3 +16,4 @@ mod result;
 mod shortcut;
 mod space_maps;
 mod told;
+mod unconfirmed;

@@ -268,6 +268,10 @@ pub(crate) struct LevelsBody {
     #[serde(default)]
     #[schema(required = false)]
     texts: bool,
+    /// Whether the pictures that the text draws beside its levels are listed, too.
+    #[serde(default)]
+    #[schema(required = false)]
+    pictures: bool,
 }
 
 /// A list of moves, in which whole numbers are taken for texts as in options.
@@ -299,6 +303,45 @@ pub(crate) struct StateBody {
     /// The moves from the start of the level, which win it.
     #[serde(deserialize_with = "texts")]
     moves: Vec<String>,
+    /// The par that the file is to state with them.
+    par: Option<String>,
+}
+
+/// A file whose levels are to stand in another order.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ArrangeBody {
+    /// The family's name; without it the format of the text is recognised.
+    #[serde(default)]
+    #[schema(required = false)]
+    family: String,
+    /// The text of the levels, or `@` and the name of one of the server's files.
+    level: String,
+    /// The numbers of the levels in the order that is wanted, from 1: a number that stands twice repeats its level, and a
+    /// level without its number is left out.
+    order: Vec<usize>,
+}
+
+impl RequestBody for ArrangeBody {
+    fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<ArrangeBody, D::Error> {
+        ArrangeBody::deserialize(from)
+    }
+
+    fn level(&self) -> &str {
+        &self.level
+    }
+
+    fn number(&self) -> Option<usize> {
+        None
+    }
+
+    fn moves(&self) -> usize {
+        0
+    }
+
+    fn place(&mut self) -> Option<Place<'_>> {
+        Some(Place { family: Some(&mut self.family), level: &mut self.level, number: None })
+    }
 }
 
 /// A level to check.
@@ -381,15 +424,21 @@ impl IntoTask for RecogniseBody {
 
 impl IntoTask for LevelsBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let operation = Operation::Levels { number: self.number, texts: self.texts };
+        let operation = Operation::Levels { number: self.number, texts: self.texts, pictures: self.pictures };
         Task { family: self.family, level: self.level, operation, limits }
     }
 }
 
 impl IntoTask for StateBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let StateBody { family, level, number, moves } = self;
-        Task { family, level, operation: Operation::State { number, moves }, limits }
+        let StateBody { family, level, number, moves, par } = self;
+        Task { family, level, operation: Operation::State { number, moves, par }, limits }
+    }
+}
+
+impl IntoTask for ArrangeBody {
+    fn task(self, _: Families, limits: Limits) -> Task {
+        Task { family: self.family, level: self.level, operation: Operation::Arrange { order: self.order }, limits }
     }
 }
 

@@ -213,6 +213,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(catalogue::get_levels, questions::list))
         .routes(routes!(questions::recognise))
         .routes(routes!(questions::state))
+        .routes(routes!(questions::arrange))
         .routes(routes!(questions::check))
         .routes(routes!(questions::picture))
         .routes(routes!(questions::play))

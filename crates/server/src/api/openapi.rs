@@ -81,7 +81,7 @@ pub(super) fn json(description: &utoipa::openapi::OpenApi, families: &[&dyn Fami
 
 /// Returns an example body for each operation on a level: the first shipped level of a family whose levels are data,
 /// and the first move there. `None` if no family has such a level.
-fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 9]> {
+fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 10]> {
     let family = families.iter().find(|family| family.confined().is_none() && !family.info().levels.is_empty())?;
     let (name, text, cx) = (family.info().name, family.info().levels[0].text, Context::default());
     let level = family.load(Arc::new(text.as_bytes().to_vec()), &cx).ok()?;
@@ -95,6 +95,7 @@ fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 9]> {
         ("/api/v1/recognise", json!({"level": text})),
         ("/api/v1/levels", json!({"family": name, "level": text, "number": 1})),
         ("/api/v1/state", json!({"family": name, "level": text, "moves": solution})),
+        ("/api/v1/arrange", json!({"family": name, "level": text, "order": [1, 1]})),
         ("/api/v1/check", json!({"family": name, "level": text})),
         ("/api/v1/picture", after.clone()),
         ("/api/v1/play", after.clone()),

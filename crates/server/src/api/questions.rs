@@ -11,7 +11,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task, family_named};
 
-use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody};
+use super::body::{
+    ArrangeBody, CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody,
+};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::question_body::{AskBody, HintBody, arranged};
@@ -43,11 +45,20 @@ pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) ->
     perform_on_text(&app, &asker, sent.body).await
 }
 
-/// Writes moves that win a level into its text, as the solution that the text states; all else in it stays.
+/// Writes moves that win a level into its text, as the solution that the text states, with a par where one is given; all else in it stays.
 #[utoipa::path(post, path = "/api/v1/state", tag = "levels",
     request_body = StateBody,
-    responses((status = 200, description = "the whole text", body = shapes::StatedText)))]
+    responses((status = 200, description = "the whole text", body = shapes::ChangedText)))]
 pub(super) async fn state(State(app): State<Arc<App>>, sent: Sent<StateBody>) -> Result<Json<RawJson>, Problem> {
+    let asker = sent.asker();
+    perform_on_text(&app, &asker, sent.body).await
+}
+
+/// Writes the levels of a text in another order, some of them more than once or not at all; all else in it stays.
+#[utoipa::path(post, path = "/api/v1/arrange", tag = "levels",
+    request_body = ArrangeBody,
+    responses((status = 200, description = "the whole text", body = shapes::ChangedText)))]
+pub(super) async fn arrange(State(app): State<Arc<App>>, sent: Sent<ArrangeBody>) -> Result<Json<RawJson>, Problem> {
     let asker = sent.asker();
     perform_on_text(&app, &asker, sent.body).await
 }
@@ -119,7 +130,12 @@ async fn task_of(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Task, 
     let mut task = of_family(app, asker, body.task(app.families, app.policy.limits)).await?;
     if number.is_some() {
         let (family, level) = (task.family.clone(), std::mem::take(&mut task.level));
-        let whole = Task { family, level, operation: Operation::Levels { number, texts: false }, limits: task.limits };
+        let whole = Task {
+            family,
+            level,
+            operation: Operation::Levels { number, texts: false, pictures: false },
+            limits: task.limits,
+        };
         let listed: Listed = serde_json::from_str(perform(app, asker, whole).await?.as_str())
             .map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
         task.level = listed.levels.into_iter().find_map(|level| level.text).unwrap_or_default();

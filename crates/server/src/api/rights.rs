@@ -268,7 +268,9 @@ impl Need {
             ("hint", _) => Need::One(Right::Hint),
             ("ask", _) => Need::One(Right::Ask),
             ("check", _) => Need::One(Right::Check),
-            ("recognise" | "state" | "picture" | "play", _) | ("levels", &Method::POST) => Need::One(Right::Play),
+            ("recognise" | "state" | "arrange" | "picture" | "play", _) | ("levels", &Method::POST) => {
+                Need::One(Right::Play)
+            }
             ("worlds", &Method::PUT) => Need::One(Right::EditWorlds),
             ("worlds", _) => Need::One(Right::Worlds),
             _ => Need::Any,

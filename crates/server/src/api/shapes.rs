@@ -24,6 +24,9 @@ pub(super) struct FamilyCard {
     source: String,
     /// The text that a new document begins with: a small level.
     starter: String,
+    /// The name of another editor in which every text of the family runs as it is.
+    #[schema(required = true)]
+    other_editor: Option<String>,
     /// What an editor tells apart in its texts: the `kind` of a piece and the regular expression that finds it.
     #[schema(value_type = Vec<Object>)]
     tokens: Value,
@@ -170,12 +173,24 @@ pub(super) struct OwnLevels {
 #[allow(dead_code)]
 pub(super) struct LevelList {
     levels: Vec<LevelEntry>,
+    /// The pictures that the text draws beside its levels, such as the pixels of objects; absent where it has none, or
+    /// they were not asked for.
+    pictures: Option<Vec<NamedCanvasObject>>,
 }
 
-/// A text that states a solution.
+/// A picture that a text draws beside its levels.
 #[derive(ToSchema)]
 #[allow(dead_code)]
-pub(super) struct StatedText {
+pub(super) struct NamedCanvasObject {
+    /// The name of what it shows.
+    name: String,
+    canvas: CanvasObject,
+}
+
+/// A changed text.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ChangedText {
     /// The whole text.
     text: String,
 }
@@ -220,6 +235,20 @@ pub(super) struct CanvasObject {
     #[schema(required = true)]
     blank: Option<String>,
     palette: Vec<GlyphObject>,
+    /// What is known of cells of the level as it is; absent where that is nothing.
+    notes: Option<Vec<CellNoteObject>>,
+}
+
+/// What is known of one cell.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct CellNoteObject {
+    /// The column, from 0.
+    x: u64,
+    /// The row, from 0.
+    y: u64,
+    /// What is known, in words.
+    words: String,
 }
 
 /// One row of a level in its text.
