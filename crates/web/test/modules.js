@@ -17,6 +17,8 @@ import { instantiate } from "../../server/page/engines/module.js";
 const needsNoEngines = ({ operation }) => operation.kind !== "ask" && !("answer" in operation && operation.answer !== null);
 /** @type {(...families: string[]) => (task: Task) => boolean} */
 const of = (...families) => (task) => families.includes(task.family);
+/** @type {(performs: (task: Task) => boolean) => (task: Task) => boolean} */
+const asked = (performs) => (task) => !needsNoEngines(task) && performs(task);
 const ofBoards = of("toggle", "pebble", "bunny");
 const ofWalks = of("lemmo", "wall", "sokoban");
 const ofGames = of("puzzlescript");
@@ -26,10 +28,10 @@ export const MODULES = [
   ["rules", needsNoEngines],
   ["grids-rules", (task) => needsNoEngines(task) && (ofBoards(task) || ofWalks(task))],
   ["games-rules", (task) => needsNoEngines(task) && ofGames(task)],
-  ["boards", ofBoards],
-  ["walks", ofWalks],
-  ["walks-simd", ofWalks],
-  ["games", ofGames],
+  ["boards", asked(ofBoards)],
+  ["walks", asked(ofWalks)],
+  ["walks-simd", asked(ofWalks)],
+  ["games", asked(ofGames)],
 ];
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** The example `outcomes` of the crate `tasks`, where it is built already. */
