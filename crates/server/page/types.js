@@ -64,6 +64,7 @@
  * @property {string} rules
  * @property {string} source
  * @property {string} starter the text that a new document begins with
+ * @property {string | null} other_editor the name of another editor in which every text of it runs as it is
  * @property {Token[]} tokens what is told apart in its texts
  * @property {string[]} answers
  * @property {Record<string, string[]>} options
@@ -100,7 +101,10 @@
  * @property {StatedSize} [size]
  * @property {string | null} blank the character of an empty cell
  * @property {Glyph[]} palette
+ * @property {CellNote[]} [notes] what is known of cells
  */
+/** @typedef {{ x: number, y: number, words: string }} CellNote what is known of a cell of a level */
+/** @typedef {{ name: string, canvas: CanvasCard }} NamedCanvas a picture that a text draws beside its levels */
 /**
  * @typedef {object} ListedLevel a level of a file; one that was chosen by its number has more
  * @property {number} number
@@ -206,7 +210,10 @@
  * @property {string} level
  * @property {number} [number] of the level in a text that holds several
  * @property {boolean} [texts] whether all levels of a text come with their texts
+ * @property {boolean} [pictures] whether the pictures that the text draws beside its levels come, too
  * @property {string[]} [moves]
+ * @property {string} [par] that the text is to state
+ * @property {number[]} [order] the numbers of levels in the order that is wanted
  * @property {string} [role]
  * @property {string} [question]
  * @property {Record<string, unknown>} [options]
@@ -228,10 +235,11 @@
 /** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */
 /**
  * @typedef {{ kind: "check" }
- *   | { kind: "levels", number: number | null, texts: boolean }
+ *   | { kind: "levels", number: number | null, texts: boolean, pictures?: boolean }
  *   | { kind: "play", moves: string[], role: string | null }
  *   | { kind: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
- *   | { kind: "state", number: number | null, moves: string[] }
+ *   | { kind: "state", number: number | null, moves: string[], par?: string }
+ *   | { kind: "arrange", order: number[] }
  *   | { kind: "recognise" }
  *   | { kind: "ask", question: string, asked: Record<string, unknown>, picture?: boolean }} Operation what the engines do with a level
  */

@@ -68,7 +68,7 @@ test("the moves stay while the text changes, as far as they can be made", () =>
     await page.locator("h1").click();
     await press(page, "ArrowRight", 1);
     // Another level of the text begins anew.
-    await page.locator(".choices select").selectOption("2");
+    await page.locator(".several select").selectOption("2");
     await checked(page);
     assert.equal(await made(), "0");
   }));

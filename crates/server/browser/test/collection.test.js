@@ -46,7 +46,7 @@ test("the editor takes a text of several levels whole: one is chosen, and stays 
   opened("/edit/sokoban", async (page) => {
     const field = page.locator("textarea");
     const checked = page.locator(".editor[data-checked=yes] .check[data-state=valid]");
-    const choice = page.locator(".choices select");
+    const choice = page.locator(".several select");
     await field.fill(TWO);
     await checked.waitFor();
     assert.deepEqual(await choice.locator("option").allTextContents(), ["1. One Push (line 3)", "2. A Step Before (line 8)"]);
@@ -79,9 +79,9 @@ test("the cursor in a level chooses it, and the link of a level in a file opens 
     await page.locator("textarea").fill(TWO);
     const checked = page.locator(".editor[data-checked=yes] .check[data-state=valid]");
     await checked.waitFor();
-    const choice = page.locator(".choices select");
+    const choice = page.locator(".several select");
     await page.locator("textarea").press("Control+End");
-    await page.waitForFunction(() => document.querySelector(".choices select") instanceof HTMLSelectElement && /** @type {HTMLSelectElement} */ (document.querySelector(".choices select")).value === "2");
+    await page.waitForFunction(() => document.querySelector(".several select") instanceof HTMLSelectElement && /** @type {HTMLSelectElement} */ (document.querySelector(".several select")).value === "2");
     await checked.waitFor();
     assert.equal(await choice.inputValue(), "2");
     await page.getByRole("button", { name: "Play it" }).click();

@@ -152,7 +152,7 @@ test("rows and columns are added and removed at each side", () =>
 
 test("a drawn level is solved, shared by a link, and opened again; the other levels stay", () =>
   drawing(async (page) => {
-    await page.locator(".choices select").selectOption("2");
+    await page.locator(".several select").selectOption("2");
     await checked(page);
     await choose(page, "crate");
     await page.mouse.click(...(await middle(page, 2, 1)));
@@ -173,7 +173,7 @@ test("a drawn level is solved, shared by a link, and opened again; the other lev
     await page.goto(link);
     await checked(page);
     assert.equal(await page.locator("textarea").inputValue(), text);
-    assert.equal(await page.locator(".choices select").inputValue(), "2");
+    assert.equal(await page.locator(".several select").inputValue(), "2");
     for (const made of [1, 2]) {
       await page.keyboard.press("ArrowRight");
       await page.locator(`.preview .status[data-moves="${made}"]`).waitFor();
@@ -219,7 +219,7 @@ test("moves that win beside the text are written into it, and one undo takes the
   opened("/edit/sokoban", async (page) => {
     const two = "; One\n\n#####\n#@$.#\n#####\n\n; Two\n\n######\n#@$ .#\n######\n";
     await write(page, two);
-    await page.locator(".choices select").selectOption("2");
+    await page.locator(".several select").selectOption("2");
     await page.locator(".preview .cell").nth(17).waitFor();
     const keep = page.getByRole("button", { name: "Write into the text" });
     await page.getByRole("heading", { name: "Make a level" }).focus();
@@ -407,7 +407,7 @@ test("tiles change places, and a fixed size is said", () =>
     await page.mouse.click(...(await middle(page, 0, 0)));
     assert.match(await value(page), /pebbles = "-213"/);
     await checked(page);
-    assert.ok(await page.getByText("Other parts of the text depend on the size of this level").isVisible());
+    assert.ok(await page.getByText("The number of rows and columns does not change here").isVisible());
     assert.ok(await page.getByRole("button", { name: "Add a row at the top" }).isHidden());
   }));
 
@@ -434,3 +434,35 @@ for (const [family, name, cells] of /** @type {const} */ ([["bunny", "bunny-03",
       assert.equal(await value(page), before);
     }));
 }
+
+test("the pixels of an object are drawn with its colours, and the level shows them", () =>
+  drawing(async (page) => {
+    const subject = page.getByLabel("Drawn:");
+    await subject.selectOption("target");
+    await page.locator('.draw-cell[data-x="4"][data-y="4"]').waitFor();
+    assert.equal(await page.locator(".draw-cell").count(), 25);
+    assert.deepEqual(await page.locator(".palette:not(.tools) .entry span:not([aria-hidden])").allTextContents(), ["transparent", "darkblue"]);
+    await page.getByRole("radio", { name: "darkblue" }).click({ force: true });
+    await page.locator('.draw-cell[data-x="0"][data-y="0"]').click();
+    await checked(page);
+    const now = await page.locator("textarea").inputValue();
+    assert.ok(now.includes("darkblue\n0....\n.000."), now);
+    await page.getByRole("button", { name: "Undo change" }).click();
+    assert.ok((await page.locator("textarea").inputValue()).includes("darkblue\n.....\n.000."));
+    await subject.selectOption("the level");
+    await page.locator('.draw-cell[aria-label$="player"]').waitFor();
+    assert.equal(await page.locator(".draw-cell").count(), 15);
+  }));
+
+test("squares on which a box reaches no goal are marked while a level is drawn", () =>
+  opened("/edit/sokoban", async (page) => {
+    await write(page, "######\n#@   #\n# $ .#\n#    #\n######\n");
+    await page.getByRole("button", { name: "Draw" }).click();
+    await page.locator(".cell-note").first().waitFor();
+    assert.equal(await page.locator(".cell-note").count(), 9);
+    assert.match((await page.locator('.draw-cell[data-x="3"][data-y="1"]').getAttribute("aria-label")) ?? "", /empty; a box here reaches no goal$/);
+    await page.getByText("× a box here reaches no goal").waitFor();
+    await choose(page, "wall");
+    await page.locator('.draw-cell[data-x="4"][data-y="3"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell-note").length === 8);
+  }));

@@ -10,7 +10,7 @@ import { checked, PUSH, write } from "./writing.js";
 
 stand();
 
-const coloured = (/** @type {Page} */ page, /** @type {string} */ kind) => page.locator(`.coloured .token-${kind}`).allTextContents();
+const coloured = (/** @type {Page} */ page, /** @type {string} */ kind) => page.locator(`.tokens .token-${kind}`).allTextContents();
 /** Games of thirty levels each: more lines than are in sight. */
 const LONG = PUSH + "#####\n#P*O#\n#####\n\n".repeat(30);
 
@@ -37,11 +37,11 @@ test("comments, headings and words have colours, under the letters that are type
     await page.keyboard.insertText("(a comment)\n");
     assert.deepEqual((await coloured(page, "comment")).slice(0, 1), ["(a comment)"]);
     await field.evaluate((one) => (one.scrollTop = one.scrollHeight));
-    await page.waitForFunction(() => !document.querySelector(".coloured .token-comment"));
+    await page.waitForFunction(() => !document.querySelector(".tokens .token-comment"));
     // The last line of the layer stands where that of the field does.
     const off = await page.evaluate(() => {
       const field = /** @type {HTMLTextAreaElement} */ (document.querySelector(".editor textarea"));
-      const layer = /** @type {HTMLElement} */ (document.querySelector(".coloured"));
+      const layer = /** @type {HTMLElement} */ (document.querySelector(".tokens .coloured"));
       const end = layer.getBoundingClientRect().bottom - field.getBoundingClientRect().top;
       return Math.abs(end - (field.scrollHeight - field.scrollTop));
     });
@@ -52,7 +52,7 @@ test("comments, headings and words have colours, under the letters that are type
 test("where the colours are the user's own, the field shows its letters itself", () =>
   opened("/edit/puzzlescript", async (page) => {
     await write(page, LONG);
-    assert.equal(await page.locator(".colours").isVisible(), false);
+    assert.equal(await page.locator(".tokens").isVisible(), false);
     assert.notEqual(await page.locator(".editor textarea").evaluate((one) => getComputedStyle(one).color), "rgba(0, 0, 0, 0)");
   }, { forcedColors: "active" }));
 
@@ -83,11 +83,11 @@ test("the text is scrolled to the level that is chosen, and to the one that is o
   opened("/edit/puzzlescript/*long", async (page) => {
     const top = () => page.locator(".editor textarea").evaluate((one) => one.scrollTop);
     await write(page, LONG);
-    await page.locator(".choices select").selectOption("30");
+    await page.locator(".several select").selectOption("30");
     await checked(page);
     const last = await top();
     assert.ok(last > 1000, `${last}`);
-    await page.locator(".choices select").selectOption("1");
+    await page.locator(".several select").selectOption("1");
     await checked(page);
     assert.ok((await top()) < last);
     await page.goto("about:blank");

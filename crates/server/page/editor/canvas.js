@@ -28,7 +28,7 @@ export class Canvas {
    * @param {string} text
    * @param {CanvasCard} card where the rows are in it
    */
-  constructor(text, { rows, separator, size, blank, palette }) {
+  constructor(text, { rows, separator, size, blank, palette, notes = [] }) {
     const lines = text.split("\n");
     const begins = lines.map(() => 0);
     for (let line = 1; line < lines.length; line++) begins[line] = (begins[line - 1] ?? 0) + (lines[line - 1] ?? "").length + 1;
@@ -42,6 +42,8 @@ export class Canvas {
     this.#separator = separator;
     this.blank = blank;
     this.palette = palette;
+    /** What is known of cells, as the text was when it was read. */
+    this.notes = notes;
     if (size) this.#size = this.#stated(place(size.line, size.column), size.text.length, from, to);
   }
 

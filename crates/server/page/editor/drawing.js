@@ -48,9 +48,10 @@ export class Drawing {
     this.view = new DrawingBoard(`drawing${drawings++}`);
     const size = (/** @type {Side} */ side) => h("div", { class: "size", role: "group", "aria-label": `At the ${side}` }, h("span", { "aria-hidden": "true" }, side), this.#sizer(side, "+"), this.#sizer(side, "−"));
     this.sizes = h("div", { class: "row sizes" }, ...SIDES.map(size));
-    this.fixed = h("p", { class: "help", hidden: true }, "Other parts of the text depend on the size of this level: it is changed there.");
+    this.fixed = h("p", { class: "help", hidden: true }, "The number of rows and columns does not change here: other parts of the text depend on it.");
+    this.noted = h("p", { class: "help" });
     const changes = h("div", { class: "row", role: "group", "aria-label": "Changes of the text" }, button("Undo change", () => history.undo()), button("Redo change", () => history.redo()));
-    this.element = h("section", { class: "drawing", "aria-label": "Drawing", hidden: true }, this.palette.choice.element, this.tools.choice.element, this.view.room, this.tools.actions, this.sizes, this.fixed, changes, h("p", { class: "help" }, HELP));
+    this.element = h("section", { class: "drawing", "aria-label": "Drawing", hidden: true }, this.palette.choice.element, this.tools.choice.element, this.view.room, this.noted, this.tools.actions, this.sizes, this.fixed, changes, h("p", { class: "help" }, HELP));
     const board = this.view.element;
     const fingers = new TwoFingers(this.view.room, () => this.#give());
     board.addEventListener("pointerdown", (event) => {
@@ -108,7 +109,10 @@ export class Drawing {
   }
 
   #paint() {
-    if (this.#canvas) this.view.show(this.#grid(this.#canvas), this.#canvas.palette);
+    if (!this.#canvas) return;
+    const { notes, palette } = this.#canvas;
+    this.view.show(this.#grid(this.#canvas), palette, notes);
+    this.noted.textContent = [...new Set(notes.map(({ words }) => `× ${words}`))].join("; ");
   }
 
   /**

@@ -8,7 +8,7 @@ import { TileLayer, tileIcon } from "../board/tiles.js";
 import { box } from "./shapes.js";
 import { meaning } from "./placing.js";
 
-/** @import { Glyph, PlacedTile } from "../types.js" */
+/** @import { CellNote, Glyph, PlacedTile } from "../types.js" */
 /** @import { Grid, Place } from "./shapes.js" */
 
 /** The narrowest and the widest that a cell is drawn, in pixels. */
@@ -48,8 +48,9 @@ export class DrawingBoard {
    * Shows these characters.
    * @param {Grid} grid
    * @param {Glyph[]} palette
+   * @param {CellNote[]} notes what is known of cells
    */
-  show({ width, height, at }, palette) {
+  show({ width, height, at }, palette, notes) {
     if (this.#cells.length !== height || this.#cells[0]?.length !== width) this.#lay(width, height);
     if (palette !== this.#palette && JSON.stringify(palette) !== JSON.stringify(this.#palette)) this.#signs = [];
     if (this.#isLettered !== letters()) this.#signs = [];
@@ -64,16 +65,20 @@ export class DrawingBoard {
       if (!meanings.has(sign)) meanings.set(sign, meaning(palette, sign));
       return meanings.get(sign);
     };
+    const noted = new Map(notes.map(({ x, y, words }) => [y * width + x, words]));
     this.#cells.forEach((cells, y) => cells.forEach((cell, x) => {
       const sign = at(x, y);
       const glyph = meant(sign);
       const tile = glyph && indices.get(glyph.text);
       if (tile !== undefined) placed.push([x + 0.5, y + 0.5, tile]);
       const index = y * width + x;
-      if (this.#signs[index] === sign) return;
-      this.#signs[index] = sign;
-      this.#looks[index]?.replaceChildren(...lookOf(glyph, sign, x, y));
-      cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${glyph?.words ?? `'${sign}', which means nothing`}`);
+      const note = noted.get(index);
+      const shown = note ? `${sign} ${note}` : sign;
+      if (this.#signs[index] === shown) return;
+      this.#signs[index] = shown;
+      this.#looks[index]?.replaceChildren(...lookOf(glyph, sign, x, y), ...(note ? [crossAt(x, y)] : []));
+      const words = glyph?.words ?? `'${sign}', which means nothing`;
+      cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${words}${note ? `; ${note}` : ""}`);
       cell.dataset["text"] = sign;
     }));
     this.tiles.show(tiles, placed);
@@ -158,6 +163,16 @@ function lookOf(glyph, sign, x, y) {
   if (glyph?.tile) return [];
   if (glyph?.cell || glyph?.piece) return [pictureOf(glyph, x, y)];
   return [s("text", { class: "ink letter", x: (x + 0.5) * UNIT, y: (y + 0.66) * UNIT, "font-size": UNIT * 0.5 }, sign)];
+}
+
+/**
+ * The sign of a cell of which something is known.
+ * @param {number} x
+ * @param {number} y
+ */
+function crossAt(x, y) {
+  const [left, top, size] = [(x + 0.38) * UNIT, (y + 0.38) * UNIT, 0.24 * UNIT];
+  return s("path", { class: "cell-note", d: `M${left} ${top}l${size} ${size}m0 ${-size}l${-size} ${size}` });
 }
 
 /**

@@ -3,7 +3,7 @@
 // chosen while the text changes.
 
 import { announce } from "../ui/announce.js";
-import { families, levels, optionTable, recognised, shippedFiles, stated, warmUp } from "../engines/api.js";
+import { arranged, families, levels, optionTable, recognised, shippedFiles, stated, warmUp } from "../engines/api.js";
 import { Questions } from "../questions/ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "../storage/clipboard.js";
@@ -11,13 +11,16 @@ import { DocumentDetails } from "./document.js";
 import { openDocument } from "../storage/documents.js";
 import { Draft } from "../storage/drafts.js";
 import { Drawing } from "./drawing.js";
-import { h } from "../ui/element.js";
+import { h, plural } from "../ui/element.js";
+import { FindBar } from "./find.js";
 import { chosen, download, dropped, excess, fileButton, refuse, taken, withdraw } from "../storage/file.js";
+import { LevelList } from "./level_list.js";
 import { levelsWith } from "../storage/levels.js";
 import { Offered } from "./alternatives.js";
 import { isError, Problems, sentence } from "./problems.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
 import { link, pack } from "../storage/share.js";
+import { withProven } from "./statements.js";
 import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
 import { divider } from "./divider.js";
@@ -25,7 +28,7 @@ import { Truth } from "./truth.js";
 import { Walkthrough } from "./walkthrough.js";
 import { Preview } from "./preview.js";
 
-/** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, OptionRow, Picture } from "../types.js" */
+/** @import { Answer, Drawn, FamilyCard, LevelProblem, ListedLevel, NamedCanvas, OptionRow, Picture } from "../types.js" */
 
 /** @import { Examples } from "./templates.js" */
 
@@ -120,6 +123,8 @@ class Editor {
   #alone;
   /** The rows of the level in the text, where they are known. @type {Canvas | undefined} */
   #canvas;
+  /** The name of the picture that is drawn instead of the level. */
+  #pictured = "";
 
   /**
    * @param {FamilyCard[]} cards
@@ -136,6 +141,7 @@ class Editor {
     this.#address = address;
     this.text = new TextArea(`Level text, ${card.family}`, card.tokens, () => this.#edited());
     this.text.field.addEventListener("paste", (event) => this.#pasted(event));
+    this.find = new FindBar(this.text);
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
     this.text.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.#run(event);
@@ -144,13 +150,16 @@ class Editor {
     this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
     this.preview = new Preview(card, lineOf, (line) => this.text.goToLine(line), (moves) => this.#state(moves));
     this.truth = new Truth(card, (number) => this.#choose(number), (film) => this.#step(film));
+    this.list = new LevelList(card, { go: (number) => this.#choose(number), arrange: (order, number) => this.#arrange(order, number), state: () => this.#stateProven() });
     this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
     this.walkthrough = new Walkthrough(this.drawing.view.element);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
     this.copied = h("span", { class: "help" });
-    this.several = h("label", { hidden: true }, "Level ", this.levels);
+    this.several = h("label", { class: "several", hidden: true }, "Level ", this.levels);
     this.draw = h("button", { type: "button", "aria-pressed": "false", hidden: true, onclick: () => this.#turn(!this.#isDrawing) }, "Draw");
+    this.subject = h("select", { onchange: () => this.#drawInstead(this.subject.value) });
+    this.subjects = h("label", { hidden: true }, "Drawn: ", this.subject);
     this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
     this.solve = button("Solve", () => this.#solve(false));
     this.par = button("Check par", () => this.#solve(true));
@@ -163,10 +172,10 @@ class Editor {
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.find.element, this.problems.element, this.questions.element, drop, rules);
     this.undrawn = h("p", { class: "help undrawn", hidden: true });
-    const choices = h("div", { class: "row choices" }, this.several, this.draw, this.undrawn);
-    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.truth.findings.element, this.questions.progress, this.questions.result);
+    const choices = h("div", { class: "row choices" }, this.several, this.draw, this.subjects, this.undrawn);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.truth.findings.element, this.questions.progress, this.questions.result, this.list.element);
     this.element = h("div", { class: "editor" }, writing, divider(), seen);
   }
 
@@ -213,6 +222,7 @@ class Editor {
     this.questions.cancel();
     this.truth.leave();
     this.preview.leave();
+    this.list.leave();
     this.document.leave();
   }
 
@@ -220,7 +230,9 @@ class Editor {
   #tools() {
     const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
     const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
-    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, ...fileButton(this.#cards, (level) => void openDocument(level)), this.copied);
+    const { other_editor: other } = this.#card;
+    const carry = other && h("button", { type: "button", onclick: () => void this.#carry(other) }, `Copy for ${other}`);
+    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, carry, ...fileButton(this.#cards, (level) => void openDocument(level)), h("button", { type: "button", class: "short", "aria-keyshortcuts": "Control+F", onclick: () => this.find.open() }, "Find"), this.copied);
   }
 
   /**
@@ -234,6 +246,33 @@ class Editor {
     if (this.text.value !== level) return;
     this.text.change(text);
     announce("The text states your moves as the solution now.");
+  }
+
+  /** Writes what is proven of each level into the text. One undo of the text takes all of it back. */
+  async #stateProven() {
+    const file = { family: this.#card.family, level: this.text.value };
+    const { text, words } = await withProven(file, (level) => this.truth.answerTo(level));
+    if (this.text.value !== file.level) return;
+    this.text.change(text);
+    announce(words);
+    this.copied.textContent = words;
+  }
+
+  /**
+   * Writes the levels in the order of these numbers, as one change of the text, and goes to the one that has `number` then.
+   * @param {number[]} order
+   * @param {number} number
+   */
+  async #arrange(order, number) {
+    const level = this.text.value;
+    const text = await arranged({ family: this.#card.family, level, order });
+    if (this.text.value !== level) return;
+    this.#number = number;
+    this.preview.forget();
+    this.truth.renumbered();
+    this.text.change(text);
+    announce(`${plural(order.length, "level")}; at level ${number}.`);
+    await this.#check();
   }
 
   #edited() {
@@ -270,20 +309,24 @@ class Editor {
     const text = this.text.value;
     if (!text.trim()) return this.#tellOfNothing();
     try {
-      const { all, chosen } = await levelsWith({ family: this.#card.family, level: text }, this.#number, signal);
-      const position = await this.preview.open(chosen.text ?? text, signal);
+      const { all, chosen, pictures } = await levelsWith({ family: this.#card.family, level: text, pictures: this.#isDrawing }, this.#number, signal);
+      const opened = this.preview.open(chosen.text ?? text, signal);
+      // What is proven is asked beside the picture, by engines of its own.
+      this.truth.follow(text, all, all.length > 1 ? chosen : { ...chosen, text }, opened, (chosen.problems ?? []).filter(isError).length);
+      const position = await opened;
       if (!position) return;
       [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
       this.#list();
+      this.list.show(text, all, this.#number);
       const title = titleOfText(all, position.picture.title);
       this.#draft.titled(title);
       this.document.show(title);
       this.#tell(chosen.problems ?? [], true);
       // What is drawn stays where a change of it has a level that is written otherwise.
-      this.#know(chosen.canvas ? new Canvas(text, chosen.canvas) : this.#isDrawing ? this.#canvas : undefined);
+      const drawn = this.#subjectOf(pictures) ?? chosen.canvas;
+      this.#know(drawn ? new Canvas(text, drawn) : this.#isDrawing ? this.#canvas : undefined);
       this.#tellUndrawn(chosen.not_drawn);
       this.#offer(position.offers);
-      this.truth.follow(text, all, all.length > 1 ? chosen : { ...chosen, text }, position, (chosen.problems ?? []).filter(isError).length);
     } catch (error) {
       if (signal.aborted) return;
       const problems = error instanceof Refused ? (error.problem.problems ?? []) : [];
@@ -293,11 +336,32 @@ class Editor {
     this.element.dataset["checked"] = "yes";
   }
 
+  /**
+   * Offers the pictures that the text draws beside its levels; gives the one that is drawn now, if it is one.
+   * @param {NamedCanvas[]} pictures
+   */
+  #subjectOf(pictures) {
+    const found = pictures.find(({ name }) => name === this.#pictured);
+    if (!found) this.#pictured = "";
+    const option = (/** @type {string} */ value, /** @type {string} */ words) => h("option", { value, selected: value === this.#pictured }, words);
+    this.subject.replaceChildren(option("", "the level"), ...pictures.map(({ name }) => option(name, name)));
+    this.subjects.hidden = pictures.length === 0 || !this.#isDrawing;
+    return found?.canvas;
+  }
+
+  /** @param {string} name of a picture; nothing for the level */
+  #drawInstead(name) {
+    this.#pictured = name;
+    this.#know(undefined);
+    void this.#check();
+  }
+
   /** An empty text is no mistake. */
   #tellOfNothing() {
     this.#tell([], false, new Error("Nothing is written yet: begin with a small one above, paste a text, or write."));
     this.preview.clear();
     this.truth.forget();
+    this.list.clear();
     this.element.dataset["checked"] = "yes";
   }
 
@@ -326,6 +390,7 @@ class Editor {
   #choose(number, scrolls = true) {
     if (number === this.#number) return;
     this.#number = number;
+    this.#pictured = "";
     const line = this.#levels.find((level) => level.number === number)?.line;
     if (scrolls && line !== undefined) this.text.scrollTo(line);
     if (this.#isDrawing) this.#know(undefined);
@@ -375,6 +440,12 @@ class Editor {
     this.drawing.element.hidden = !drawing;
     this.walkthrough.end();
     this.preview.element.hidden = drawing;
+    this.subjects.hidden = true;
+    const isOther = this.#pictured !== "";
+    this.#pictured = "";
+    if (isOther) this.#canvas = undefined;
+    // The pictures beside the levels are read where one draws.
+    if (drawing || isOther) void this.#check();
     if (!drawing || !this.#canvas) return this.#know(this.#canvas);
     this.drawing.show(this.#canvas);
     this.drawing.focus();
@@ -498,6 +569,15 @@ class Editor {
     if (this.play.getAttribute("aria-disabled") === "true") return;
     const [packed] = await Promise.all([pack(this.text.value), this.#draft.version("played")]);
     location.hash = link("play", this.#card.family, packed, this.#linked);
+  }
+
+  /**
+   * Copies the text for another editor of the language, in which it runs as it is.
+   * @param {string} other its name
+   */
+  async #carry(other) {
+    const copied = await copy(this.text.value);
+    this.copied.textContent = copied ? `The text is copied. Nothing in it is of this page alone: ${other} runs it as it is, with the same errors.` : "This browser does not let the page copy: select the text and copy it.";
   }
 
   async #share() {

@@ -96,7 +96,8 @@ export class Findings {
     if (!this.#card.options["solve"]?.includes("count")) return;
     say("count", "Solutions as short: not counted yet");
     const counted = await this.#ask({ ...request, question: "solve", options: { count: true } }, signal);
-    const more = counted?.words.slice(1).filter((line) => !answer.words.includes(line)).slice(0, MOST_LINES) ?? [];
+    // What is counted of a line is told of the line that is shown.
+    const more = counted?.words.slice(counted.line?.counts ? 2 : 1).filter((line) => !answer.words.includes(line)).slice(0, MOST_LINES) ?? [];
     say("count", more.length ? more.join("; ") : `Solutions as short: not counted in ${LONGEST / 1000} seconds`);
   }
 

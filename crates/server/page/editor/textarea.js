@@ -1,9 +1,11 @@
 // A field for a text with numbered lines, some of them marked. Lines and columns count from 1, columns in characters.
 
 import { Colours } from "./colours.js";
+import { TextLayer } from "./text_layer.js";
 import { h } from "../ui/element.js";
 
 /** @import { Token } from "../types.js" */
+/** @import { Piece } from "./text_layer.js" */
 
 /** The longest text that a browser types into a field at once without stopping to think. */
 const MAX_TYPED_LENGTH = 100_000;
@@ -12,6 +14,8 @@ const MAX_TYPED_LENGTH = 100_000;
 export class TextArea {
   /** The lines with problems, and the class of each. @type {Map<number, "wrong" | "warned">} */
   #marked = new Map();
+  /** Whether anything that is found is marked. */
+  #hasFound = false;
   /** What is written in the margin: the number of lines, and those that are marked. */
   #written = "";
 
@@ -25,7 +29,8 @@ export class TextArea {
     this.field = h("textarea", { ...attributes, "aria-label": label, rows: 16, oninput: () => this.#changed(onedit), onscroll: () => this.#scrolled() });
     this.numbers = h("div", { class: "numbers", "aria-hidden": "true" });
     this.colours = new Colours(tokens);
-    this.element = h("div", { class: "numbered" }, this.numbers, h("div", { class: "inked" }, this.colours.element, this.field));
+    this.found = new TextLayer("places");
+    this.element = h("div", { class: "numbered" }, this.numbers, h("div", { class: "inked" }, this.found.element, this.colours.element, this.field));
     new ResizeObserver(() => this.#scrolled()).observe(this.field);
   }
 
@@ -101,6 +106,16 @@ export class TextArea {
     for (const line of wrong) this.#marked.set(line, "wrong");
     this.field.setAttribute("aria-invalid", String(wrong.length > 0));
     this.#number();
+  }
+
+  /**
+   * Marks what is found in the text as it is now.
+   * @param {Piece[]} places
+   */
+  showFound(places) {
+    this.#hasFound = places.length > 0;
+    this.found.take(this.value, places);
+    this.#scrolled();
   }
 
   /**
@@ -206,5 +221,7 @@ export class TextArea {
   #scrolled() {
     this.numbers.scrollTop = this.field.scrollTop;
     this.colours.show(this.field);
+    if (this.#hasFound) this.found.show(this.field);
+    else this.found.clear();
   }
 }

@@ -50,7 +50,7 @@ export class Truth {
   #isStated = false;
   /** The errors of a text that runs all the same. */
   #errors = 0;
-  /** The position of it that is shown. @type {Position | undefined} */
+  /** The position of it that is shown, once it is. @type {Promise<Position | undefined> | undefined} */
   #position;
   /** @type {AbortController | undefined} */
   #asking;
@@ -91,11 +91,25 @@ export class Truth {
     this.line.dataset["state"] = "invalid";
   }
 
+  /** Levels have other numbers now: nothing was before under these. */
+  renumbered() {
+    this.#last.clear();
+    this.#before.clear();
+  }
+
+  /**
+   * What was found of a level with this text, where anything was.
+   * @param {string} text
+   * @returns {Answer | undefined}
+   */
+  answerTo(text) {
+    return this.#settled.get(text)?.answer;
+  }
+
   /** Another document is shown: nothing was before. */
   forget() {
     this.leave();
-    this.#last.clear();
-    this.#before.clear();
+    this.renumbered();
     this.element.hidden = true;
     this.findings.clear();
   }
@@ -109,7 +123,7 @@ export class Truth {
    * @param {string} text
    * @param {ListedLevel[]} levels
    * @param {ListedLevel} chosen the level at hand
-   * @param {Position} position of it that is shown
+   * @param {Promise<Position | undefined>} position of it that is shown, once it is
    * @param {number} errors of the text, which runs all the same
    */
   follow(text, levels, { number, text: alone = text, states_solution: isStated = false }, position, errors) {
@@ -163,7 +177,8 @@ export class Truth {
    */
   async #find(level, signal) {
     const answer = level === undefined ? undefined : this.#settled.get(level)?.answer;
-    if (level !== undefined && answer && this.#position && !signal.aborted) await this.findings.follow({ level, position: this.#position, isStated: this.#isStated }, answer, signal);
+    const position = answer && (await this.#position?.catch(() => undefined));
+    if (level !== undefined && answer && position && !signal.aborted) await this.findings.follow({ level, position, isStated: this.#isStated }, answer, signal);
   }
 
   /**
@@ -193,7 +208,9 @@ export class Truth {
     if (settled) return settled;
     try {
       meanwhile(searching(undefined));
-      const answer = await proven({ family, level }, millis, { signal, progress: ({ at_least }) => meanwhile(searching(at_least ?? undefined)) });
+      // What is counted below the line is a second search.
+      const options = this.#card.options["solve"]?.includes("unconfirmed") ? { options: { unconfirmed: true } } : {};
+      const answer = await proven({ family, level, ...options }, millis, { signal, progress: ({ at_least }) => meanwhile(searching(at_least ?? undefined)) });
       const known = told(answer, isLast);
       if (known.state !== "searching") this.#settled.set(level, known);
       return known;

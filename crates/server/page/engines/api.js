@@ -12,7 +12,7 @@ import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
 import { operate, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, NamedCanvas, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -124,7 +124,7 @@ export function demandServer(why) {
 /**
  * Performs what is no question.
  * @template T
- * @param {"levels" | "state" | "check" | "picture" | "play"} kind
+ * @param {"levels" | "state" | "arrange" | "check" | "picture" | "play"} kind
  * @param {Request} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
@@ -162,19 +162,40 @@ async function unlessUnreachable(module, there, here) {
  * @returns {Promise<ListedLevel[]>}
  */
 export async function levelsOf(file, signal) {
-  /** @type {{ levels: ListedLevel[] }} */
-  const { levels } = await done("levels", file, signal);
-  return levels;
+  return (await drawnOf(file, signal)).levels;
 }
 
 /**
- * The text of a file with these moves, which win the level of this number, as the solution that it states.
+ * The levels of a file as `levelsOf` gives them, and the pictures that it draws beside them, where they are asked for.
+ * @param {Request} file
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ levels: ListedLevel[], pictures?: NamedCanvas[] }>}
+ */
+export async function drawnOf(file, signal) {
+  return done("levels", file, signal);
+}
+
+/**
+ * The text of a file with these moves, which win the level of this number, as the solution that it states, and with this
+ * par where there is one.
  * @param {Request} request
  * @returns {Promise<string>}
  */
 export async function stated(request) {
   /** @type {{ text: string }} */
   const { text } = await done("state", request);
+  return text;
+}
+
+/**
+ * The text of a file with its levels in the order of these numbers: one that stands twice repeats its level, a level
+ * without its number is left out.
+ * @param {Request} request
+ * @returns {Promise<string>}
+ */
+export async function arranged(request) {
+  /** @type {{ text: string }} */
+  const { text } = await done("arrange", request);
   return text;
 }
 

@@ -1,7 +1,8 @@
 // The WebAssembly modules of this page, and the workers in which they perform tasks. The rules of a family are loaded for
 // the first move; the engines of its group of families are another module, loaded when a level is asked about. Moves,
 // hints, questions and verdicts on levels that are being written have a worker each, so that no move waits for a question.
-// A task that is given up ends its worker, and so does one over which the engines end; the next task begins another.
+// A task that is given up ends its worker, in whose place another is made ready; engines that end over a task end theirs,
+// too, and the next task begins another.
 
 import { unzipped } from "./compression.js";
 import { address, site } from "./site.js";
@@ -197,6 +198,15 @@ class Engine {
     }
     this.#end();
     this.#settle(() => waiting.failed(waiting.signal?.reason));
+    if (this.#tasks.length === 0) void this.#makeReady();
+  }
+
+  /** Begins a worker without a task, since one that was given up is mostly followed by another. */
+  async #makeReady() {
+    const name = this.#module;
+    if (!name) return;
+    const module = await load(name).catch(() => undefined);
+    if (module && name === this.#module && this.#tasks.length === 0) this.#worker ??= this.#started(module);
   }
 
   /**

@@ -61,15 +61,16 @@ export async function recognisedHere(level) {
 /**
  * Performs one of the operations that are no questions.
  * @template T
- * @param {"levels" | "state" | "check" | "picture" | "play"} kind
+ * @param {"levels" | "state" | "arrange" | "check" | "picture" | "play"} kind
  * @param {Request} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
 export async function operate(kind, request, signal) {
-  const { number = null, moves = [], texts = false } = request;
-  if (kind === "state") return result(await performed("moves", task(request, { kind, number, moves }, OPERATION_TIME), { signal }));
-  if (kind === "levels") return result(await performed("moves", task(request, { kind, number, texts }, OPERATION_TIME), { signal }));
+  const { number = null, moves = [], par, order = [], texts = false, pictures = false } = request;
+  if (kind === "state") return result(await performed("moves", task(request, { kind, number, moves, ...(par === undefined ? {} : { par }) }, OPERATION_TIME), { signal }));
+  if (kind === "arrange") return result(await performed("moves", task(request, { kind, order }, OPERATION_TIME), { signal }));
+  if (kind === "levels") return result(await performed("moves", task(request, { kind, number, texts, ...(pictures ? { pictures } : {}) }, OPERATION_TIME), { signal }));
   const one = await ofOneLevel(request, "moves", signal);
   return result(await performed("moves", task(one, operation(kind, one), OPERATION_TIME), { signal }));
 }

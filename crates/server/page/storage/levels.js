@@ -1,9 +1,9 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
-import { levels, levelsOf, shippedFiles } from "../engines/api.js";
+import { drawnOf, levels, levelsOf, shippedFiles } from "../engines/api.js";
 import { isPacked, link, unpack } from "./share.js";
 
-/** @import { ListedLevel } from "../types.js" */
+/** @import { ListedLevel, NamedCanvas } from "../types.js" */
 /**
  * @typedef {object} Chosen
  * @property {string} text
@@ -88,15 +88,15 @@ function fileOf(name) {
 
 /**
  * The levels of a text, and the one of this number with its text: the last one, where there are fewer.
- * @param {{ family: string, level: string }} file
+ * @param {{ family: string, level: string, pictures: boolean }} file with `pictures` those that it draws beside its levels, too
  * @param {number} number
  * @param {AbortSignal} signal
- * @returns {Promise<{ all: ListedLevel[], chosen: ListedLevel }>}
+ * @returns {Promise<{ all: ListedLevel[], chosen: ListedLevel, pictures: NamedCanvas[] }>}
  */
-export async function levelsWith(file, number, signal) {
+export async function levelsWith({ pictures: isDrawn, ...file }, number, signal) {
   // One after the other, so that a text that is not valid is refused once.
   const all = await levelsOf(file, signal);
-  const [chosen] = await levelsOf({ ...file, number: Math.min(number, all.length) }, signal);
+  const { levels: [chosen], pictures = [] } = await drawnOf({ ...file, number: Math.min(number, all.length), ...(isDrawn ? { pictures: true } : {}) }, signal);
   if (!chosen) throw new Error("This text holds no level.");
-  return { all, chosen };
+  return { all, chosen, pictures };
 }
