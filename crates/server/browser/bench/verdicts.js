@@ -13,7 +13,7 @@ import { launch, visit, mounted } from "../test/stand.js";
 /** Milliseconds within which verdicts are counted. */
 const WITHIN = [250, 1000, 10_000];
 /** Milliseconds after which a level is given up. */
-const LONGEST = 12_000;
+const LONGEST = Number(process.env["LONGEST"] ?? 12_000);
 
 const [corpus, most = "100", first = "0"] = process.argv.slice(2);
 if (!corpus) throw new Error("expected the path of a corpus");
@@ -25,9 +25,10 @@ const step = Math.max(1, levels.length / Number(most));
 const chosen = Array.from({ length: Math.min(Number(most), levels.length) }, (_, index) => levels[Math.floor(Number(first) + index * step) % levels.length]).filter((level) => level !== undefined);
 
 const [site, browser] = await Promise.all([host(SITE), launch()]);
-/** Milliseconds to each verdict, and its state. @type {{ state: string, millis: number }[]} */
+/** Milliseconds to each verdict, and its state. @type {{ name: string, state: string, millis: number }[]} */
 const found = [];
 await visit(browser, `${site.address}#/edit/puzzlescript/*bench`, async (page) => {
+  page.on("response", (response) => response.status() >= 400 && console.log(response.status(), response.url()));
   await mounted(page);
   for (const { game, number } of chosen) {
     const result = await page.evaluate(async ({ source, number, longest }) => {
@@ -45,7 +46,7 @@ await visit(browser, `${site.address}#/edit/puzzlescript/*bench`, async (page) =
       };
       type(source);
       if (!(await until(() => root.dataset["checked"] === "yes", longest))) return { state: "not checked", millis: longest };
-      const select = document.querySelector(".choices select");
+      const select = document.querySelector(".several select");
       if (select instanceof HTMLSelectElement && select.options.length > 1 && number > 1) {
         if (![...select.options].some(({ value }) => value === String(number))) return { state: "no such level", millis: 0 };
         select.value = String(number);
@@ -74,19 +75,24 @@ await visit(browser, `${site.address}#/edit/puzzlescript/*bench`, async (page) =
       const wasSettled = await until(settled, longest);
       return { state: wasSettled ? (line.dataset["state"] ?? "") : "searching", millis: performance.now() - begun };
     }, { source: game.source, number, longest: LONGEST });
-    found.push(result);
+    found.push({ ...result, name: `${game.name}#${number}` });
     if (found.length % 20 === 0) console.log(`${found.length} of ${chosen.length}`);
   }
+  report();
 });
 await Promise.all([browser.close(), site.stop()]);
 
-/** @type {Map<string, number>} */
-const states = new Map();
-for (const { state } of found) states.set(state, (states.get(state) ?? 0) + 1);
-const strokes = found.filter(({ state }) => !["not checked", "no such level", "not drawn", "no cell", "no stroke"].includes(state));
-const decided = strokes.filter(({ state }) => ["proven", "impossible", "invalid", "unasked"].includes(state));
-console.log([...states].map(([state, count]) => `${state} ${count}`).join(", "));
-for (const within of WITHIN) {
-  const count = decided.filter(({ millis }) => millis <= within).length;
-  console.log(`decided within ${within} ms: ${count} of ${strokes.length} (${((100 * count) / strokes.length).toFixed(1)} %)`);
+/** Prints how many are settled within which time. */
+function report() {
+  /** @type {Map<string, number>} */
+  const states = new Map();
+  for (const { state } of found) states.set(state, (states.get(state) ?? 0) + 1);
+  const strokes = found.filter(({ state }) => !["not checked", "no such level", "not drawn", "no cell", "no stroke"].includes(state));
+  const decided = strokes.filter(({ state }) => ["proven", "impossible", "invalid", "unasked"].includes(state));
+  console.log(found.map(({ name, state, millis }) => `${state} ${millis.toFixed(0)} ${name}`).join("\n"));
+  console.log([...states].map(([state, count]) => `${state} ${count}`).join(", "));
+  for (const within of WITHIN) {
+    const count = decided.filter(({ millis }) => millis <= within).length;
+    console.log(`decided within ${within} ms: ${count} of ${strokes.length} (${((100 * count) / strokes.length).toFixed(1)} %)`);
+  }
 }
