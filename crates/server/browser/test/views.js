@@ -30,7 +30,7 @@ const UNDECIDED = [
   // Single digits in tables and signs on buttons: the same colours as the texts beside them.
   /^color-contrast: .* Element content (is too short|contains only non-text)/,
   // What is scrolled out of a low window lies under the edge of the part that scrolls.
-  /^color-contrast: .* (overlapped by another element|partially obscured by another element|Element has no value)/,
+  /^color-contrast: [^]* (overlapped by another element|partially obscured by another element|Element has no value)/,
   // The sample of a colour in a legend; its words stand beside it.
   /^color-contrast: <span class="swatch /,
   // Names of buttons whose text is a sign or a letter of the board begin with the words that are said: "One step back".
@@ -73,6 +73,8 @@ const VIEWS = [
   ["script-two", "/play/script/nim", idle],
   ["documents", "/edit/wall", documents],
   ["editor-versions", "/edit/wall", versions],
+  ["editor-levels", "/edit/sokoban/first-steps", levels],
+  ["editor-object", "/edit/puzzlescript/push", object],
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["editor-par", "/edit/toggle/flipper", compared],
@@ -158,6 +160,27 @@ async function played(page) {
   await page.locator(".preview .board").focus();
   await page.keyboard.press("x");
   await page.locator(".applied-rule-line").first().waitFor();
+}
+
+/** The list of levels, and the bar that finds; one of the levels is drawn. @param {Page} page */
+async function levels(page) {
+  await page.locator('.truth-line[data-state="proven"]').waitFor();
+  await page.locator('.chip[data-number="3"]').click();
+  await page.locator(".editor[data-checked=yes]").waitFor();
+  await drawing(page);
+  await page.locator(".cell-note").first().waitFor();
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await page.getByRole("searchbox").fill("Title");
+  await page.locator(".level-list summary").click();
+  await page.locator(".level-cards").scrollIntoViewIfNeeded();
+  await page.locator(".level-cards .thumb .board").first().waitFor();
+}
+
+/** The pixels of an object, drawn. @param {Page} page */
+async function object(page) {
+  await drawing(page);
+  await page.getByLabel("Drawn:").selectOption("player");
+  await page.locator(".draw-cell").nth(24).waitFor();
 }
 
 /** @param {Page} page */

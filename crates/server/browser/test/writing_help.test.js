@@ -129,3 +129,20 @@ test("the divider gives either side more room, by keys and by mouse, and stays s
     await checked(page);
     assert.equal(await width(), narrow);
   }));
+
+test("a long text is pasted exactly, whatever is in it, and one undo takes it back", () =>
+  opened("/edit/puzzlescript", async (page) => {
+    const text = `${LONG}message <b>&amp; é漢😀\t "x" \\  two  blanks \n\n\n`;
+    await write(page, PUSH + "#####\n#P*O#\n#####\n");
+    const before = await page.locator(".editor textarea").inputValue();
+    await page.locator(".editor textarea").evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      if (field instanceof HTMLTextAreaElement) field.select();
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+    await page.waitForFunction((text) => /** @type {HTMLTextAreaElement} */ (document.querySelector(".editor textarea")).value === text, text);
+    assert.deepEqual(await page.locator(".numbers div").last().textContent(), Array.from({ length: text.split("\n").length % 100 }, (_, index) => `${Math.floor(text.split("\n").length / 100) * 100 + index + 1}\n`).join(""));
+    await page.locator(".editor textarea").press("Control+z");
+    assert.equal(await page.locator(".editor textarea").inputValue(), before);
+  }));

@@ -3,7 +3,7 @@
 // chosen while the text changes.
 
 import { announce } from "../ui/announce.js";
-import { arranged, families, levels, optionTable, recognised, shippedFiles, stated, warmUp } from "../engines/api.js";
+import { arranged, families, levels, optionTable, shippedFiles, stated, warmUp } from "../engines/api.js";
 import { Questions } from "../questions/ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "../storage/clipboard.js";
@@ -13,12 +13,13 @@ import { Draft } from "../storage/drafts.js";
 import { Drawing } from "./drawing.js";
 import { h, plural } from "../ui/element.js";
 import { FindBar } from "./find.js";
-import { chosen, download, dropped, excess, fileButton, refuse, taken, withdraw } from "../storage/file.js";
+import { download, dropped, excess, fileButton } from "../storage/file.js";
 import { LevelList } from "./level_list.js";
 import { levelsWith } from "../storage/levels.js";
 import { Offered } from "./alternatives.js";
 import { isError, Problems, sentence } from "./problems.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
+import { takePastes, typedMeanwhile } from "./pasting.js";
 import { link, pack } from "../storage/share.js";
 import { withProven } from "./statements.js";
 import { templates } from "./templates.js";
@@ -54,43 +55,12 @@ export async function mount(root, familyName, name, number) {
   const examples = { levels: own, files: files.filter((file) => file.family === card.family) };
   const editor = new Editor(cards, card, table, examples, draft, { name, number: number === undefined ? undefined : Number(number) });
   root.replaceChildren(editor.element);
-  editor.open(Number(number ?? 1), arriving?.end());
-  arriving = undefined;
+  editor.open(Number(number ?? 1), typedMeanwhile());
   const stop = dropped((level) => void openDocument(level));
   return () => {
     stop();
     editor.leave();
   };
-}
-
-/** What is typed behind a text that was pasted and opens now. @type {TypedAhead | undefined} */
-let arriving;
-
-/** Takes what is typed into a field while a text that was pasted there is looked at, or opens by itself. */
-class TypedAhead {
-  #field;
-  #typed = "";
-
-  /** @param {HTMLTextAreaElement} field */
-  constructor(field) {
-    this.#field = field;
-    field.addEventListener("beforeinput", this.#beforeInput);
-  }
-
-  /** @param {InputEvent} event */
-  #beforeInput = (event) => {
-    if (!["insertText", "insertLineBreak"].includes(event.inputType)) return;
-    event.preventDefault();
-    this.#typed += event.data ?? "\n";
-  };
-
-  /** Ends it; gives what was typed. */
-  end() {
-    this.#field.removeEventListener("beforeinput", this.#beforeInput);
-    const typed = this.#typed;
-    this.#typed = "";
-    return typed;
-  }
 }
 
 /**
@@ -140,7 +110,7 @@ class Editor {
     this.#draft = draft;
     this.#address = address;
     this.text = new TextArea(`Level text, ${card.family}`, card.tokens, () => this.#edited());
-    this.text.field.addEventListener("paste", (event) => this.#pasted(event));
+    takePastes(this.text, card.family, () => this.#draft.shown === undefined);
     this.find = new FindBar(this.text);
     for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
     this.text.field.addEventListener("keydown", (event) => {
@@ -506,58 +476,6 @@ class Editor {
     for (const button of [this.play, this.solve, this.par]) button.setAttribute("aria-disabled", String(!valid));
     const lines = (/** @type {boolean} */ wrong) => problems.filter((problem) => isError(problem) === wrong).map(({ line }) => line);
     this.text.mark(lines(true), lines(false));
-  }
-
-  /**
-   * Looks at what is pasted before it is typed: several lines, an object of JSON or a link may be a text of another kind.
-   * What is too large is not taken.
-   * @param {ClipboardEvent} event
-   */
-  #pasted(event) {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    const words = excess(text);
-    const { selectionStart, selectionEnd, value } = this.text.field;
-    const isWhole = !value.slice(0, selectionStart).trim() && !value.slice(selectionEnd).trim();
-    const isLink = (isWhole || this.#isUntouched) && /^\s*(https?:\/\/|www\.)\S+\s*$/i.test(text);
-    if (!words && !isLink && !/[{\n]/.test(text.trim())) return;
-    event.preventDefault();
-    if (words) refuse(words);
-    else void this.#paste(text, isWhole);
-  }
-
-  /** Whether nothing was typed here: the text is as it came. */
-  get #isUntouched() {
-    return this.#draft.shown === undefined;
-  }
-
-  /**
-   * Takes what is pasted: a text of this kind is typed, one of another kind is opened as that where it is all that there is,
-   * and else offered. Nothing that was typed or pasted is lost.
-   * @param {string} text
-   * @param {boolean} isWhole whether nothing else stays in the field
-   */
-  async #paste(text, isWhole) {
-    const ahead = new TypedAhead(this.text.field);
-    const found = await recognised(text).catch(() => undefined);
-    const isOwn = !found || (found.level === null && found.families.includes(this.#card.family));
-    if (!found || isOwn || (!found.families.length && !found.certain)) {
-      this.text.insert(text + ahead.end());
-      return withdraw();
-    }
-    if (isWhole || !found.families.length || found.level !== null || (this.#isUntouched && found.certain)) {
-      // Where something is asked or told first, what is typed meanwhile is typed here.
-      const typed = found.families.length === 1 ? "" : ahead.end();
-      if (typed) this.text.insert(typed);
-      const level = await taken(found, text, "What was pasted is not taken");
-      if (level) {
-        arriving = ahead;
-        void openDocument(level);
-      } else if (found.families.length && this.element.isConnected) this.text.insert(text);
-      return;
-    }
-    this.text.insert(text + ahead.end());
-    const family = await chosen("What was pasted looks like a text of another kind. It can be opened by itself, as:", found.families);
-    if (family !== undefined) void openDocument({ family, text });
   }
 
   /** The number in a link to this level of the text. */

@@ -10,14 +10,20 @@ import { h } from "../ui/element.js";
 /** The longest text that a browser types into a field at once without stopping to think. */
 const MAX_TYPED_LENGTH = 100_000;
 
+/** Lines from which a text is typed as markup: Chromium takes seconds for a thousand lines of plain text. */
+const MANY_LINES = 30;
+
+/** Lines whose numbers are written together. */
+const BLOCK = 100;
+
 /** The field with its numbers. */
 export class TextArea {
   /** The lines with problems, and the class of each. @type {Map<number, "wrong" | "warned">} */
   #marked = new Map();
   /** Whether anything that is found is marked. */
   #hasFound = false;
-  /** What is written in the margin: the number of lines, and those that are marked. */
-  #written = "";
+  /** What is written in each block of the margin: its lines, and how they are marked. @type {WeakMap<Element, string>} */
+  #written = new WeakMap();
 
   /**
    * @param {string} label
@@ -171,8 +177,7 @@ export class TextArea {
     this.#inField(() => {
       this.field.setSelectionRange(from, to);
       // No other way to change a field goes into its history.
-      const typed = text.length > MAX_TYPED_LENGTH ? false : text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
-      if (typed && this.value === whole) return;
+      if (typed(text, () => this.value === whole)) return;
       this.field.value = whole;
       this.field.dispatchEvent(new Event("input"));
     });
@@ -202,20 +207,39 @@ export class TextArea {
     onedit();
   }
 
-  /** Writes the numbers: a text, in which the marked lines alone are elements, since a text may have very many lines. */
+  /** Writes the numbers, block by block: those of lines that stay are left alone, since a text may have very many lines. */
   #number() {
     this.colours.read(this.value);
     this.element.classList.toggle("has-colours", this.colours.isDrawn);
     const count = this.value.split("\n").length;
-    const marked = [...this.#marked.keys()].filter((line) => line <= count).sort((one, other) => one - other);
-    const kinds = marked.map((line) => this.#marked.get(line));
-    const written = [count, ...marked, ...kinds].join();
-    if (written === this.#written) return this.#scrolled();
-    this.#written = written;
-    const numbers = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => `${from + index}\n`).join("");
-    const parts = marked.flatMap((line, index) => [numbers((marked[index - 1] ?? 0) + 1, line), h("span", { class: kinds[index] }, String(line)), "\n"]);
-    this.numbers.replaceChildren(...parts, numbers((marked.at(-1) ?? 0) + 1, count + 1));
+    const blocks = Math.ceil(count / BLOCK);
+    while (this.numbers.childElementCount > blocks) this.numbers.lastElementChild?.remove();
+    for (let block = 0; block < blocks; block++) this.#numberBlock(block, Math.min(count, (block + 1) * BLOCK));
     this.#scrolled();
+  }
+
+  /**
+   * Writes the numbers of a block of lines: a text, in which the marked lines alone are elements.
+   * @param {number} block
+   * @param {number} last line of it
+   */
+  #numberBlock(block, last) {
+    const lines = Array.from({ length: last - block * BLOCK }, (_, index) => block * BLOCK + index + 1);
+    const written = lines.map((line) => `${line}${this.#marked.get(line) ?? ""}`).join();
+    const known = this.numbers.children[block];
+    if (known instanceof HTMLElement && this.#written.get(known) === written) return;
+    const element = known instanceof HTMLElement ? known : h("div", {});
+    /** @type {(string | HTMLElement)[]} */
+    const parts = [];
+    let plain = "";
+    for (const line of lines) {
+      const kind = this.#marked.get(line);
+      if (kind) parts.push(plain, h("span", { class: kind }, String(line)));
+      plain = kind ? "\n" : `${plain}${line}\n`;
+    }
+    element.replaceChildren(...parts, plain);
+    this.#written.set(element, written);
+    if (!known) this.numbers.append(element);
   }
 
   #scrolled() {
@@ -224,4 +248,29 @@ export class TextArea {
     if (this.#hasFound) this.found.show(this.field);
     else this.found.clear();
   }
+}
+
+/**
+ * Types a text over what is selected in the field that has the focus.
+ * @param {string} text
+ * @param {() => boolean} isRight whether the field holds what it should
+ * @returns {boolean} whether it does now
+ */
+function typed(text, isRight) {
+  if (text.length > MAX_TYPED_LENGTH) return false;
+  if (!text) return document.execCommand("delete") && isRight();
+  if (text.split("\n").length >= MANY_LINES && document.execCommand("insertHTML", false, markup(text))) {
+    if (isRight()) return true;
+    document.execCommand("undo");
+  }
+  return document.execCommand("insertText", false, text) && isRight();
+}
+
+/**
+ * A text as markup that a field takes as this text: the last line end counts where another one follows.
+ * @param {string} text
+ */
+function markup(text) {
+  const escaped = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return (escaped + (text.endsWith("\n") ? "\n" : "")).replaceAll("\n", "<br>");
 }

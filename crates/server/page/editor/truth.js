@@ -281,10 +281,11 @@ export class Truth {
    */
   #write(chip, number, { state, short, words, detail }) {
     chip.dataset["state"] = state;
-    chip.replaceChildren(h("span", { class: "number", "aria-hidden": "true" }, String(number)), h("b", { "aria-hidden": "true" }, short));
+    chip.replaceChildren(h("span", { class: "number" }, String(number)), " ", h("b", {}, short));
     const title = chip.dataset["title"];
     const whole = [words, detail].filter(Boolean).join(": ");
-    chip.setAttribute("aria-label", `Level ${number}${title ? `, ${title}` : ""}: ${whole}`);
+    // Who speaks to the page says what is written on the chip.
+    chip.setAttribute("aria-label", `Level ${number} ${short}${title ? `, ${title}` : ""}: ${whole}`);
     chip.title = whole;
   }
 }

@@ -198,13 +198,14 @@ class Engine {
     }
     this.#end();
     this.#settle(() => waiting.failed(waiting.signal?.reason));
-    if (this.#tasks.length === 0) void this.#makeReady();
+    // What gave it up, a key perhaps, goes first.
+    setTimeout(() => void this.#makeReady());
   }
 
   /** Begins a worker without a task, since one that was given up is mostly followed by another. */
   async #makeReady() {
     const name = this.#module;
-    if (!name) return;
+    if (!name || this.#worker || this.#tasks.length > 0) return;
     const module = await load(name).catch(() => undefined);
     if (module && name === this.#module && this.#tasks.length === 0) this.#worker ??= this.#started(module);
   }
