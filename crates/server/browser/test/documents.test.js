@@ -58,7 +58,7 @@ test("a whole game is begun with by its title, and is a copy: the game itself st
     await examples.locator("summary").click();
     await examples.getByRole("link", { name: "First steps, whole: 8 levels" }).click();
     await checked(page);
-    assert.equal(await page.locator(".choices option").count(), 8);
+    assert.equal(await page.locator(".several option").count(), 8);
     const whole = await value(page);
     await page.locator(".editor textarea").press("Control+End");
     await page.keyboard.type("\n; mine\n");

@@ -175,10 +175,14 @@ pub(crate) trait RequestBody: Sized {
     fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<Self, D::Error>;
     /// The text of the level.
     fn level(&self) -> &str;
-    /// The number of the level, for a text that holds several.
-    fn number(&self) -> Option<usize>;
-    /// The number of moves.
-    fn moves(&self) -> usize;
+    /// The number of the level, for a text that holds several; none in a body about a whole text.
+    fn number(&self) -> Option<usize> {
+        None
+    }
+    /// The number of moves; none in a body without any.
+    fn moves(&self) -> usize {
+        0
+    }
     /// Where the body says which level it is about; `None` for a body of several.
     fn place(&mut self) -> Option<Place<'_>>;
 }
@@ -236,14 +240,6 @@ impl RequestBody for RecogniseBody {
 
     fn level(&self) -> &str {
         &self.level
-    }
-
-    fn number(&self) -> Option<usize> {
-        None
-    }
-
-    fn moves(&self) -> usize {
-        0
     }
 
     fn place(&mut self) -> Option<Place<'_>> {
@@ -329,14 +325,6 @@ impl RequestBody for ArrangeBody {
 
     fn level(&self) -> &str {
         &self.level
-    }
-
-    fn number(&self) -> Option<usize> {
-        None
-    }
-
-    fn moves(&self) -> usize {
-        0
     }
 
     fn place(&mut self) -> Option<Place<'_>> {
