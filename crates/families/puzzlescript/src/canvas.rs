@@ -1,10 +1,11 @@
 //! A level that is drawn: its rows in the text of the game, and the glyphs that levels are written in.
 
 use ::picture::Tile;
+use ::puzzlescript::compiler::ObjectSource;
 use ::puzzlescript::game::{Game, ObjectSet};
 
 use super::picture::Letters;
-use super::text::{File, Sprite};
+use super::text::File;
 use super::{picture, spoken};
 use frame::canvas::{Canvas, CanvasRow, Glyph, NamedCanvas};
 
@@ -32,27 +33,31 @@ pub(super) fn of(file: &File, stage: usize, line: u64) -> Result<Canvas, String>
     Canvas::of_rows(rows, Some(separator), blank, palette)
 }
 
-/// The pixels of the objects, to be drawn with the colours that each has.
+/// The pixels of the objects that have any, to be drawn with the colours that each has.
 pub(super) fn of_objects(file: &File) -> Vec<NamedCanvas> {
-    let named = |sprite: &Sprite| {
-        let object =
-            file.game.objects.iter().flatten().find(|object| object.name.eq_ignore_ascii_case(&sprite.name))?;
-        let rows = sprite.rows.iter().map(|(line, column, cells)| CanvasRow {
-            line: *line,
-            column: *column,
-            cells: cells.clone(),
-        });
-        let colour = |index: usize| {
-            pixel(object.colors.get(index)?, sprite.colours.get(index)?, char::from_digit(index as u32, 10)?)
-        };
-        let palette = [pixel("transparent", "transparent", '.')]
-            .into_iter()
-            .flatten()
-            .chain((0..sprite.colours.len()).filter_map(colour));
-        let canvas = Canvas::of_rows(rows.collect(), None, Some('.'), palette.collect()).ok()?;
-        Some(NamedCanvas { name: sprite.name.clone(), canvas })
+    let named = |(name, source): &(String, ObjectSource)| {
+        let rows = pixel_rows(file, source)?;
+        let object = file.game.objects.iter().flatten().find(|object| object.name.eq_ignore_ascii_case(name))?;
+        let colours = (0..).zip(object.colors.iter().zip(&source.colors));
+        let colours = colours.filter_map(|(index, (rgb, words))| pixel(rgb, words, char::from_digit(index, 10)?));
+        let palette = pixel("transparent", "transparent", '.').into_iter().chain(colours).collect();
+        let canvas = Canvas::of_rows(rows, None, Some('.'), palette).ok()?;
+        Some(NamedCanvas { name: name.clone(), canvas })
     };
-    file.sprites.iter().filter_map(named).collect()
+    file.objects.iter().filter_map(named).collect()
+}
+
+/// Where the pixels of an object are in the text: rows below its name and its colours.
+fn pixel_rows(file: &File, ObjectSource { line, sprite, .. }: &ObjectSource) -> Option<Vec<CanvasRow>> {
+    let name = u64::from(*line);
+    let lines = file.lines_from(name)?;
+    let first =
+        lines.iter().skip(1).position(|line| sprite.first().is_some_and(|row| column(line, row).is_some()))? + 1;
+    let placed = (name + first as u64..).zip(lines[first..].iter().zip(sprite));
+    let row = |(line, (written, cells)): (u64, (&&str, &String))| {
+        Some(CanvasRow { line, column: column(written, cells)?, cells: cells.clone() })
+    };
+    placed.map(row).collect::<Option<Vec<_>>>().filter(|rows| rows.len() == sprite.len())
 }
 
 /// The entry of a colour; of one that is not known nothing is seen.

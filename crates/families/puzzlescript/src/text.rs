@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::compiler::{
-    self, CompileLimits, DialectNote, Remark, Severity, StageSource, Stopped, compile_without_presentation,
+    self, CompileLimits, DialectNote, ObjectSource, Parsed, Remark, Severity, StageSource, Stopped,
+    compile_without_presentation,
 };
 use ::puzzlescript::game::{Game, ObjectSet, Stage};
 use engines::{Context, Halt};
@@ -17,21 +18,8 @@ use frame::claims::Claims;
 use frame::edit::{Edit, Statement};
 use frame::problem::{self, LoadError, MAX_PROBLEMS, Problem, ProblemCounts};
 
-/// The most lines between the name of an object and its pixels, with those.
-const MAX_BETWEEN: usize = 16;
 /// The maximum number of bytes of a text.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
-
-/// The pixels of an object in the text.
-#[derive(Debug)]
-pub(super) struct Sprite {
-    /// The name of the object.
-    pub(super) name: String,
-    /// The words for its colours, as the author wrote them.
-    pub(super) colours: Vec<String>,
-    /// The rows with their lines and columns, from 1.
-    pub(super) rows: Vec<(u64, u64, String)>,
-}
 
 /// A compiled text.
 #[derive(Debug)]
@@ -42,8 +30,8 @@ pub(super) struct File {
     stages: Vec<StageSource>,
     /// What the author claims of each stage, in comments above it.
     claims: Vec<Claims>,
-    /// The pixels of objects, as the text has them.
-    pub(super) sprites: Vec<Sprite>,
+    /// The objects as the text declares them, with their names.
+    pub(super) objects: Vec<(String, ObjectSource)>,
     /// The value of `youtube` as the author wrote it.
     pub(super) youtube: Option<String>,
     pub(super) game: Game,
@@ -84,11 +72,11 @@ impl File {
         let chance = Chance::of(&game, &effort);
         effort.end()?;
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
-        let sprites = sprites(&compiled.parsed, &text);
         let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
-        let stages = compiled.parsed.levels;
+        let Parsed { names, objects, levels: stages, .. } = compiled.parsed;
+        let objects = objects.into_iter().map(|object| (names.name(object.name).to_owned(), object)).collect();
         let claims = claims::claims(&text, &stages);
-        let mut file = File { claims, sprites, youtube, head, stages, game, chance, problems, dialect, text };
+        let mut file = File { claims, objects, youtube, head, stages, game, chance, problems, dialect, text };
         let room = MAX_PROBLEMS.saturating_sub(file.problems.len());
         file.problems.extend(file.won_at_start().into_iter().take(room));
         file.problems.sort_by_key(|problem| (problem.line, problem.column));
@@ -285,31 +273,6 @@ impl File {
         let layer = self.game.layers.iter().find(|layer| layer.contains(&background));
         layer.into_iter().flatten().copied().collect()
     }
-}
-
-/// The pixels of all objects whose rows stand below their colours, each on a line of its own.
-fn sprites(parsed: &compiler::Parsed, text: &str) -> Vec<Sprite> {
-    let lines: Vec<&str> = text.split('\n').collect();
-    let sprite = |object: &compiler::ObjectSource| {
-        let below = (object.line as usize + 1..lines.len()).map(|index| (index as u64 + 1, lines[index]));
-        let mut rows = Vec::new();
-        for ((line, written), row) in
-            below.take(MAX_BETWEEN).skip_while(|(_, text)| !begins(text, &object.sprite)).zip(&object.sprite)
-        {
-            let column = written.chars().take_while(|sign| sign.is_whitespace()).count() as u64 + 1;
-            rows.push((line, column, row.clone()));
-            (written.trim_start().starts_with(row.as_str())).then_some(())?;
-        }
-        let name = parsed.names.name(object.name).to_owned();
-        let is_whole = !rows.is_empty() && rows.len() == object.sprite.len();
-        is_whole.then(|| Sprite { name, colours: object.colors.clone(), rows })
-    };
-    parsed.objects.iter().filter_map(sprite).collect()
-}
-
-/// Whether a line is the first row of these.
-fn begins(line: &str, rows: &[String]) -> bool {
-    rows.first().is_some_and(|row| line.trim() == row)
 }
 
 /// The objects of a set that are in a layer.
