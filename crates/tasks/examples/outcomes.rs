@@ -15,7 +15,7 @@ use puzzles::options::MOVES;
 use puzzles::{FAMILIES, Family, OptionValue, Options, QuestionKind, collection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tasks::{LevelCache, Limits, Operation, Outcome, PictureSize, Style, Task, perform_cached};
+use tasks::{LevelCache, Limits, Operation, Outcome, PictureSize, Style, Task, Wanted, perform_cached};
 use testkit::random::Random;
 
 /// Enough for most questions about shipped levels, and little enough that all of them take seconds.
@@ -127,8 +127,8 @@ fn operations(family: &dyn Family, name: &str, level: &str) {
         session.perform(name, &task)
     };
     perform("check", Operation::Check);
-    perform("levels", Operation::Levels { number: None, texts: true, pictures: false });
-    perform("level 1", Operation::Levels { number: Some(1), texts: false, pictures: false });
+    perform("levels", Operation::Levels(Wanted { texts: true, ..Wanted::default() }));
+    perform("level 1", Operation::Levels(Wanted::number(1)));
     let mut moves = Vec::new();
     for _ in 0..LINE {
         let shown = perform("play", Operation::Play { moves: moves.clone(), role: None, picture: true });
@@ -171,8 +171,7 @@ fn demos(file: &str) {
             let task = Task { family: "puzzlescript".into(), level: level.into(), operation, limits: LIMITS };
             session.perform(name, &task)
         };
-        let listed =
-            perform("level 1", &demo.source, Operation::Levels { number: Some(1), texts: false, pictures: false });
+        let listed = perform("level 1", &demo.source, Operation::Levels(Wanted::number(1)));
         let Some(level) = listed["levels"][0]["text"].as_str() else { continue };
         let (mut moves, mut random) = (Vec::new(), Random::new(seed as u64));
         for _ in 0..INPUTS {

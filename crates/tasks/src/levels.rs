@@ -13,6 +13,7 @@ use puzzles::{Canvas, Family, Level, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Failure, Reason};
+use crate::task::Wanted;
 
 /// The result of [`Operation::Levels`](crate::Operation::Levels): the levels of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,17 +23,6 @@ pub struct Listed {
     /// The pictures that the file draws beside its levels, where they were asked for.
     #[serde(default, skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<NamedCanvas>,
-}
-
-/// What is wanted of a file of levels.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
-    /// The number, counted from 1, of the one level that is wanted, with its text.
-    pub number: Option<usize>,
-    /// Whether all levels are wanted with their texts.
-    pub texts: bool,
-    /// Whether the pictures that the file draws beside its levels are wanted.
-    pub pictures: bool,
 }
 
 /// One level of a file.
@@ -226,16 +216,16 @@ mod tests {
     #[test]
     fn the_levels_of_a_text_are_listed_and_one_is_taken_out() {
         let file = format!("title = \"one\"\n{LEVEL}---\n{LEVEL}");
-        let list = |number| performed(file.clone(), Operation::Levels { number, texts: false, pictures: false });
+        let list = |number| performed(file.clone(), Operation::Levels(Wanted { number, ..Wanted::default() }));
         let all: serde_json::Value = serde_json::from_str(
-            &performed(file.clone(), Operation::Levels { number: None, texts: true, pictures: false }).unwrap(),
+            &performed(file.clone(), Operation::Levels(Wanted { texts: true, ..Wanted::default() })).unwrap(),
         )
         .unwrap();
         let taken: serde_json::Value = serde_json::from_str(&list(Some(2)).unwrap()).unwrap();
         assert_eq!(all["levels"][1]["text"], taken["levels"][0]["text"]);
         let broken = format!("{file}---\nboard = \"1x2\"\n");
         let all: serde_json::Value = serde_json::from_str(
-            &performed(broken, Operation::Levels { number: None, texts: true, pictures: false }).unwrap(),
+            &performed(broken, Operation::Levels(Wanted { texts: true, ..Wanted::default() })).unwrap(),
         )
         .unwrap();
         assert!(all["levels"][0]["text"].is_string() && all["levels"][2].get("text").is_none(), "{all}");
@@ -253,10 +243,8 @@ mod tests {
     #[test]
     fn a_text_of_one_level_is_taken_as_it_stands() {
         let text = format!("# a comment\n{LEVEL}");
-        let one: serde_json::Value = serde_json::from_str(
-            &performed(text.clone(), Operation::Levels { number: Some(1), texts: false, pictures: false }).unwrap(),
-        )
-        .unwrap();
+        let one: serde_json::Value =
+            serde_json::from_str(&performed(text.clone(), Operation::Levels(Wanted::number(1))).unwrap()).unwrap();
         assert_eq!(one["levels"][0]["text"], serde_json::json!(text));
     }
 

@@ -32,7 +32,7 @@ pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
 pub use perform::{family_named, perform, perform_cached};
 pub use picture_size::PictureSize;
 pub use recognise::Recognition;
-pub use task::{Limits, Operation, Style, Task};
+pub use task::{Limits, Operation, Style, Task, Wanted};
 
 /// The list of puzzle families that a program supports.
 pub type Families = &'static [&'static dyn puzzles::Family];

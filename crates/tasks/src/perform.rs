@@ -70,7 +70,7 @@ pub fn perform_cached(
                 None => operate(families, load, task, size, cx),
             }
         }
-        Operation::Levels { number: Some(_), .. } | Operation::Levels { texts: true, .. } => {
+        Operation::Levels(wanted) if wanted.number.is_some() || wanted.texts => {
             remembered(levels, task, cx, || operate(families, load, task, size, cx))
         }
         _ => operate(families, load, task, size, cx),
@@ -102,10 +102,7 @@ fn operate(
     let family = || family_named(families, &task.family);
     let loaded = || loaded(families, load, task, cx);
     match &task.operation {
-        Operation::Levels { number, texts, pictures } if !ASKS_ONLY => {
-            let wanted = levels::Wanted { number: *number, texts: *texts, pictures: *pictures };
-            completed(&levels::list(family()?, &task.level, wanted, cx)?, true)
-        }
+        Operation::Levels(wanted) if !ASKS_ONLY => completed(&levels::list(family()?, &task.level, *wanted, cx)?, true),
         Operation::State { number, moves, par } if !ASKS_ONLY => {
             completed(&levels::state(family()?, &task.level, *number, (moves, par.as_deref()), cx)?, true)
         }

@@ -40,16 +40,7 @@ pub enum Operation {
     /// [`Recognition`](crate::Recognition).
     Recognise,
     /// Lists the levels of a file, whose text is that of the task's level; the result is a [`Listed`](crate::Listed).
-    Levels {
-        /// The number, counted from 1, of the one level that is wanted with its text.
-        number: Option<usize>,
-        /// Whether all levels are wanted with their texts.
-        #[serde(default, skip_serializing_if = "is_false")]
-        texts: bool,
-        /// Whether the pictures that the file draws beside its levels are wanted, too.
-        #[serde(default, skip_serializing_if = "is_false")]
-        pictures: bool,
-    },
+    Levels(Wanted),
     /// Writes moves that win a level into the text of its file, as the solution that the file states; the result is a
     /// [`Rewritten`](crate::Rewritten).
     State {
@@ -90,6 +81,27 @@ pub enum Operation {
         #[serde(default = "yes", skip_serializing_if = "is_true")]
         picture: bool,
     },
+}
+
+/// What is wanted of a file of levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// The number, counted from 1, of the one level that is wanted with its text.
+    pub number: Option<usize>,
+    /// Whether all levels are wanted with their texts.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub texts: bool,
+    /// Whether the pictures that the file draws beside its levels are wanted, too.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub pictures: bool,
+}
+
+impl Wanted {
+    /// Wants one level with its text, by its number, counted from 1.
+    #[must_use]
+    pub fn number(number: usize) -> Wanted {
+        Wanted { number: Some(number), ..Wanted::default() }
+    }
 }
 
 /// Options of a picture. Options that are not set are left out of the JSON.
@@ -223,10 +235,7 @@ mod tests {
             (&drawn, r#"{"kind":"ask","question":"solve","asked":{},"picture":true}"#),
             (&task(Operation::Check), r#"{"kind":"check"}"#),
             (&task(Operation::Recognise), r#"{"kind":"recognise"}"#),
-            (
-                &task(Operation::Levels { number: Some(2), texts: false, pictures: false }),
-                r#"{"kind":"levels","number":2}"#,
-            ),
+            (&task(Operation::Levels(Wanted::number(2))), r#"{"kind":"levels","number":2}"#),
             (
                 &task(Operation::State { number: None, moves: vec!["1".into()], par: None }),
                 r#"{"kind":"state","number":null,"moves":["1"]}"#,

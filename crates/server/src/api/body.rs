@@ -13,7 +13,7 @@ use puzzles::objects::ObjectsOnly;
 use puzzles::options::MOVES;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
-use tasks::{Families, Limits, Operation, RawJson, Style, Task};
+use tasks::{Families, Limits, Operation, RawJson, Style, Task, Wanted};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
@@ -412,8 +412,8 @@ impl IntoTask for RecogniseBody {
 
 impl IntoTask for LevelsBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let operation = Operation::Levels { number: self.number, texts: self.texts, pictures: self.pictures };
-        Task { family: self.family, level: self.level, operation, limits }
+        let LevelsBody { family, level, number, texts, pictures } = self;
+        Task { family, level, operation: Operation::Levels(Wanted { number, texts, pictures }), limits }
     }
 }
 

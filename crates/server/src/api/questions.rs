@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task, family_named};
+use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task, Wanted, family_named};
 
 use super::body::{
     ArrangeBody, CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody,
@@ -128,14 +128,9 @@ async fn perform(app: &App, asker: &Asker, task: Task) -> Result<RawJson, Proble
 async fn task_of(app: &App, asker: &Asker, body: impl IntoTask) -> Result<Task, Problem> {
     let number = body.number();
     let mut task = of_family(app, asker, body.task(app.families, app.policy.limits)).await?;
-    if number.is_some() {
+    if let Some(number) = number {
         let (family, level) = (task.family.clone(), std::mem::take(&mut task.level));
-        let whole = Task {
-            family,
-            level,
-            operation: Operation::Levels { number, texts: false, pictures: false },
-            limits: task.limits,
-        };
+        let whole = Task { family, level, operation: Operation::Levels(Wanted::number(number)), limits: task.limits };
         let listed: Listed = serde_json::from_str(perform(app, asker, whole).await?.as_str())
             .map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
         task.level = listed.levels.into_iter().find_map(|level| level.text).unwrap_or_default();
