@@ -124,6 +124,17 @@ struct Levels {
     entries: Vec<Entry>,
 }
 
+impl Levels {
+    /// Whether levels are lines of the text.
+    ///
+    /// # Errors
+    /// The file is XML, where levels share lines, and some characters have other meanings.
+    fn is_of_lines(&self) -> Result<(), String> {
+        let is_xml = self.read.format == collection::Format::Slc;
+        if is_xml { Err("levels of .slc stand between tags of XML; expected .xsb or .sok".to_owned()) } else { Ok(()) }
+    }
+}
+
 impl Collection for Levels {
     fn entries(&self) -> &[Entry] {
         &self.entries
@@ -134,10 +145,7 @@ impl Collection for Levels {
     }
 
     fn canvas(&self, index: usize) -> Result<Canvas, String> {
-        // Between the tags of XML some characters have other meanings.
-        if self.read.format == collection::Format::Slc {
-            return Err("Levels in XML (.slc) cannot be drawn here; the same levels as .xsb or .sok can.".to_owned());
-        }
+        self.is_of_lines().map_err(|why| format!("The level cannot be drawn here: {why}."))?;
         of_file(|| canvas::of(self.read.entries.get(index).ok_or("There is no such level.")?))
     }
 
@@ -146,9 +154,7 @@ impl Collection for Levels {
     }
 
     fn level_lines(&self, text: &Lines<'_>) -> Result<LevelLines, String> {
-        if self.read.format == collection::Format::Slc {
-            return Err("levels in XML (.slc) cannot be moved here; the same levels as .xsb or .sok can".to_owned());
-        }
+        self.is_of_lines()?;
         let line = |entry: &collection::Entry| usize::try_from(entry.begin).unwrap_or(usize::MAX);
         let ends = self.read.entries.iter().skip(1).map(line).chain([text.len() + 1]);
         let lines = self.read.entries.iter().map(line).zip(ends).map(|(begin, end)| begin..end).collect();
