@@ -54,29 +54,17 @@ const OPTIMISE: &[&str] = &[
     "--strip-producers",
 ];
 
-/// Builds without what answers questions.
+/// Settings of cargo by which a module is built without what answers questions.
 const RULES_ONLY: &[&str] = &[
-    "-Zprofile-rustflags",
-    "--config",
     r#"profile.web.package.menagerie-frame.rustflags = ["--cfg", "rules_only"]"#,
-    "--config",
     r#"profile.web.package.menagerie-puzzlescript.rustflags = ["--cfg", "rules_only"]"#,
 ];
-
-/// Builds without what plays levels and reads files of them.
-const ASKS_ONLY: &[&str] =
-    &["-Zprofile-rustflags", "--config", r#"profile.web.package.menagerie-frame.rustflags = ["--cfg", "asks_only"]"#];
-
-/// Builds the same for speed: the rules of PuzzleScript are small beside those of all other families, and leave room.
-const ASKS_FAST: &[&str] = &[
-    "-Zprofile-rustflags",
-    "--config",
-    r#"profile.web.package.menagerie-frame.rustflags = ["--cfg", "asks_only"]"#,
-    "--config",
+/// Settings by which it is built without what plays levels and reads files of them.
+const ASKS_ONLY: &[&str] = &[r#"profile.web.package.menagerie-frame.rustflags = ["--cfg", "asks_only"]"#];
+/// Settings by which the engines of PuzzleScript are built for speed, whose rules are small enough to leave room for that.
+const FAST: &[&str] = &[
     "profile.web.package.menagerie-engines.opt-level = 3",
-    "--config",
     "profile.web.package.menagerie-puzzlescript.opt-level = 3",
-    "--config",
     "profile.web.package.menagerie-puzzlescript-family.opt-level = 3",
 ];
 
@@ -85,9 +73,9 @@ const FOLDERS: &[(&str, &[Build])] = &[
     (
         "plain",
         &[
-            Build { modules: &["rules", "grids-rules", "games-rules"], arguments: RULES_ONLY, ..PLAIN },
-            Build { modules: &["boards", "walks"], arguments: ASKS_ONLY, ..PLAIN },
-            Build { modules: &["games"], arguments: ASKS_FAST, ..PLAIN },
+            Build { modules: &["rules", "grids-rules", "games-rules"], settings: &[RULES_ONLY], ..PLAIN },
+            Build { modules: &["boards", "walks"], settings: &[ASKS_ONLY], ..PLAIN },
+            Build { modules: &["games"], settings: &[ASKS_ONLY, FAST], ..PLAIN },
         ],
     ),
     (
@@ -95,13 +83,13 @@ const FOLDERS: &[(&str, &[Build])] = &[
         &[Build {
             modules: &["walks"],
             form: "-simd",
-            arguments: ASKS_ONLY,
+            settings: &[ASKS_ONLY],
             flags: "-C target-feature=+simd128",
             optimise: &["--enable-simd"],
         }],
     ),
 ];
-const PLAIN: Build = Build { modules: &[], form: "", arguments: &[], flags: "", optimise: &[] };
+const PLAIN: Build = Build { modules: &[], form: "", settings: &[], flags: "", optimise: &[] };
 
 /// Modules that are compiled in the same way.
 #[derive(Clone, Copy)]
@@ -110,8 +98,8 @@ struct Build {
     modules: &'static [&'static str],
     /// What is added to their names.
     form: &'static str,
-    /// More arguments for cargo.
-    arguments: &'static [&'static str],
+    /// Settings of cargo that differ from the manifest's.
+    settings: &'static [&'static [&'static str]],
     /// More flags for rustc.
     flags: &'static str,
     /// More flags for `wasm-opt`.
@@ -240,7 +228,12 @@ impl Compiler {
         let linked = format!("-C link-arg=--max-memory={MAX_MEMORY}");
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--locked", "--package", "menagerie-web", "--profile", "web", "--target", TARGET]);
-        cargo.args(self.arguments).args(build.arguments).arg("--target-dir").arg(&target).current_dir(root);
+        cargo.args(self.arguments).arg("-Zprofile-rustflags");
+        cargo
+            .args(build.settings.concat().iter().flat_map(|setting| ["--config", setting]))
+            .arg("--target-dir")
+            .arg(&target)
+            .current_dir(root);
         cargo.args(build.modules.iter().flat_map(|module| ["--example", module]));
         cargo.envs(self.environment.iter().map(|(name, value)| (*name, value)));
         cargo.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTFLAGS");
