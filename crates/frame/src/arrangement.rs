@@ -15,8 +15,8 @@ use crate::edit::{self, Edit, Edited, Lines};
 use crate::family::{Collection, Family};
 use crate::stated::titles;
 
-/// The maximum number of bytes of the levels in their new order.
-const MAX_BYTES: usize = 64 << 20;
+/// The maximum number of bytes of a text whose levels are written in another order, and of these levels.
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// Returns the text of an open file with the levels at these indices, counted from 0, in this order: a level that is named
 /// twice is repeated, one that is not named is left out.
@@ -42,10 +42,12 @@ pub fn arranged(
     let (Some(first), Some(last)) = (own.lines.first(), own.lines.last()) else {
         return Err("the text has no level".to_owned());
     };
-    let size = |index: &usize| own.lines[*index].clone().map(|line| text.line(line).len() + 1).sum::<usize>();
-    if order.iter().map(size).sum::<usize>() > MAX_BYTES {
+    let size = |index: &usize| own.lines[*index].clone().map(|line| text.line(line).len() as u64 + 1).sum::<u64>();
+    let length = order.iter().map(size).sum::<u64>();
+    if length > MAX_BYTES {
         return Err(format!("the text would be longer than {} MiB", MAX_BYTES >> 20));
     }
+    let _written = cx.reserve(length).map_err(|halt| halt.to_string())?;
     let mut written = Vec::new();
     for (place, index) in order.iter().enumerate() {
         if let Some(before) = place.checked_sub(1) {

@@ -77,7 +77,7 @@ pub(crate) enum Verb {
         /// The file, `@` and the name of a shipped one, or - for standard input
         file: String,
         /// Numbers of levels and ranges of them, such as 3,1-2: a number that stands twice repeats its level
-        #[arg(value_delimiter = ',')]
+        #[arg(required = true, value_delimiter = ',')]
         order: Vec<String>,
         /// Replace the file instead of printing the text
         #[arg(long)]

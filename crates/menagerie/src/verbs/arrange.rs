@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use puzzles::arrangement::arranged;
+use puzzles::arrangement::{MAX_BYTES, arranged};
 use puzzles::collection;
 use puzzles::phrases::plural;
 use puzzles::source;
@@ -14,9 +14,6 @@ use crate::input::{Input, usage};
 use crate::part::replace;
 use crate::report;
 use crate::status::Status;
-
-/// The largest file, in bytes, whose levels are moved.
-const MAX_BYTES: u64 = 64 << 20;
 
 /// Writes the levels that `order` names, by numbers, ranges of them or titles, to standard output, or into the file.
 pub(super) fn arrange(cli: &CliContext<'_>, file: &str, order: &[String], write: bool) -> anyhow::Result<Status> {

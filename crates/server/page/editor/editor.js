@@ -125,7 +125,7 @@ class Editor {
     this.walkthrough = new Walkthrough(this.drawing.view.element);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
     this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
-    this.copied = h("span", { class: "help" });
+    this.said = h("span", { class: "help" });
     this.several = h("label", { class: "several", hidden: true }, "Level ", this.levels);
     this.draw = h("button", { type: "button", "aria-pressed": "false", hidden: true, onclick: () => this.#turn(!this.#isDrawing) }, "Draw");
     this.subject = h("select", { onchange: () => this.#drawInstead(this.subject.value) });
@@ -202,7 +202,7 @@ class Editor {
     const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
     const { other_editor: other } = this.#card;
     const carry = other && h("button", { type: "button", onclick: () => void this.#carry(other) }, `Copy for ${other}`);
-    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, carry, ...fileButton(this.#cards, (level) => void openDocument(level)), h("button", { type: "button", class: "short", "aria-keyshortcuts": "Control+F", onclick: () => this.find.open() }, "Find"), this.copied);
+    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, carry, ...fileButton(this.#cards, (level) => void openDocument(level)), h("button", { type: "button", class: "short", "aria-keyshortcuts": "Control+F", onclick: () => this.find.open() }, "Find"), this.said);
   }
 
   /**
@@ -225,7 +225,7 @@ class Editor {
     if (this.text.value !== file.level) return;
     this.text.change(text);
     announce(words);
-    this.copied.textContent = words;
+    this.said.textContent = words;
   }
 
   /**
@@ -247,7 +247,7 @@ class Editor {
 
   #edited() {
     this.#draft.edited(this.text.value);
-    this.copied.textContent = "";
+    this.said.textContent = "";
     this.offered.show();
     this.document.show();
     this.#stay();
@@ -495,14 +495,14 @@ class Editor {
    */
   async #carry(other) {
     const copied = await copy(this.text.value);
-    this.copied.textContent = copied ? `The text is copied. Nothing in it is of this page alone: ${other} runs it as it is, with the same errors.` : "This browser does not let the page copy: select the text and copy it.";
+    this.said.textContent = copied ? `The text is copied. Nothing in it is of this page alone: ${other} runs it as it is, with the same errors.` : "This browser does not let the page copy: select the text and copy it.";
   }
 
   async #share() {
     const kept = this.#draft.version("shared");
     const url = new URL(link("edit", this.#card.family, await pack(this.text.value), this.#linked), location.href).href;
     const [copied] = await Promise.all([copy(url), kept]);
-    this.copied.textContent = copied ? "The link is copied." : "The link is shown below.";
+    this.said.textContent = copied ? "The link is copied." : "The link is shown below.";
     this.document.renew();
     this.problems.say(copied ? "The link is copied: the whole text is in it." : url);
   }
