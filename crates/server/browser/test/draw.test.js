@@ -382,7 +382,8 @@ test("on touch a finger draws with a tool, and two fingers, or one with the view
     for (const by of [15, 30, 45]) await send("touchMove", both(by));
     await send("touchEnd", []);
     assert.deepEqual(await rows(page), LEVEL, "nothing is drawn");
-    assert.ok((await page.evaluate(() => scrollY)) > before, "the view has moved");
+    // The view moves with the next picture.
+    await page.waitForFunction((before) => scrollY > before, before, { timeout: 5000 });
     await page.locator(".palette label", { hasText: "Move the view" }).tap();
     assert.equal(await page.locator(".canvas").evaluate((canvas) => getComputedStyle(canvas).touchAction), "auto");
     await page.locator('.draw-cell[data-x="3"][data-y="1"]').tap();

@@ -129,6 +129,7 @@ class Editor {
     this.several = h("label", { class: "several", hidden: true }, "Level ", this.levels);
     this.draw = h("button", { type: "button", "aria-pressed": "false", hidden: true, onclick: () => this.#turn(!this.#isDrawing) }, "Draw");
     this.subject = h("select", { onchange: () => this.#drawInstead(this.subject.value) });
+    // Below the drawing: it is known later than what is drawn, and moves nothing under the finger.
     this.subjects = h("label", { hidden: true }, "Drawn: ", this.subject);
     this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
     this.solve = button("Solve", () => this.#solve(false));
@@ -144,8 +145,8 @@ class Editor {
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.find.element, this.problems.element, this.questions.element, drop, rules);
     this.undrawn = h("p", { class: "help undrawn", hidden: true });
-    const choices = h("div", { class: "row choices" }, this.several, this.draw, this.subjects, this.undrawn);
-    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.truth.findings.element, this.questions.progress, this.questions.result, this.list.element);
+    const choices = h("div", { class: "row choices" }, this.several, this.draw, this.undrawn);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.subjects, this.truth.findings.element, this.questions.progress, this.questions.result, this.list.element);
     this.element = h("div", { class: "editor" }, writing, divider(), seen);
   }
 
