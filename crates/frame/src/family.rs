@@ -179,7 +179,7 @@ use crate::problem::{AskError, Diagnosis, LoadError};
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
 use crate::source::{self, Source};
-use crate::status::Role;
+use crate::status::{Role, Side};
 use crate::title::title_of;
 use crate::typed_boards::TypedBoards;
 
@@ -330,6 +330,12 @@ pub trait Level: Send + Sync {
     /// Returns the roles that can be played in this level; the first is the default.
     fn roles(&self) -> &'static [&'static str] {
         self.info().roles
+    }
+
+    /// Returns the sides that a person is offered: the roles in which something is to be decided, the one that begins a new
+    /// game first. By default all, by their names.
+    fn sides(&self) -> Vec<Side> {
+        self.roles().iter().map(|&role| Side { role, words: role }).collect()
     }
 
     /// Returns the questions that this level answers, with their options.

@@ -1,6 +1,7 @@
 //! The description of a family: names, rules, questions, roles and built-in levels.
 
 use picture::Sprite;
+use serde::Serialize;
 
 use crate::edit::{Edit, Statement};
 use crate::likeness::Likeness;
@@ -20,11 +21,34 @@ pub struct Shipped {
     pub text: &'static str,
 }
 
+/// A size of new levels to choose from, as a menu offers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct NewSize {
+    /// The size in words: `3 × 3`.
+    pub words: &'static str,
+    /// The board, as [`GenerateOptions::board`](crate::family::GenerateOptions::board) takes it.
+    pub board: &'static str,
+    /// The difficulties of which levels of this size are found at once, in ascending order; empty where there is nothing
+    /// to choose.
+    pub difficulties: &'static [u64],
+}
+
+/// The new levels that a menu offers; the generator takes other options as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct NewLevels {
+    /// What a difficulty counts: a noun in the plural.
+    pub measure: &'static str,
+    /// The sizes, the smallest first.
+    pub sizes: &'static [NewSize],
+}
+
 /// The static description of a family: names, rules, questions, roles and built-in levels.
 #[derive(Debug)]
 pub struct FamilyInfo {
     /// The family's name, in lower case.
     pub name: &'static str,
+    /// The family's name as a heading; the name where this is empty: see [`title`](FamilyInfo::title).
+    pub own_title: &'static str,
     /// The usual extension of its files, without the dot.
     pub extension: &'static str,
     /// Other extensions of its files, without the dot.
@@ -57,6 +81,8 @@ pub struct FamilyInfo {
     /// What is counted of every line of moves, where the family has a [`Notation`](crate::Notation), in the order of
     /// the names.
     pub measures: &'static [Measure],
+    /// The name of the one of these that is told beside the number of moves while a level is played.
+    pub told_measure: Option<&'static str>,
     /// The sprites of its pieces; those of [`STOCK`](picture::sprite::STOCK) need not be listed.
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
@@ -66,6 +92,11 @@ pub struct FamilyInfo {
     /// A small valid text that a new document begins with; empty where the first built-in level serves: see
     /// [`starter`](FamilyInfo::starter).
     pub own_starter: &'static str,
+    /// The names of the built-in levels of which it is the question whether they can be solved at all: all that cannot be,
+    /// and others between them, so that the list tells nothing.
+    pub doubtful: &'static [&'static str],
+    /// The new levels that a menu offers, in families that generate levels.
+    pub new_levels: Option<NewLevels>,
     /// The name of another editor in which every text of the family runs as it is: that of the language's own authors.
     pub other_editor: Option<&'static str>,
     /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told
@@ -78,6 +109,7 @@ impl FamilyInfo {
     /// syntax.
     pub const BLANK: FamilyInfo = FamilyInfo {
         name: "",
+        own_title: "",
         extension: "",
         more_extensions: &[],
         file_names: &[],
@@ -90,13 +122,25 @@ impl FamilyInfo {
         run: &crate::run::RUN,
         roles: &[crate::status::PLAYER],
         measures: &[],
+        told_measure: None,
         sprites: &[],
         levels: &[],
         tokens: &[],
         own_starter: "",
+        doubtful: &[],
+        new_levels: None,
         other_editor: None,
         refusals: &[],
     };
+
+    /// Returns the family's name as a heading: its own, or the name with a capital letter.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self.own_title {
+            "" => crate::phrases::capitalised(self.name),
+            own => own.to_owned(),
+        }
+    }
 
     /// Returns the text that a new document of the family begins with: a level that is valid and small. It is empty
     /// where the family has neither a text of its own for that nor a built-in level.

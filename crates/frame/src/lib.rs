@@ -113,17 +113,17 @@ pub use line::{Line, Measure, Notation};
 pub use linkage::HAS_ENGINES;
 pub use method::{Confirmed, Method};
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
-pub use position::Position;
+pub use position::{Position, Ways};
 pub use problem::{
     AskError, CheckError, Checked, Coverage, Diagnosis, IllegalMove, LoadError, Problem, ProblemCounts, Severity,
 };
-pub use program::{Frames, Program};
+pub use program::{Frames, Program, Tile, Tiles};
 pub use query::{Query, QuestionKind};
 pub use question::{Question, QuestionSpec, Shape};
 pub use record::{MoveLimits, Record};
 pub use result::{GameResult, ResultKind};
 pub use source::Source;
-pub use status::{Cost, Role, Status};
+pub use status::{Cost, Role, Side, Status};
 pub use typed_boards::{TypedBoards, Vectors};
 pub use unit::Unit;
 pub use validity::Validity;

@@ -4,6 +4,7 @@
 use engines::Context;
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
+use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::controls::Events;
@@ -20,6 +21,15 @@ use crate::unit::Unit;
 
 /// The maximum number of places that [`Position::changes`] reports for one move.
 pub const MAX_CHANGES: usize = 1_000;
+
+/// Where one can go from a position by naming a place of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ways {
+    /// The names of places to which the text `to PLACE` leads.
+    pub to: Vec<String>,
+    /// The names of places whose pieces can be taken to another place by the text `PLACE to OTHER`, where there is a way.
+    pub carried: Vec<String>,
+}
 
 /// One position of a game, on which moves are played. Moves are strings. An
 /// opponent, where there is one, replies inside [`Position::play`].
@@ -70,6 +80,21 @@ pub trait Position: Send {
     /// whatever the position; else `None`. A list longer than [`MAX_CHANGES`] may stop after one entry more.
     fn changes(&self, text: &str) -> Option<Vec<Place>> {
         let _ = text;
+        None
+    }
+
+    /// Reads a text that names places to go to, such as `to row 3, column 4`, as the moves that lead there from here; `None`
+    /// where it is none. See [`Position::ways`].
+    ///
+    /// # Errors
+    /// No way leads there.
+    fn way(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        let _ = text;
+        Ok(None)
+    }
+
+    /// Returns the places that [`Position::way`] leads to; `None` where the family reads no such texts.
+    fn ways(&self) -> Option<Ways> {
         None
     }
 

@@ -352,9 +352,11 @@ impl Record {
     /// The first text that is not a legal move, or a limit ended a move; the game is unchanged then.
     pub fn play_all<T: AsRef<str>>(&mut self, texts: &[T]) -> Result<(), IllegalMove> {
         let (before, undone) = (self.made.len(), self.undone.clone());
-        let steps: Result<Vec<_>, _> = texts.iter().map(|text| self.single_moves(text.as_ref())).collect();
-        let steps = steps?.concat();
-        let played = self.steps(steps, |record, step| record.step(step, &record.limits.context()));
+        // What a text stands for may depend on where the ones before it have led.
+        let played = texts.iter().try_for_each(|text| {
+            let steps = self.single_moves(text.as_ref())?;
+            self.steps(steps, |record, step| record.step(step, &record.limits.context()))
+        });
         if played.is_err() && (self.made.len() > before || self.position.failure().is_some()) {
             self.made.truncate(before);
             self.undone = undone;
@@ -363,10 +365,14 @@ impl Record {
         played
     }
 
-    /// Returns the single moves that a text stands for: the text itself, or the moves that the level reads in it.
+    /// Returns the single moves that a text stands for: the text itself, or the moves that the position or the level reads in it.
     fn single_moves(&self, text: &str) -> Result<Vec<String>, IllegalMove> {
         let text = text.trim();
-        let expanded = self.level.expand(text).map_err(|reason| IllegalMove::new(text, reason))?;
+        let refused = |reason| IllegalMove::new(text, reason);
+        if let Some(way) = self.position.way(text).map_err(refused)? {
+            return Ok(way);
+        }
+        let expanded = self.level.expand(text).map_err(refused)?;
         Ok(expanded.unwrap_or_else(|| vec![text.to_owned()]))
     }
 

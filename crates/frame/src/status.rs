@@ -1,6 +1,17 @@
 //! Who plays, and how a game stands.
 
+use serde::Serialize;
+
 use crate::unit::Unit;
+
+/// A side that a person is offered to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// The role.
+    pub role: &'static str,
+    /// What stands on a button for it.
+    pub words: &'static str,
+}
 
 /// The role that is played: one of the names in [`crate::Level::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

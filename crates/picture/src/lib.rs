@@ -223,6 +223,9 @@ pub struct Picture {
     pub tiles: Vec<Tile>,
     /// The names of cells. Painters write them only after [`Picture::with_names`] has put them into the frames.
     pub names: Vec<Name>,
+    /// Whether the labels of cells say nothing that their colours do not, so that a player who sees colours is shown them on
+    /// request alone. Painters that write for others draw them.
+    pub quiet_labels: bool,
     /// Whether steps between these frames are left out which a longer picture of the same moves shows.
     pub abridged: bool,
 }
@@ -339,8 +342,10 @@ impl Picture {
 
 impl Serialize for Picture {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let more =
-            [!self.tiles.is_empty(), !self.names.is_empty(), self.abridged].map(usize::from).iter().sum::<usize>();
+        let more = [!self.tiles.is_empty(), !self.names.is_empty(), self.quiet_labels, self.abridged]
+            .map(usize::from)
+            .iter()
+            .sum::<usize>();
         let mut picture = serializer.serialize_struct("Picture", 4 + more)?;
         picture.serialize_field("title", &self.title)?;
         picture.serialize_field("description", &self.description)?;
@@ -351,6 +356,9 @@ impl Serialize for Picture {
         }
         if !self.names.is_empty() {
             picture.serialize_field("names", &self.names)?;
+        }
+        if self.quiet_labels {
+            picture.serialize_field("quiet_labels", &self.quiet_labels)?;
         }
         if self.abridged {
             picture.serialize_field("abridged", &self.abridged)?;

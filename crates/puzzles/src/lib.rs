@@ -6,6 +6,7 @@
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
+pub mod daily;
 pub mod groups;
 pub mod laws;
 

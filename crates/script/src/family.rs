@@ -14,7 +14,7 @@ use puzzles::space::{self, SpacePosition};
 use puzzles::syntax::{Token, TokenKind};
 use puzzles::{
     AskError, Canvas, Claims, Family, FamilyInfo, GenerateOptions, Generator, Guide, LoadError, Position, QuestionKind,
-    QuestionSpec, Role, Shape, Shipped, Source,
+    QuestionSpec, Role, Shape, Shipped, Side, Source,
 };
 
 use crate::rules::{Definition, Puzzle, until};
@@ -61,6 +61,7 @@ const BLANK: &str = include_str!("levels/blank.luau");
 
 pub(crate) const INFO: FamilyInfo = FamilyInfo {
     name: NAME,
+    own_title: "Scripted puzzles",
     extension: "luau",
     likeness: text::likeness,
     write_back: |_, _| {
@@ -203,6 +204,10 @@ impl puzzles::Level for Level {
 
     fn roles(&self) -> &'static [&'static str] {
         if self.is_for_two() { game_for_two::ROLES } else { &game_for_two::ROLES[..1] }
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        if self.is_for_two() { game_for_two::sides() } else { Vec::new() }
     }
 
     fn questions(&self) -> &'static [QuestionSpec] {

@@ -1,6 +1,7 @@
 //! The catalogue: puzzle families and their shipped levels, as JSON.
 
 use puzzles::collection::ShippedFile;
+use puzzles::daily::{DAILY, Daily, VERSION};
 use puzzles::declared::{declared, questions};
 use puzzles::{Family, OptionSpec, QuestionKind, ShippedSet, collection};
 use serde_json::{Value, json};
@@ -12,7 +13,14 @@ pub fn families(all: &[&dyn Family]) -> Value {
     let families: Vec<Value> = all.iter().map(|family| info(*family, &options)).collect();
     let questions = questions(all);
     json!({"schema": 1, "question": "list", "verdict": null, "families": families, "questions": questions,
-        "options": options})
+        "options": options, "daily": daily(all)})
+}
+
+/// The kinds of puzzles of the day, of the families that there are.
+fn daily(all: &[&dyn Family]) -> Value {
+    let has = |name| all.iter().any(|family| family.info().name == name);
+    let puzzles: Vec<&Daily> = DAILY.iter().filter(|daily| has(daily.family)).collect();
+    json!({"version": VERSION, "puzzles": puzzles})
 }
 
 /// Describes a family; `table` holds the options of all families.
@@ -34,9 +42,9 @@ fn info(family: &dyn Family, table: &[&'static OptionSpec]) -> Value {
         })
         .collect();
     let own = own_options(family, table);
-    json!({"family": info.name, "extension": info.extension,
+    json!({"family": info.name, "title": info.title(), "extension": info.extension,
         "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "starter": info.starter(), "other_editor": info.other_editor, "tokens": info.tokens, "levels": levels, "sets": sets})
+        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "own_options": own, "roles": info.roles, "doubtful": info.doubtful, "new_levels": info.new_levels, "starter": info.starter(), "other_editor": info.other_editor, "tokens": info.tokens, "levels": levels, "sets": sets})
 }
 
 /// Returns the options that a family declares otherwise than the table of all families does, each once: a choice of its

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::linkage::{ASKED_ONLY, ASKS_ONLY};
-use puzzles::{Family, Level, LoadError, Question, Validity};
+use puzzles::{Family, GenerateOptions, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
 use crate::Families;
@@ -108,6 +108,11 @@ fn operate(
         }
         Operation::Arrange { order } if !ASKS_ONLY => {
             completed(&levels::arrange(family()?, &task.level, order, cx)?, true)
+        }
+        Operation::New { board, difficulty, seed, template } => {
+            let (board, template) = (board.clone(), template.clone());
+            let options = GenerateOptions { board, difficulty: *difficulty, seed: *seed, template };
+            completed(&levels::new(family()?, &options, cx)?, true)
         }
         Operation::Recognise if !ASKS_ONLY => completed(&recognise(families, &task.level, cx), true),
         Operation::Check if !ASKS_ONLY => check(family()?, loaded()?),

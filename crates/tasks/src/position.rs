@@ -10,7 +10,7 @@ use puzzles::position;
 use puzzles::questions::QUESTIONS;
 use puzzles::{
     Answer, AskError, CheckError, Controls, Events, Frames, GameResult, Guide, HAS_ENGINES, Level, Position, Program,
-    QuestionKind, Record, Unit, family, words,
+    QuestionKind, Record, Side, Tiles, Unit, Ways, family, words,
 };
 use serde::Serialize;
 
@@ -65,6 +65,9 @@ pub struct Shown {
     pub unit: Option<Unit>,
     /// How the game ended for the role that is played; `None` while it continues.
     pub result: Option<GameResult>,
+    /// What is counted of the moves beside their number, such as `4 pushes`; absent where that is nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<String>,
     /// The result in words, such as `solved with 5 presses`; absent while the game continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
@@ -76,8 +79,13 @@ pub struct Shown {
     pub legal: Vec<String>,
     /// The number of legal moves, counted up to 100,000.
     pub legal_total: usize,
+    /// The role that is played.
+    pub role: &'static str,
     /// The roles that can be played.
     pub roles: &'static [&'static str],
+    /// The sides that a person is offered, the one that begins a new game first; absent where there is one role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sides: Option<Vec<Side>>,
     /// The questions that this level answers.
     pub offers: Vec<QuestionKind>,
     /// The reason why the level does not answer a question, by the question's name, for those for which the level gives
@@ -90,12 +98,18 @@ pub struct Shown {
     /// than 10,000 places.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<String, Vec<Place>>,
+    /// The places that can be named to go there, in families that read such texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ways: Option<Ways>,
     /// The legal moves as a person reads them, by their texts, where that differs from the text: `slide 5 left`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub said: BTreeMap<String, String>,
     /// What the moves so far have composed, such as a program, where they compose something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub composed: Option<String>,
+    /// What the moves have composed as tiles, where it can be built from them; absent once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<Tiles>,
     /// What the last move left besides the position: texts, sounds, rules that changed something.
     #[serde(skip_serializing_if = "Events::is_empty")]
     pub events: Events,
@@ -192,7 +206,9 @@ pub(crate) fn shown(record: &Record, size: Option<PictureSize>) -> Shown {
     Shown {
         said: legal.iter().filter_map(|text| Some((text.clone(), position.display_name(text)?))).collect(),
         changes: changes(position, &legal),
+        ways: position.ways(),
         composed: position.program().and_then(Program::composed),
+        tiles: position.program().filter(|_| !status.over).and_then(Program::tiles),
         board: position.spoken(),
         events: position.events(),
         controls: level.controls(),
@@ -204,15 +220,26 @@ pub(crate) fn shown(record: &Record, size: Option<PictureSize>) -> Shown {
         cost: status.cost.as_ref().map(|cost| cost.value),
         unit: status.cost.map(|cost| cost.unit),
         ended: record.result().map(|result| result.words()),
+        counted: counted(record),
         result: record.result(),
         words: status.words,
         level: position.level_text(),
         legal,
         legal_total,
+        role: record.role().0,
         roles: level.roles(),
+        sides: (level.roles().len() > 1).then(|| level.sides()),
         offers: family::offers(&**level).map(|question| question.kind).collect(),
         refuses: refuses(&**level),
     }
+}
+
+/// What the family tells of the moves that were made, in words.
+fn counted(record: &Record) -> Option<String> {
+    let level = record.level();
+    let measure = level.info().told_measure?;
+    let counts = level.notation()?.write(&[], record.moves())?.counts;
+    Some(Unit::of_column(measure).count(*counts.get(measure)?))
 }
 
 /// Whether a level has nothing but moves by name and on the board.

@@ -58,6 +58,21 @@ pub enum Operation {
         /// level, and a level without its number is left out.
         order: Vec<usize>,
     },
+    /// Makes a new level of the family, for which the text of the task does not matter; the result is a
+    /// [`NewLevel`](crate::NewLevel).
+    New {
+        /// The board, as [`GenerateOptions::board`](puzzles::GenerateOptions::board).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<String>,
+        /// The value that the best answer has, such as a number of moves; by default any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        difficulty: Option<u64>,
+        /// The seed of the random numbers.
+        seed: u64,
+        /// The name of a template to copy, in families that have templates.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        template: Option<String>,
+    },
     /// Draws the level, the position after some moves, or an answer; the result is a
     /// [`Drawn`](crate::position::Drawn).
     Picture {
@@ -241,6 +256,10 @@ mod tests {
                 r#"{"kind":"state","number":null,"moves":["1"]}"#,
             ),
             (&task(Operation::Arrange { order: vec![2, 1] }), r#"{"kind":"arrange","order":[2,1]}"#),
+            (
+                &task(Operation::New { board: Some("3x3".into()), difficulty: Some(4), seed: 7, template: None }),
+                r#"{"kind":"new","board":"3x3","difficulty":4,"seed":7}"#,
+            ),
             (&picture, r#"{"kind":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
             (&task(Operation::Play { moves, role: None, picture: true }), r#"{"kind":"play","moves":[],"role":null}"#),
         ] {

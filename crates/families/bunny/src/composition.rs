@@ -14,6 +14,9 @@ const STEP: &str = "step";
 /// Throws the program away.
 pub(super) const RESET: &str = "reset";
 
+/// What stands before a whole program, which takes the place of the tokens so far.
+pub(super) const WHOLE: &str = "=";
+
 /// Counts of loops that are listed as moves; any other may be played too.
 const LISTED_COUNTS: std::ops::RangeInclusive<u64> = 2..=9;
 
@@ -77,15 +80,19 @@ impl Composition {
         }
     }
 
+    /// The tokens to choose from.
+    pub(super) fn palette() -> impl Iterator<Item = Token> {
+        let actions = Action::ALL.map(Token::Act).into_iter();
+        let loops = std::iter::once(None).chain(LISTED_COUNTS.map(Some)).map(Token::Open);
+        actions.chain(loops).chain([Token::Close])
+    }
+
     /// The legal moves as text.
     pub(super) fn moves(&self) -> Vec<String> {
         if self.is_solved() {
             return Vec::new();
         }
-        let actions = Action::ALL.map(Token::Act).into_iter();
-        let loops = std::iter::once(None).chain(LISTED_COUNTS.map(Some)).map(Token::Open);
-        let tokens = actions.chain(loops).chain([Token::Close]);
-        let appended = tokens.filter(|&token| may_follow(&self.tokens, token).is_ok()).map(Token::text);
+        let appended = Composition::palette().filter(|&token| may_follow(&self.tokens, token).is_ok()).map(Token::text);
         let run = (!self.program().tokens().is_empty()).then_some(RUN);
         let step = self.stepped().map(|_| STEP);
         let reset = (!self.tokens.is_empty()).then_some(RESET);
@@ -118,7 +125,18 @@ impl Composition {
                 (self.tokens, self.stage) = (Vec::new(), Stage::Composed);
                 Ok(())
             }
-            _ => self.compose(text),
+            _ => match text.strip_prefix(WHOLE) {
+                Some("") => {
+                    (self.tokens, self.stage) = (Vec::new(), Stage::Composed);
+                    Ok(())
+                }
+                Some(whole) => {
+                    let parsed = parse(whole).map_err(|fault| refused(&fault.to_string()))?;
+                    (self.tokens, self.stage) = (parsed.tokens().to_vec(), Stage::Composed);
+                    Ok(())
+                }
+                None => self.compose(text),
+            },
         }
     }
 

@@ -7,7 +7,7 @@ use engines::Context;
 
 use super::answers::{self, KnownPrograms};
 use super::body::{Hint, Run, TOKENS};
-use super::composition::{Composition, Stage};
+use super::composition::{Composition, RUN, Stage, WHOLE};
 use super::picture;
 use super::program::{Matched, Token, cost, print};
 use super::rules::{Board, Bunny, FACINGS};
@@ -22,7 +22,7 @@ use frame::options::Options;
 use frame::phrases::plural;
 use frame::position::Position;
 use frame::problem::{AskError, CheckError, Checked, IllegalMove};
-use frame::program::{Frames, Program};
+use frame::program::{Frames, Program, Tile, Tiles};
 use frame::query::Query;
 use frame::result::{GameResult, ResultKind};
 use frame::run::{Standing, from_one};
@@ -190,6 +190,11 @@ impl Program for Game {
         (!tokens.is_empty()).then(|| print(tokens))
     }
 
+    fn tiles(&self) -> Option<Tiles> {
+        let tiles = self.composition.tokens().iter().copied().map(tile).collect();
+        Some(Tiles { tiles, palette: Composition::palette().map(tile).collect(), whole: WHOLE, run: RUN })
+    }
+
     /// Behind the tokens of the other, another token or a brace may follow, but no letter of a longer word.
     fn begins_with(&self, begun: &str) -> bool {
         let is_whole = begun.is_empty() || begun.ends_with('{');
@@ -224,6 +229,18 @@ impl Program for Game {
             end: end.end.map(|bunny| standing(board, bunny)),
         })
     }
+}
+
+/// A token as a tile.
+fn tile(token: Token) -> Tile {
+    let words = match token {
+        Token::Act(action) => action.words().to_owned(),
+        Token::Open(None) => "for ever".to_owned(),
+        Token::Open(Some(count)) => plural(count, "time", "times"),
+        Token::Close => "end of the loop".to_owned(),
+    };
+    let (opens, closes) = (matches!(token, Token::Open(_)), token == Token::Close);
+    Tile { text: token.text(), words, opens, closes }
 }
 
 /// The result of a program that completes the board.

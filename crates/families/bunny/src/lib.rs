@@ -41,7 +41,7 @@ use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
-use frame::info::{Contest, FamilyInfo, Shipped, ShippedSet};
+use frame::info::{Contest, FamilyInfo, NewLevels, NewSize, Shipped, ShippedSet};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
 use frame::linkage::{HAS_ENGINES, of_file};
@@ -73,6 +73,7 @@ const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &ROLE], &[
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
+    own_title: "The bunny",
     extension: "bunny",
     likeness: text::likeness,
     write_back: frame::rows::write_back,
@@ -88,6 +89,14 @@ const INFO: FamilyInfo = FamilyInfo {
     sprites: &[&sprites::BUNNY],
     tokens: frame::syntax::ROWS,
     own_starter: "; title: My board\nS###\n#  #\n####\n",
+    new_levels: Some(NewLevels {
+        measure: "tokens",
+        sizes: &[
+            NewSize { words: "a maze", board: "12x12 maze", difficulties: &[3, 4, 5, 6] },
+            NewSize { words: "a lattice", board: "12x12 lattice", difficulties: &[4, 5, 6] },
+            NewSize { words: "a trail", board: "12x12 trail", difficulties: &[4, 5, 6] },
+        ],
+    }),
     levels: &[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
         Shipped { name: "bunny-02", about: "a corner: 4 tokens", text: include_str!("levels/bunny-02.bunny") },

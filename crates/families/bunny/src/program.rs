@@ -23,6 +23,15 @@ impl Action {
     /// All, in the order of their letters.
     pub(super) const ALL: [Action; 3] = [Action::Hop, Action::Left, Action::Right];
 
+    /// What it does.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Action::Hop => "hop forward",
+            Action::Left => "turn left",
+            Action::Right => "turn right",
+        }
+    }
+
     /// Its letter in programs.
     pub(super) fn letter(self) -> char {
         match self {

@@ -53,7 +53,7 @@ use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
-use frame::info::{FamilyInfo, Shipped};
+use frame::info::{FamilyInfo, NewLevels, NewSize, Shipped};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
 use frame::linkage::{HAS_ENGINES, of_file};
@@ -79,6 +79,7 @@ macro_rules! shipped {
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "lemmo",
+    own_title: "Lemmo",
     extension: "lemmo",
     likeness: text::likeness,
     write_back: frame::rows::write_back,
@@ -92,6 +93,14 @@ const INFO: FamilyInfo = FamilyInfo {
     sprites: &[&sprites::LEMMO],
     tokens: frame::syntax::ROWS,
     own_starter: "; title: My floors\n##.###\n##.###\n@##$#@\n",
+    new_levels: Some(NewLevels {
+        measure: "starts more",
+        sizes: &[
+            NewSize { words: "4 × 8", board: "4x8", difficulties: &[2, 4, 6] },
+            NewSize { words: "6 × 12", board: "6x12", difficulties: &[4, 8, 12] },
+            NewSize { words: "8 × 16", board: "8x16", difficulties: &[6, 10, 14] },
+        ],
+    }),
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),
         shipped!("seed-worst-case", "where following each start by itself takes longest"),

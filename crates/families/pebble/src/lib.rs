@@ -43,7 +43,7 @@ use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
-use frame::info::{FamilyInfo, Shipped};
+use frame::info::{FamilyInfo, NewLevels, NewSize, Shipped};
 use frame::judge::JUDGE;
 use frame::judge::reveal::PartialHint;
 use frame::linkage::{HAS_ENGINES, of_file};
@@ -93,6 +93,7 @@ const QUESTIONS: &[QuestionSpec] = &[
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "pebble",
+    own_title: "Panguru and sliding tiles",
     extension: "pebble",
     likeness: text::likeness,
     write_back: frame::document::write_back,
@@ -108,6 +109,14 @@ const INFO: FamilyInfo = FamilyInfo {
     sprites: &[&sprites::PEBBLE, &sprites::TILE, &sprites::HOLE, &sprites::GAP_OF_TILES],
     tokens: frame::syntax::TOML,
     own_starter: "title = \"My board\"\nboard = \"grid 3x3\"\nplates = \"12345678-\"\npebbles = \"1234567-8\"\n",
+    doubtful: &["fourteen-fifteen", "petersen"],
+    new_levels: Some(NewLevels {
+        measure: "moves",
+        sizes: &[
+            NewSize { words: "3 × 3", board: "grid 3x3", difficulties: &[6, 10, 14, 18, 22] },
+            NewSize { words: "Panguru", board: "panguru", difficulties: &[4, 8, 12, 16] },
+        ],
+    }),
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
         Shipped {
@@ -129,7 +138,7 @@ const INFO: FamilyInfo = FamilyInfo {
         Shipped { name: "fifteen", about: "a 15-puzzle of 41 moves", text: include_str!("levels/fifteen.pebble") },
         Shipped {
             name: "fourteen-fifteen",
-            about: "the 15-puzzle with 14 and 15 exchanged: impossible",
+            about: "the 15-puzzle with 14 and 15 exchanged: can it be put right?",
             text: include_str!("levels/fourteen-fifteen.pebble"),
         },
         Shipped {

@@ -57,6 +57,7 @@ const TOKENS: &[Token] = &[
 
 static INFO: FamilyInfo = FamilyInfo {
     name: "puzzlescript",
+    own_title: "PuzzleScript",
     extension: "puzzlescript",
     more_extensions: &["ps"],
     file_names: &["script.txt"],

@@ -12,7 +12,7 @@ use super::by_pushes::PushPosition;
 use super::notation::MEASURES;
 use super::rules::{Direction, State};
 use super::sprites::PORTER;
-use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, stated, text};
+use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, stated, text, way};
 use frame::answer::Reply;
 use frame::body::AnyBody;
 use frame::canvas::Canvas;
@@ -26,6 +26,7 @@ use frame::judge::{self, reveal::PartialHint};
 use frame::line::Notation;
 use frame::linkage::of_file;
 use frame::options::{ALL, COUNT, FROM, INTENDED, MOVES, Options, REVEAL, UNCONFIRMED, WITHOUT};
+use frame::position::Ways;
 use frame::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use frame::query::{Query, QuestionKind};
 use frame::question::{QuestionSpec, Shape};
@@ -86,6 +87,7 @@ const INFO: FamilyInfo = FamilyInfo {
     source: "Hiroyuki Imabayashi (Thinking Rabbit, 1982)",
     questions: QUESTIONS,
     measures: MEASURES,
+    told_measure: Some("pushes"),
     sprites: &[&PORTER],
     tokens: &[
         Token { kind: TokenKind::Comment, pattern: "^[;:].*" },
@@ -239,6 +241,17 @@ impl StateSpace for text::Level {
             return Err("expected up, down, left or right, or letters such as rrU".into());
         }
         Ok(Some(moves.into_iter().map(|direction| direction.name().to_owned()).collect()))
+    }
+
+    fn way(&self, state: &State, text: &str) -> Result<Option<Vec<String>>, String> {
+        let way = way::moves(&self.board, state, text)?;
+        Ok(way.map(|moves| moves.into_iter().map(|direction| direction.name().to_owned()).collect()))
+    }
+
+    fn ways(&self, state: &State) -> Option<Ways> {
+        let to = way::walked(&self.board, state)?.into_iter().map(|square| way::name(&self.board, square)).collect();
+        let carried = state.boxes().iter().map(|&square| way::name(&self.board, usize::from(square))).collect();
+        Some(Ways { to, carried })
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

@@ -37,6 +37,7 @@ mod stated;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod way;
 mod write;
 
 /// The text of the built-in collection, in `.sok` format.

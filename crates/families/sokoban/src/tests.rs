@@ -8,6 +8,7 @@ mod search;
 mod shown;
 mod solver;
 mod variations;
+mod ways;
 
 use super::FIRST_STEPS;
 use super::collection::{Collection, read};

@@ -87,7 +87,7 @@ impl Position for Game {
     }
 
     fn status(&self) -> Status {
-        let words = picture::state(&self.here, &self.puzzle.goal);
+        let words = picture::state(&self.puzzle, &self.here, &self.puzzle.goal);
         Status { over: false, solved: self.solved, cost: None, words }
     }
 

@@ -39,7 +39,7 @@ use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
-use frame::info::{FamilyInfo, Shipped};
+use frame::info::{FamilyInfo, NewLevels, NewSize, Shipped};
 use frame::judge;
 use frame::judge::reveal::PartialHint;
 use frame::linkage::{HAS_ENGINES, of_file};
@@ -75,6 +75,7 @@ const QUESTIONS: &[QuestionSpec] = &[
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "toggle",
+    own_title: "Lights and other toggles",
     extension: "toggle",
     likeness: text::likeness,
     write_back: frame::document::write_back,
@@ -86,6 +87,22 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     tokens: frame::syntax::TOML,
     own_starter: "title = \"My board\"\nboard = \"3x3\"\nmoves = \"plus\"\nstart = \"010111010\"\n",
+    doubtful: &["one-light", "king", "three-colours"],
+    new_levels: Some(NewLevels {
+        measure: "presses",
+        sizes: &[
+            NewSize { words: "3 × 3", board: "3x3", difficulties: &[2, 3, 4, 5] },
+            NewSize { words: "4 × 4", board: "4x4", difficulties: &[3, 4, 5, 6] },
+            NewSize { words: "5 × 5", board: "5x5", difficulties: &[4, 6, 8, 10] },
+            NewSize {
+                words: "3 × 3, every press of a pattern of its own",
+                board: "3x3 9 patterns",
+                difficulties: &[2, 3, 4],
+            },
+            NewSize { words: "5 × 5, a press flips all around it", board: "5x5 king", difficulties: &[3, 5, 7] },
+            NewSize { words: "4 × 4, three colours", board: "4x4 modulo 3", difficulties: &[4, 6, 8] },
+        ],
+    }),
     levels: &[
         Shipped {
             name: "flipper",
@@ -99,7 +116,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
         Shipped {
             name: "one-light",
-            about: "5 x 5 with a single light, which cannot be put out",
+            about: "5 x 5 with a single light: can it be put out?",
             text: include_str!("levels/one-light.toggle"),
         },
         Shipped {
@@ -114,7 +131,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
         Shipped {
             name: "three-colours",
-            about: "4 x 4 plus shapes modulo 3: impossible",
+            about: "4 x 4 plus shapes modulo 3",
             text: include_str!("levels/three-colours.toggle"),
         },
         Shipped {

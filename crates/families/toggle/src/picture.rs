@@ -22,6 +22,8 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Picture {
     let title = puzzle.head.title.clone().unwrap_or_else(|| format!("Toggle {} x {}", puzzle.rows, puzzle.columns));
     let mut picture = Picture::still(title, words(puzzle, here, goal), board(puzzle, here, goal));
     picture.legend = legend(puzzle);
+    // Two values are lights, on or off.
+    picture.quiet_labels = puzzle.modulus == 2 && puzzle.one_move_a_cell();
     picture
 }
 
@@ -31,6 +33,7 @@ fn legend(puzzle: &Puzzle) -> Vec<(ColourRole, String)> {
     for value in 0..puzzle.modulus {
         match legend.iter_mut().find(|(known, _)| *known == role(value)) {
             Some((_, values)) => *values += &format!(" or {value}"),
+            None if puzzle.modulus == 2 => legend.push((role(value), format!("light that is {}", light(value)))),
             None => legend.push((role(value), format!("cell that shows {value}"))),
         }
     }
@@ -66,10 +69,20 @@ fn add_goal(puzzle: &Puzzle, goal: &Cells, frame: &mut Frame) {
     frame.caption = format!("{words}{blank}{}", frame.caption);
 }
 
+/// A value of two in words.
+pub(super) fn light(value: u8) -> &'static str {
+    if value == 0 { "off" } else { "on" }
+}
+
 /// How the position stands to the goal.
-pub(super) fn state(here: &Cells, goal: &Cells) -> String {
+pub(super) fn state(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> String {
     match (goal.minus(here).support(), goal.value_of_all()) {
         (0, _) => "the goal is reached".into(),
+        (differing, Some(value)) if puzzle.modulus == 2 => {
+            let now = light(1 - value);
+            let (one, many) = (format!("light is still {now}"), format!("lights are still {now}"));
+            plural(differing, &one, &many)
+        }
         (differing, Some(value)) => {
             let (one, many) = (format!("cell does not show {value} yet"), format!("cells do not show {value} yet"));
             plural(differing, &one, &many)
@@ -81,7 +94,7 @@ pub(super) fn state(here: &Cells, goal: &Cells) -> String {
 /// The position in words.
 fn words(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> String {
     let size = format!("{}, {}", plural(puzzle.rows, "row", "rows"), plural(puzzle.columns, "column", "columns"));
-    let state = state(here, goal);
+    let state = state(puzzle, here, goal);
     if puzzle.cells() > 400 {
         return format!("{size}; {state}");
     }

@@ -4,7 +4,7 @@ use ::picture::spoken::{Place, SpokenSquare};
 use ::picture::{Point, Spoken};
 
 use super::cells::Cells;
-use super::picture::{board_place, button_place, drawn};
+use super::picture::{board_place, button_place, drawn, light};
 use super::rules::{Moves, Near, Puzzle};
 use frame::guide::Guide;
 use frame::info::FamilyInfo;
@@ -55,11 +55,12 @@ pub(super) fn changes(puzzle: &Puzzle, index: usize) -> Vec<Place> {
 /// Goal and moves.
 pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let goal = match puzzle.goal.value_of_all() {
+        Some(value) if puzzle.modulus == 2 => format!("every light is {}", light(value)),
         Some(value) => format!("every cell shows {value}"),
         None => "every cell shows what the goal, drawn beside the board, shows there".into(),
     };
     let presses = match puzzle.head.par.as_ref().and_then(|par| par.parse::<u64>().ok()) {
-        Some(par) => format!("{goal}; {} suffice", plural(par, "press", "presses")),
+        Some(par) => format!("{goal}; {}", plural(par, "press suffices", "presses suffice")),
         None => goal,
     };
     Guide { rules: rules(puzzle), details: moves(puzzle), ..Guide::new(info, presses + ".") }
@@ -67,15 +68,18 @@ pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
 
 /// The rules of the family as far as they are about a board of this modulus.
 fn rules(puzzle: &Puzzle) -> String {
-    let (values, press) = match puzzle.modulus {
-        2 => ("0 or 1".to_owned(), "it flips each cell of the pattern".to_owned()),
+    let (cells, press) = match puzzle.modulus {
+        2 => ("is a light: 0 is off, 1 is on".to_owned(), "it flips each light of the pattern".to_owned()),
         modulus => {
             let most = modulus - 1;
-            (format!("a number from 0 to {most}"), format!("it raises each cell of the pattern, and {most} back to 0"))
+            (
+                format!("shows a number from 0 to {most}"),
+                format!("it raises each cell of the pattern, and {most} back to 0"),
+            )
         }
     };
     format!(
-        "Every cell shows {values}. A press adds its pattern to the board: {press}. Bring the board from the start to the \
+        "Every cell {cells}. A press adds its pattern to the board: {press}. Bring the board from the start to the \
          goal with as few presses as possible; their order does not matter."
     )
 }

@@ -57,7 +57,7 @@ use frame::claims::Claims;
 use frame::collection;
 use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
-use frame::info::{FamilyInfo, Shipped};
+use frame::info::{FamilyInfo, NewLevels, NewSize, Shipped};
 use frame::judge;
 use frame::judge::reveal::PartialHint;
 use frame::linkage::{HAS_ENGINES, of_file};
@@ -67,7 +67,7 @@ use frame::problem::{AskError, LoadError};
 use frame::question::{QuestionSpec, Shape};
 use frame::run::Run;
 use frame::source::Source;
-use frame::status::Role;
+use frame::status::{self, Role};
 use free_state::Free;
 use grid::Grid;
 use live_state::Side;
@@ -102,6 +102,7 @@ const LIVE_QUESTIONS: &[QuestionSpec] =
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "wall",
+    own_title: "Rabbit and Eel",
     extension: "wall",
     likeness: text::likeness,
     write_back: frame::rows::write_back,
@@ -118,6 +119,16 @@ const INFO: FamilyInfo = FamilyInfo {
     sprites: &[&sprites::RABBIT, &sprites::EEL],
     tokens: frame::syntax::ROWS,
     own_starter: "; title: My wall\n0123\n4567\n8901\n",
+    doubtful: &["cul-de-sac", "detour"],
+    new_levels: Some(NewLevels {
+        measure: "cost",
+        sizes: &[
+            NewSize { words: "4 × 4", board: "4x4", difficulties: &[] },
+            NewSize { words: "5 × 6", board: "5x6", difficulties: &[] },
+            NewSize { words: "8 × 8", board: "8x8", difficulties: &[] },
+            NewSize { words: "5 × 5, Eel builds while Rabbit walks", board: "5x5 live", difficulties: &[] },
+        ],
+    }),
     levels: &[
         Shipped {
             name: "two-rows",
@@ -137,7 +148,7 @@ const INFO: FamilyInfo = FamilyInfo {
         Shipped { name: "five", about: "five rows with blocked cells", text: include_str!("levels/five.wall") },
         Shipped {
             name: "cul-de-sac",
-            about: "no way down: impossible, with the reached cells as the reason",
+            about: "is there a way down at all?",
             text: include_str!("levels/cul-de-sac.wall"),
         },
         Shipped {
@@ -202,6 +213,18 @@ impl frame::Level for Level {
     fn roles(&self) -> &'static [&'static str] {
         let builds = self.rule != Rule::Free || free_state::too_large(&self.grid.board).is_none();
         if builds { INFO.roles } else { &INFO.roles[..1] }
+    }
+
+    /// Where one gap is left in each row, or Rabbit walks among the best walls, Rabbit has nothing to decide.
+    fn sides(&self) -> Vec<status::Side> {
+        let side = |role, words| status::Side { role, words };
+        let (eel, rabbit) = (side(EEL, "Eel"), side(INFO.roles[0], "Rabbit"));
+        match self.rule {
+            _ if self.roles().len() == 1 => vec![rabbit],
+            Rule::Free if self.walls.is_some() => vec![eel, rabbit],
+            Rule::Walls | Rule::Free => vec![eel],
+            Rule::Live => vec![eel, rabbit],
+        }
     }
 
     fn questions(&self) -> &'static [QuestionSpec] {

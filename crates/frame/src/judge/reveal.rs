@@ -101,7 +101,10 @@ impl Body for PartialHint {
         let takes = if is_of_price { "It costs" } else { "It takes" };
         let counted = self.unit.as_ref().filter(|unit| !unit.is_amount()).map(|unit| format!(" {}", unit.name()));
         let counted = counted.unwrap_or_default();
-        let between = between.map(|[low, high]| format!("{takes} more than {low} and less than {high}{counted}."));
+        let between = between.map(|[low, high]| match low {
+            0 => format!("{takes} less than {high}{counted}."),
+            _ => format!("{takes} more than {low} and less than {high}{counted}."),
+        });
         let share = self.share.iter().map(|share| format!("{share}."));
         let places = self.places.iter().flatten().filter(|places| !places.is_empty());
         let places =

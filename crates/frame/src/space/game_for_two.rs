@@ -36,7 +36,7 @@ use crate::query::{Query, QuestionKind};
 use crate::question::{QuestionSpec, Shape};
 use crate::result::GameResult;
 use crate::solution::{GameHint, GameSolution};
-use crate::status::{NOBODY, PLAYER, Role, Status};
+use crate::status::{NOBODY, PLAYER, Role, Side, Status};
 use crate::value::GameValue;
 
 const METHOD: &str = "retrograde analysis";
@@ -46,6 +46,13 @@ const MAX_POSITIONS: u64 = 100_000;
 
 /// The roles of a game for two: `player` makes the moves of both sides, `first` and `second` play against the program.
 pub const ROLES: &[&str] = &[PLAYER, "first", "second"];
+
+/// The sides that a person is offered: against the program, or two people at one board.
+#[must_use]
+pub fn sides() -> Vec<Side> {
+    let words = ["You begin", "The program begins", "Two people"];
+    [ROLES[1], ROLES[2], ROLES[0]].into_iter().zip(words).map(|(role, words)| Side { role, words }).collect()
+}
 
 /// The questions that a game for two answers.
 pub const QUESTIONS: &[QuestionSpec] = &[

@@ -21,7 +21,7 @@ use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
 use crate::judge::DeadEnd;
 use crate::options::Options;
-use crate::position::Position;
+use crate::position::{Position, Ways};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::query::{Query, QuestionKind};
 use crate::status::Status;
@@ -110,6 +110,14 @@ impl<R: StateSpace> Position for SpacePosition<R> {
         self.state = chosen(&*self.rules, moves, text)?;
         self.moves = listed(&*self.rules.within(cx), &self.state);
         Ok(())
+    }
+
+    fn way(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        self.rules.way(&self.state, text)
+    }
+
+    fn ways(&self) -> Option<Ways> {
+        self.rules.ways(&self.state)
     }
 
     fn status(&self) -> Status {

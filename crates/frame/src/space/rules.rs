@@ -21,6 +21,7 @@ use crate::guide::Guide;
 use crate::info::FamilyInfo;
 use crate::line::Notation;
 use crate::options::Options;
+use crate::position::Ways;
 use crate::problem::{AskError, CheckError, Checked, Problem};
 use crate::query::Query;
 use crate::solution::Solution;
@@ -157,6 +158,21 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         let _ = text;
         Ok(None)
+    }
+
+    /// Reads a text that names places to go to: see [`Position::way`](crate::Position::way).
+    ///
+    /// # Errors
+    /// No way leads there.
+    fn way(&self, state: &Self::State, text: &str) -> Result<Option<Vec<String>>, String> {
+        let _ = (state, text);
+        Ok(None)
+    }
+
+    /// Returns where [`StateSpace::way`] leads: see [`Position::ways`](crate::Position::ways).
+    fn ways(&self, state: &Self::State) -> Option<Ways> {
+        let _ = state;
+        None
     }
 
     /// Returns the goal and the rules in words.

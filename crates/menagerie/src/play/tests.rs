@@ -114,10 +114,10 @@ fn the_screen_of_flipper_with_all_help() {
    ▐           ▌           (           )     Still solvable: 3 moves left at
    ▐    1₀     ▌    2₀     (    3₁     )     best.
    ▐           ▌           (           )     Best now: 1, 3, 4.
-   ▐           ▌           (           )     3 cells do not show 0 yet
-                                             1₀ cell that shows 0: the small
+   ▐           ▌           (           )     3 lights are still on
+                                             1₀ light that is off: the small
    (           )                             digit
-   (           )                             3₁ cell that shows 1: the small
+   (           )                             3₁ light that is on: the small
    (    4₀     )    5₀          6₁           digit
    (           )
    (           )
@@ -196,7 +196,7 @@ fn an_answer_that_comes_too_late_is_forgotten() {
 #[test]
 fn a_hint_asks_for_no_more_than_it_tells() {
     let mut player = app("toggle", "flipper", None);
-    for told in ["It can be won.", "It takes more than 0 and less than", "Look at row 1, column 1"] {
+    for told in ["It can be won.", "It takes less than", "Look at row 1, column 1"] {
         player.keys("h");
         let screen = player.screen();
         assert!(screen.contains(told) && !screen.contains("Best now") && !screen.contains("moves left"), "{screen}");

@@ -118,7 +118,7 @@ fn a_toggle_shows_its_goal_and_its_moves() {
         assert!(shown.contains(said), "{said}: {shown}");
     }
     let shown = menagerie(&["show", &level("all 0")]).out;
-    assert!(shown.contains("Goal: every cell shows 0.") && !shown.contains("Right: the goal"), "{shown}");
+    assert!(shown.contains("Goal: every light is off.") && !shown.contains("Right: the goal"), "{shown}");
     let asked = menagerie(&["solve", &level("all 0"), "--goal", "1100"]).out;
     assert!(asked.contains("Right: the goal."), "the goal asked for is drawn: {asked}");
     let details = menagerie(&["show", "@flipper", "--json"]).json()["answer"]["details"].clone();

@@ -28,7 +28,9 @@ mod toggle {
     fn system(reader: &mut Reader) -> (Vec<usize>, Vec<Vec<usize>>, usize) {
         let rules = reader.tell("rules").to_owned();
         let modulus = number_after(&rules, "Cells count modulo ").unwrap_or(2);
-        let everywhere = number_after(&rules, "Goal: every cell shows ");
+        let lights = [("Goal: every light is off", 0), ("Goal: every light is on", 1)];
+        let light = lights.into_iter().find(|(said, _)| rules.contains(said)).map(|(_, value)| value);
+        let everywhere = light.or_else(|| number_after(&rules, "Goal: every cell shows "));
         let rows = reader.rows();
         let columns = rows[0].len();
         let missing = |words: &String| {

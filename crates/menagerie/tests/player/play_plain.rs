@@ -184,13 +184,13 @@ fn rows_places_and_moves_are_told_by_name() {
     let out =
         plain(&["@flipper"], "look row 3\nlook row 3, column 1\nlook move 5\nlook row 9\nlook move 12\nlook\n").out;
     for said in [
-        "Goal: every cell shows 0.",
+        "Goal: every light is off.",
         "row 3: column 1 1, column 2 0, column 3 0.",
         "row 3, column 1: 1.",
         "Move 5 flips: row 1, column 1; row 1, column 3; row 2, column 2; row 3, column 1; row 3, column 3.",
         "There is no 'row 9' here; there are row 1, row 2, row 3.",
         "'12' is no move here.",
-        "0 moves: 3 cells do not show 0 yet.\n  row 1: 0, 0, 1\n  row 2: 0, 0, 1\n  row 3: 1, 0, 0\nMoves: 1, 2",
+        "0 moves: 3 lights are still on.\n  row 1: 0, 0, 1\n  row 2: 0, 0, 1\n  row 3: 1, 0, 0\nMoves: 1, 2",
     ] {
         assert!(out.contains(said), "{said}: {out}");
     }
@@ -254,7 +254,7 @@ fn hints_climb_one_kind_at_a_time_and_begin_anew_in_a_new_position() {
     let hints = told(&out, "hint");
     let expected = [
         "It can be won.",
-        "It takes more than 0 and less than 4.",
+        "It takes less than 4.",
         "Look at row 1, column 1; row 1, column 2; row 1, column 3; row 2, column 1; row 2, column 2: a best move is among \
          those there.",
         "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",

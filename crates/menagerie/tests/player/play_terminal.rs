@@ -42,7 +42,7 @@ fn hint_shown(screen: &str) -> usize {
     // Where nobody wins, the first says whether the end can be reached, and the second what it costs.
     let kinds: [&[&str]; 4] = [
         &["It can", "The end can"],
-        &["It takes more than", "It costs more than", "starts win"],
+        &["It takes more than", "It takes less than", "It costs more than", "starts win"],
         &["Look at"],
         &["Best now"],
     ];
@@ -324,7 +324,7 @@ fn help_shows_rules_and_keys() {
     let mut terminal = terminal(&["@flipper"], WIDE, "help");
     terminal.until("Best possible: 3");
     terminal.keys("?");
-    terminal.until("it flips each cell of");
+    terminal.until("it flips each light of");
     terminal.keys("?");
     terminal.until("9₀");
     leaves(&mut terminal);

@@ -11,6 +11,7 @@ mod laws;
 #[path = "../map_files/mod.rs"]
 mod map_files;
 mod map_states;
+mod new_levels;
 mod recognition;
 mod result;
 mod shortcut;

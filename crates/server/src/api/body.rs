@@ -332,6 +332,36 @@ impl RequestBody for ArrangeBody {
     }
 }
 
+/// A new level that is wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewBody {
+    /// The family's name.
+    family: String,
+    /// The board, as `menagerie new --board` takes it, or the text of a level whose board is taken.
+    board: Option<String>,
+    /// The value that the best answer has, such as a number of moves; by default any.
+    difficulty: Option<u64>,
+    /// The seed of the random numbers: equal seeds make equal levels.
+    seed: u64,
+    /// The name of a template to copy, in families that have templates.
+    template: Option<String>,
+}
+
+impl RequestBody for NewBody {
+    fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<NewBody, D::Error> {
+        NewBody::deserialize(from)
+    }
+
+    fn level(&self) -> &'static str {
+        ""
+    }
+
+    fn place(&mut self) -> Option<Place<'_>> {
+        None
+    }
+}
+
 /// A level to check.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -427,6 +457,13 @@ impl IntoTask for StateBody {
 impl IntoTask for ArrangeBody {
     fn task(self, _: Families, limits: Limits) -> Task {
         Task { family: self.family, level: self.level, operation: Operation::Arrange { order: self.order }, limits }
+    }
+}
+
+impl IntoTask for NewBody {
+    fn task(self, _: Families, limits: Limits) -> Task {
+        let NewBody { family, board, difficulty, seed, template } = self;
+        Task { family, level: String::new(), operation: Operation::New { board, difficulty, seed, template }, limits }
     }
 }
 

@@ -10,6 +10,7 @@ mod body;
 mod catalogue;
 pub(crate) mod guard;
 mod jobs;
+mod new_shapes;
 mod openapi;
 mod options;
 mod prefer;
@@ -214,6 +215,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(questions::recognise))
         .routes(routes!(questions::state))
         .routes(routes!(questions::arrange))
+        .routes(routes!(questions::new))
         .routes(routes!(questions::check))
         .routes(routes!(questions::picture))
         .routes(routes!(questions::play))

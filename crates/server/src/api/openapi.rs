@@ -81,7 +81,7 @@ pub(super) fn json(description: &utoipa::openapi::OpenApi, families: &[&dyn Fami
 
 /// Returns an example body for each operation on a level: the first shipped level of a family whose levels are data,
 /// and the first move there. `None` if no family has such a level.
-fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 10]> {
+fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 11]> {
     let family = families.iter().find(|family| family.confined().is_none() && !family.info().levels.is_empty())?;
     let (name, text, cx) = (family.info().name, family.info().levels[0].text, Context::default());
     let level = family.load(Arc::new(text.as_bytes().to_vec()), &cx).ok()?;
@@ -91,11 +91,17 @@ fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 10]> {
     let after = json!({"family": name, "level": text, "moves": moves});
     let solved = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx).ok()?;
     let solution = solved.body.as_ref()?.line()?;
+    let makes = families.iter().find_map(|family| Some((family.info().name, family.info().new_levels?)));
+    let new = makes.map_or_else(
+        || json!({"family": name, "seed": 7}),
+        |(name, new)| json!({"family": name, "board": new.sizes[0].board, "seed": 7}),
+    );
     Some([
         ("/api/v1/recognise", json!({"level": text})),
         ("/api/v1/levels", json!({"family": name, "level": text, "number": 1})),
         ("/api/v1/state", json!({"family": name, "level": text, "moves": solution})),
         ("/api/v1/arrange", json!({"family": name, "level": text, "order": [1, 1]})),
+        ("/api/v1/new", new),
         ("/api/v1/check", json!({"family": name, "level": text})),
         ("/api/v1/picture", after.clone()),
         ("/api/v1/play", after.clone()),

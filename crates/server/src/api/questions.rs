@@ -12,14 +12,13 @@ use axum::response::{IntoResponse, Response};
 use tasks::{Listed, Operation, Outcome, RawJson, Recognition, Task, Wanted, family_named};
 
 use super::body::{
-    ArrangeBody, CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody,
+    ArrangeBody, CheckBody, IntoTask, LevelsBody, NewBody, PictureBody, PlayBody, RecogniseBody, Sent, StateBody,
 };
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::question_body::{AskBody, HintBody, arranged};
 use super::rights::{Right, Rights};
-use super::shapes;
-use super::{App, guard};
+use super::{App, guard, new_shapes, shapes};
 use crate::http::problem::{INTERNAL, Problem, UNAVAILABLE};
 use crate::scheduler::Reply;
 
@@ -61,6 +60,15 @@ pub(super) async fn state(State(app): State<Arc<App>>, sent: Sent<StateBody>) ->
 pub(super) async fn arrange(State(app): State<Arc<App>>, sent: Sent<ArrangeBody>) -> Result<Json<RawJson>, Problem> {
     let asker = sent.asker();
     perform_on_text(&app, &asker, sent.body).await
+}
+
+/// Makes a new level of a family: equal seeds make equal levels.
+#[utoipa::path(post, path = "/api/v1/new", tag = "levels",
+    request_body = NewBody,
+    responses((status = 200, description = "the text of the level", body = new_shapes::NewObject)))]
+pub(super) async fn new(State(app): State<Arc<App>>, sent: Sent<NewBody>) -> Result<Json<RawJson>, Problem> {
+    let asker = sent.asker();
+    perform(&app, &asker, sent.body.task(app.families, app.policy.limits)).await.map(Json)
 }
 
 /// Checks whether a level is valid, and lists its problems.

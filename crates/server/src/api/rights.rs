@@ -23,7 +23,7 @@ pub enum Right {
     Play,
     /// Have levels checked.
     Check,
-    /// Ask every question, within the server's own limits of time.
+    /// Ask every question, and have new levels made, within the server's own limits of time.
     Ask,
     /// Send levels of one's own, as texts; without it those that the server has by name can be asked about.
     Texts,
@@ -266,7 +266,7 @@ impl Need {
         let Some(route) = path.strip_prefix("/api/v1/") else { return Need::Nothing };
         match (route.split('/').next().unwrap_or_default(), method) {
             ("hint", _) => Need::One(Right::Hint),
-            ("ask", _) => Need::One(Right::Ask),
+            ("ask" | "new", _) => Need::One(Right::Ask),
             ("check", _) => Need::One(Right::Check),
             ("recognise" | "state" | "arrange" | "picture" | "play", _) | ("levels", &Method::POST) => {
                 Need::One(Right::Play)

@@ -4,6 +4,7 @@ use serde_json::Value;
 use tasks::ProgressUpdate;
 use utoipa::ToSchema;
 
+use super::new_shapes::{Dailies, NewLevels};
 use crate::http::problem::ProblemDetails;
 
 /// The description of a family.
@@ -11,6 +12,8 @@ use crate::http::problem::ProblemDetails;
 #[allow(dead_code)]
 pub(super) struct FamilyCard {
     family: String,
+    /// The family's name as a heading.
+    title: String,
     /// The file name extension of its levels.
     extension: String,
     /// All file name extensions that are read as its levels.
@@ -22,6 +25,11 @@ pub(super) struct FamilyCard {
     /// Whether its levels are programs, which a server runs in processes of their own and a page does not run.
     program: bool,
     source: String,
+    /// The levels of which it is the question whether they can be solved at all.
+    doubtful: Vec<String>,
+    /// The new levels that a menu offers; null where the family makes none.
+    #[schema(required = true)]
+    new_levels: Option<NewLevels>,
     /// The text that a new document begins with: a small level.
     starter: String,
     /// The name of another editor in which every text of the family runs as it is.
@@ -77,6 +85,7 @@ pub(super) struct Families {
     questions: Vec<QuestionRow>,
     /// The options of all questions.
     options: Vec<OptionRow>,
+    daily: Dailies,
 }
 
 /// A kind of question.
@@ -193,6 +202,49 @@ pub(super) struct NamedCanvasObject {
 pub(super) struct ChangedText {
     /// The whole text.
     text: String,
+}
+
+/// Where one can go by naming a place.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Ways {
+    /// The names of places to which the text `to PLACE` leads, as a move of `moves`.
+    to: Vec<String>,
+    /// The names of places whose pieces the text `PLACE to OTHER` takes elsewhere, where there is a way.
+    carried: Vec<String>,
+}
+
+/// A part of a program.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ProgramTile {
+    text: String,
+    words: String,
+    /// Whether it opens a part that a later tile closes.
+    opens: Option<bool>,
+    closes: Option<bool>,
+}
+
+/// A program as tiles.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ProgramTiles {
+    tiles: Vec<ProgramTile>,
+    palette: Vec<ProgramTile>,
+    /// The text before the tiles of a whole program, which together are the move that puts it into the place of what was
+    /// composed.
+    whole: String,
+    /// The move that runs the program.
+    run: String,
+}
+
+/// A side that a person is offered.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Side {
+    role: String,
+    /// What stands on a button for it.
+    words: String,
 }
 
 /// A level of a text.
@@ -402,13 +454,19 @@ pub(super) struct Position {
     /// How the game ended for the role that is played (by default the first); null while it continues.
     #[schema(required = true)]
     result: Option<ResultObject>,
+    /// What is counted of the moves beside their number, such as `4 pushes`.
+    counted: Option<String>,
     /// The result in words.
     ended: Option<String>,
     words: String,
     level: String,
     legal: Vec<String>,
     legal_total: u64,
+    /// The role that is played.
+    role: String,
     roles: Vec<String>,
+    /// The sides that a person is offered, the one that begins a new game first; absent where there is one role.
+    sides: Option<Vec<Side>>,
     /// The questions that this level answers.
     offers: Vec<String>,
     /// The reason why this level does not answer a question, by the question's name, for those for which it gives one.
@@ -416,6 +474,10 @@ pub(super) struct Position {
     refuses: Value,
     /// The position in words.
     board: BoardInWords,
+    /// What the moves have composed as tiles, where it can be built from them; absent once the game is over.
+    tiles: Option<ProgramTiles>,
+    /// The places that can be named to go there: `to PLACE`, and `PLACE to OTHER` for the pieces that are carried.
+    ways: Option<Ways>,
     /// For each legal move the places that it changes, if that follows from the move alone.
     #[schema(value_type = Option<Object>)]
     changes: Value,

@@ -11,10 +11,12 @@ use picture::role::takes_black_text;
 use super::bundle;
 
 /// The style sheets of every view but the worlds, which need a server, in the order in which they are joined.
-const SHEETS: [&str; 10] = [
+const SHEETS: [&str; 12] = [
     "style.css",
     "board.css",
     "views.css",
+    "front.css",
+    "program.css",
     "answers.css",
     "editor.css",
     "documents.css",

@@ -7,7 +7,7 @@
 //! positions of the shipped levels, so that a board is shown before the engines are loaded.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
 use puzzles::groups::{GROUPS, Group};
@@ -23,7 +23,7 @@ use crate::catalogue;
 const HASHED: [&str; 7] =
     ["page.js", "page.css", "support.js", "worker.js", "sprites.svg", "families.json", "levels.json"];
 /// Files with addresses of their own that the page needs without a network too.
-const PLAIN: [&str; 2] = ["icon.svg", "app.webmanifest"];
+const PLAIN: [&str; 5] = ["icon.svg", "icon-192.png", "icon-512.png", "apple-touch-icon.png", "app.webmanifest"];
 /// The limits of computing a first position.
 const START: Limits = Limits { nodes: Some(1_000_000), bytes: 1 << 30, millis: 10_000 };
 
@@ -231,10 +231,13 @@ fn first_positions(families: &'static [&'static dyn Family]) -> Vec<(String, Str
     let of = |family: &&'static dyn Family| {
         let name = family.info().name;
         let played = |level: collection::ShippedLevel| {
-            let operation = Operation::Play { moves: Vec::new(), role: None, picture: true };
+            let cx = engines::Context::new(START.budget());
+            let source = Arc::new(level.text.clone().into_owned().into_bytes());
+            // The page begins with the side that a person is offered first.
+            let role = family.load(source, &cx).ok()?.sides().first().map(|side| side.role.to_owned());
+            let operation = Operation::Play { moves: Vec::new(), role, picture: true };
             let task =
                 Task { family: name.to_owned(), level: level.text.clone().into_owned(), operation, limits: START };
-            let cx = engines::Context::new(START.budget());
             match tasks::perform(families, &task, PictureSize::Whole, &cx) {
                 Outcome::Done { result, .. } => Some((format!("{name}/{}", level.name), result.as_str().to_owned())),
                 Outcome::Failed(_) => None,

@@ -28,6 +28,8 @@ async fn each_request_is_answered_as_it_is_alone() {
         part("levels", &json!({"number": 1})),
         part("state", &json!({"moves": ["1"]})),
         part("arrange", &json!({"order": [1, 1]})),
+        json!({"to": "new", "body": {"family": "toggle", "board": "3x3", "difficulty": 4, "seed": 7}}),
+        json!({"to": "new", "body": {"family": "sokoban", "seed": 7}}),
         json!({"to": "recognise", "body": {"level": LIGHT}}),
         json!({"to": "hint", "body": {"level": LIGHT, "colour": "red"}}),
     ];
@@ -45,7 +47,7 @@ async fn each_request_is_answered_as_it_is_alone() {
         assert_eq!(own, other, "{part}");
         statuses.push(alone.status.as_u16());
     }
-    assert_eq!(statuses, [200, 200, 200, 422, 200, 200, 422, 200, 422, 200, 200, 400]);
+    assert_eq!(statuses, [200, 200, 200, 422, 200, 200, 422, 200, 422, 200, 200, 422, 200, 400]);
     assert!(answers[1]["body"]["picture"].is_object() && answers[2]["body"]["picture"].is_null());
 }
 

@@ -663,9 +663,9 @@ fn a_large_certificate_is_given_by_its_first_rows() {
 #[test]
 fn the_goal_is_said_and_shown_where_every_cell_must_show_the_same() {
     let king = shipped("king");
-    assert_eq!(king.guide().goal.as_deref(), Some("every cell shows 1."));
+    assert_eq!(king.guide().goal.as_deref(), Some("every light is on."));
     let start = Arc::clone(&king).start(Role("player"), &Context::default());
-    assert_eq!(start.status().words, "16 cells do not show 1 yet");
+    assert_eq!(start.status().words, "16 lights are still off");
     let picture = start.picture();
     let ones = picture.frames[0].cells.iter().filter(|cell| cell.act.is_none() && cell.label == "1");
     assert_eq!(ones.count(), 16, "the goal is drawn to the right");
@@ -673,7 +673,7 @@ fn the_goal_is_said_and_shown_where_every_cell_must_show_the_same() {
     assert!(picture.description.contains("row 1: 0, 0, 0, 0; row 2: "), "{}", picture.description);
     let one = load("board = \"1x2\"\nmoves = [\"11\", \"10\"]\nstart = \"01\"\n");
     let words = one.start(Role("player"), &Context::default()).status().words;
-    assert_eq!(words, "1 cell does not show 0 yet");
+    assert_eq!(words, "1 light is still on");
 }
 
 /// Two presses lead to the goal of the level and not to the one that is asked about.
