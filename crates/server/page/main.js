@@ -8,6 +8,7 @@ import { install } from "./ui/installed.js";
 import { Refused, wordsOf } from "./engines/refusal.js";
 import { setToken } from "./engines/server.js";
 import { loadSprites } from "./board/sprites.js";
+import { soundSwitch } from "./ui/sound.js";
 import { themeSwitch } from "./ui/theme.js";
 
 /** @typedef {() => void} Leave */
@@ -16,6 +17,8 @@ const view = /** @type {HTMLElement} */ (document.getElementById("view"));
 /** @type {Leave} */
 let leave = () => undefined;
 let visit = 0;
+/** Views in which a puzzle is played. */
+const PLAYED = ["play", "new", "daily", "levels"];
 
 /**
  * The view of `#/name/…`.
@@ -31,6 +34,10 @@ async function mount(root, [name = "", ...rest], query) {
       return (await import("./views/chooser.js")).mount(root);
     case "play":
       return (await import("./views/play.js")).mount(root, first ?? "", second ?? "", third, query);
+    case "new":
+      return (await import("./views/new_game.js")).mount(root, rest.map(decodeURIComponent));
+    case "daily":
+      return (await import("./views/new_game.js")).mountDaily(root, rest.map(decodeURIComponent));
     case "levels":
       return (await import("./views/collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
@@ -72,7 +79,7 @@ function arrive(root, name, focus) {
   document.title = heading && name ? `${heading.textContent} · Menagerie` : "Menagerie";
   for (const anchor of document.querySelectorAll("nav.views a")) {
     const own = (anchor.getAttribute("href") ?? "").replace(/^#\//, "").split("/")[0] ?? "";
-    anchor.toggleAttribute("data-here", own === name || (own === "" && name === "play"));
+    anchor.toggleAttribute("data-here", own === name || (own === "" && PLAYED.includes(name)));
     if (anchor.hasAttribute("data-here")) anchor.setAttribute("aria-current", "page");
     else anchor.removeAttribute("aria-current");
   }
@@ -129,6 +136,7 @@ function tokenForm() {
 }
 
 themeSwitch(/** @type {HTMLButtonElement} */ (document.getElementById("theme")));
+soundSwitch(/** @type {HTMLButtonElement} */ (document.getElementById("sound")));
 document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   view.querySelector("h1")?.focus();

@@ -48,6 +48,7 @@
  * @property {Frame[]} frames
  * @property {Tile[]} [tiles] to which the frames refer
  * @property {Name[]} [names]
+ * @property {boolean} [quiet_labels] whether labels of cells say nothing that their colours do not
  * @property {boolean} [abridged] whether a longer film shows what is left out between these frames
  */
 
@@ -57,12 +58,15 @@
 /**
  * @typedef {object} FamilyCard one entry of GET /families
  * @property {string} family
+ * @property {string} title its name as a heading
  * @property {string} extension of the files that are written
  * @property {string[]} extensions of all files that are read
  * @property {string[]} file_names the whole names of files that are read, whatever their extension
  * @property {string} about
  * @property {string} rules
  * @property {string} source
+ * @property {string[]} doubtful the levels of which it is the question whether they can be solved at all
+ * @property {NewLevels | null} new_levels the new levels that a menu offers
  * @property {string} starter the text that a new document begins with
  * @property {string | null} other_editor the name of another editor in which every text of it runs as it is
  * @property {Token[]} tokens what is told apart in its texts
@@ -72,6 +76,11 @@
  * @property {string[]} roles
  * @property {boolean} program whether its levels are programs, which only a server runs for a page
  */
+/** @typedef {{ words: string, board: string, difficulties: number[] }} NewSize */
+/** @typedef {{ measure: string, sizes: NewSize[] }} NewLevels what a difficulty counts, and the sizes */
+/** @typedef {{ family: string, board: string, difficulty?: number }} Daily what kind of level a day has */
+/** @typedef {{ version: number, puzzles: Daily[] }} Dailies */
+/** @typedef {{ family: string, board?: string, difficulty?: number, seed: number }} NewRequest a new level that is wanted */
 /** @typedef {{ kind: "comment" | "heading" | "keyword" | "text" | "number", pattern: string }} Token what a regular expression finds in a text */
 /**
  * @typedef {object} QuestionRow one of the `questions` of GET /families
@@ -121,6 +130,9 @@
 /** @typedef {{ families: string[], certain: boolean, level: string | null, game: SavedGame | null, why: string | null }} Recognition what a text is: the families whose format it has, whether it is surely that (without families: a link, or a gist that is cut off), the text of the levels where it was taken out of something, the game that a save holds, and why it is not taken */
 /** @typedef {{ role: string, moves: string[] }} SavedGame how far the game of a save is */
 
+/** @typedef {{ text: string, words: string, opens?: boolean, closes?: boolean }} ProgramTile a part of a program; one that opens is closed by a later one */
+/** @typedef {{ tiles: ProgramTile[], palette: ProgramTile[], whole: string, run: string }} ProgramTiles a program, what can be placed, what stands before the tiles of a whole program as a move, and the move that runs it */
+
 /** @typedef {{ kind: "won" | "lost" | "drawn" | "ended", value?: number, unit?: string }} GameResult */
 /**
  * @typedef {object} Position the answer of POST /play
@@ -131,17 +143,22 @@
  * @property {number | null} cost
  * @property {string} [unit] what the cost counts
  * @property {GameResult | null} result how it ended for the role played
+ * @property {string} [counted] what is counted of the moves beside their number
  * @property {string} [ended] the result in words
  * @property {string} words
  * @property {string} level
  * @property {string[]} legal
  * @property {number} legal_total
+ * @property {string} role who is played
  * @property {string[]} roles
+ * @property {{ role: string, words: string }[]} [sides] the roles that a person is offered with their words, the one that begins a new game first; absent where there is one role
  * @property {string[]} offers the questions that this level answers
  * @property {Record<string, string>} [refuses] why it does not answer a question, by the question's name
  * @property {{ lines: BoardLine[], places: NamedPlace[] }} board the position in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
+ * @property {{ to: string[], carried: string[] }} [ways] the places that can be named to go there (`to PLACE`), and those whose pieces can be taken elsewhere (`PLACE to OTHER`)
  * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
+ * @property {ProgramTiles} [tiles] what they have composed as tiles, where it can be built from them
  * @property {string} [composed] what the moves so far have composed, which may be changed and played as one move
  * @property {string | null} goal
  * @property {string} rules
@@ -240,6 +257,7 @@
  *   | { kind: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
  *   | { kind: "state", number: number | null, moves: string[], par?: string }
  *   | { kind: "arrange", order: number[] }
+ *   | { kind: "new", board?: string, difficulty?: number, seed: number }
  *   | { kind: "recognise" }
  *   | { kind: "ask", question: string, asked: Record<string, unknown>, picture?: boolean }} Operation what the engines do with a level
  */

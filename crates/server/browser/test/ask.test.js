@@ -32,7 +32,7 @@ test("the hint on Panguru brings the right moves", () =>
     assert.deepEqual(await hintMore(page), { step: 1, words: "It can be won. Hint again for more." });
     assert.deepEqual(await hintMore(page), { step: 2, words: "It can be won. It takes more than 15 and less than 32. Hint again for more." });
     assert.match((await hintMore(page)).words, /Look at position \d+; position/);
-    assert.ok((await page.locator(".board .look .dashed").count()) > 0);
+    assert.ok((await page.locator(".board .look .cornered").count()) > 0);
     assert.equal(await mark.count(), 0, "where to look is not yet the move");
     assert.equal((await hintMore(page)).step, 4);
     const best = await page.locator(".board .act.best").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
@@ -73,6 +73,7 @@ test("each question has its own options, and hints are about the game on the boa
 test("undo, redo and restart go through the history", () =>
   opened("/play/toggle/lights-out-5x5", async (page) => {
     const moves = (/** @type {number} */ count) => page.locator(`.status[data-moves="${count}"]`).waitFor();
+    await page.getByLabel("Numbers", { exact: true }).check();
     for (const [index, place] of ["1", "7", "13"].entries()) {
       await page.locator(`.board [data-act="${place}"]`).click();
       await moves(index + 1);
@@ -132,8 +133,8 @@ test("a solution is proven best, and is replayed step by step", () =>
 
 test("what is asked is about the position shown, for the side played", () =>
   opened("/play/script/nim", async (page) => {
-    await page.locator(".roles button", { hasText: "second" }).click();
-    await page.locator(".roles button[aria-pressed=true]", { hasText: "second" }).waitFor();
+    await page.locator(".roles button", { hasText: "The program begins" }).click();
+    await page.locator(".roles button[aria-pressed=true]", { hasText: "The program begins" }).waitFor();
     const legal = await page.locator(".moves button").evaluateAll((all) => all.map((one) => one.getAttribute("data-move")));
     const request = page.waitForRequest((request) => request.url().endsWith("/api/v1/ask"));
     const [, words] = await solved(page);
@@ -150,7 +151,7 @@ test("what is asked is about the position shown, for the side played", () =>
   }));
 
 test("an answer about the whole level says so after moves", () =>
-  opened("/play/wall/two-rows", async (page) => {
+  opened("/play/wall/two-rows?v=1&r=rabbit", async (page) => {
     await solved(page);
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
     await page.keyboard.press("Escape");

@@ -363,8 +363,7 @@ test("a game is heard by its own sounds in place of the page's, once sounds are 
     await page.keyboard.press("d");
     await counted(page, 1);
     assert.deepEqual(await heard(), [], "off at first");
-    await page.locator(".keys summary").click();
-    await page.getByLabel("Sounds").check();
+    await page.locator("#sound").click();
     await page.locator(".board").focus();
     await page.keyboard.press("d");
     await counted(page, 2);

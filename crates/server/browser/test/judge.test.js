@@ -34,7 +34,8 @@ for (const [family, name, role, moves] of MISTAKES) {
     const game = { family, level, ...(role ? { role } : {}) };
     const mistakes = moves.length ? moves : await mistaken(game);
     await opened(`/play/${family}/${encodeURIComponent(name)}`, async (page) => {
-      if (role && role !== (await page.locator(".roles [aria-pressed=true]").textContent())?.toLowerCase()) await page.locator(".roles button", { hasText: role }).click();
+      const other = page.locator(`.roles [data-role="${role}"][aria-pressed=false]`);
+      if (await other.count()) await other.click();
       await climbed(page, game);
       await made(page, mistakes);
       const { back_to } = await judged(page, { ...game, moves: mistakes });
@@ -90,7 +91,7 @@ async function climbed(page, game) {
     if (sent.url().endsWith("/hint")) asked.push(sent.postDataJSON().options.reveal ?? 4);
   };
   page.on("request", listen);
-  const marks = page.locator(".board .look .dashed");
+  const marks = page.locator(".board .look .cornered");
   const best = page.locator(".board .best, .board .hinted, .moves .best");
   for (let last = 0; last < 4; ) {
     const { step, words } = await hintMore(page);

@@ -108,11 +108,11 @@ test("nothing is claimed while the optimum is unknown", () =>
   }).catch((error) => assert.match(String(error), /Failed to load resource/)));
 
 test("a link carries the moves, the side and the title", () =>
-  visit(browser, `${server.address}/#/play/wall/five`, async (page) => {
+  visit(browser, `${server.address}/#/play/wall/live`, async (page) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await mounted(page);
-    await page.locator(".roles button", { hasText: "eel" }).click();
-    await page.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
+    await page.locator(".roles [data-role=rabbit]").click();
+    await page.locator(".roles [data-role=rabbit][aria-pressed=true]").waitFor();
     await page.locator(".board .act").first().click();
     await counted(page, 1);
     const title = await page.locator("h1").textContent();
@@ -126,7 +126,7 @@ test("a link carries the moves, the side and the title", () =>
     await mounted(fresh);
     await counted(fresh, 1);
     assert.equal(await fresh.locator("h1").textContent(), title);
-    await fresh.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
+    await fresh.locator(".roles [data-role=rabbit][aria-pressed=true]").waitFor();
     await other.close();
   }));
 

@@ -32,17 +32,17 @@ async function walk(page, moves) {
  * @param {string} role
  */
 async function side(page, role) {
-  await page.locator(".roles button", { hasText: role }).click();
-  await page.locator(`.roles button[aria-pressed=true]:text-is('${role}')`).waitFor();
+  await page.locator(`.roles [data-role=${role}]`).click();
+  await page.locator(`.roles [data-role=${role}][aria-pressed=true]`).waitFor();
 }
 
 test("Rabbit's end among given walls is compared with the cheapest way among them", async () => {
-  await opened(`/play/wall/${GIVEN}`, async (page) => {
+  await opened(`/play/wall/${GIVEN}?v=1&r=rabbit`, async (page) => {
     await walk(page, ["Right", "Right", "Down"]);
     await page.locator(".status", { hasText: "Paid 7, the best possible." }).waitFor();
     await page.locator('.end-panel[data-stars="3"]').waitFor();
   });
-  await opened(`/play/wall/${GIVEN}`, async (page) => {
+  await opened(`/play/wall/${GIVEN}?v=1&r=rabbit`, async (page) => {
     await walk(page, ["Right", "Down"]);
     await page.locator(".status", { hasText: "Paid 13; 7 suffices." }).waitFor();
     await page.locator('.end-panel[data-stars="1"]').waitFor();
@@ -50,10 +50,10 @@ test("Rabbit's end among given walls is compared with the cheapest way among the
 });
 
 test("undo goes back to the game that a change of who plays has left", () =>
-  opened("/play/wall/five", async (page) => {
+  opened(`/play/wall/${GIVEN}?v=1&r=rabbit`, async (page) => {
     const undo = page.locator("[data-key=u]");
-    const pressed = (/** @type {string} */ role) => page.locator(`.roles button[aria-pressed=true]:text-is('${role}')`).waitFor();
-    await walk(page, ["Right", "Right", "Right"]);
+    const pressed = (/** @type {string} */ role) => page.locator(`.roles [data-role=${role}][aria-pressed=true]`).waitFor();
+    await walk(page, ["Right", "Left", "Right"]);
     await side(page, "eel");
     await page.locator('.status[data-moves="0"]').waitFor();
     await side(page, "rabbit");
@@ -78,7 +78,7 @@ test("where most moves are best those that are not are named, and the best are m
   opened("/play/lemmo/seed", async (page) => {
     for (let step = 0; step < 4; ) step = (await hintMore(page)).step;
     assert.match((await page.locator(".feedback").textContent()) ?? "", /Best now: any move but 6 left, 7 left, 8 left, 9 left; for instance 1 left\.$/);
-    assert.equal(await page.locator(".board .look .dashed").count(), 0, "no place to look at");
+    assert.equal(await page.locator(".board .look .cornered").count(), 0, "no place to look at");
     assert.equal(await page.locator(".board .hinted").count(), 20);
   }));
 
@@ -88,25 +88,24 @@ test("hints and judgements take no options that choose another game", () =>
     const names = (/** @type {string} */ question) => page.locator(`fieldset[data-options=${question}] :is(input, select)`).evaluateAll((all) => all.map((one) => one.getAttribute("name")));
     assert.ok((await names("solve")).includes("rule"));
     assert.deepEqual([...(await names("hint")), ...(await names("judge"))], []);
-    await side(page, "eel");
     assert.match((await hintMore(page)).words, /^The end can be reached\./);
   }));
 
 test("a chosen side is kept before the first move", () =>
-  opened("/play/wall/two-rows", async (page) => {
-    await side(page, "eel");
+  opened(`/play/wall/${GIVEN}`, async (page) => {
+    await side(page, "rabbit");
     await reload(page);
     await mounted(page);
-    await page.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
+    await page.locator(".roles [data-role=rabbit][aria-pressed=true]").waitFor();
   }));
 
 test("the pad is there for the side that walks alone", () =>
-  opened("/play/wall/two-rows", async (page) => {
-    await page.locator(".pad").waitFor();
-    await side(page, "eel");
+  opened(`/play/wall/${GIVEN}`, async (page) => {
     await page.locator(".pad").waitFor({ state: "hidden" });
     await side(page, "rabbit");
     await page.locator(".pad").waitFor();
+    await side(page, "eel");
+    await page.locator(".pad").waitFor({ state: "hidden" });
   }, PHONE));
 
 test("a step of a program is shown on the board", () =>

@@ -75,6 +75,7 @@ export async function visit(browser, url, act, options = {}) {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
+  await page.addInitScript(openLab);
   const faults = watch(page, [new URL(url).host]);
   try {
     await page.goto(url);
@@ -82,6 +83,15 @@ export async function visit(browser, url, act, options = {}) {
     assert.deepEqual(faults, []);
   } finally {
     await context.close();
+  }
+}
+
+/** Most tests ask questions: the Lab is open in them, as whoever uses it leaves it, unless a test has folded it. */
+function openLab() {
+  try {
+    if (localStorage.getItem("menagerie.lab") === null) localStorage.setItem("menagerie.lab", "open");
+  } catch {
+    // A page of no origin keeps nothing.
   }
 }
 

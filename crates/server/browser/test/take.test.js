@@ -92,7 +92,7 @@ test("a sheet is printed with title, goal, rules and board, and the solution on 
     await page.locator("[data-save=print]").click();
     await page.locator(".print-state", { hasText: "1 level ready to print." }).waitFor();
     assert.equal(await page.locator(".sheet .board").first().isVisible(), true);
-    assert.match((await page.locator(".sheet").first().innerText()) ?? "", /Goal: every cell shows 0/);
+    assert.match((await page.locator(".sheet").first().innerText()) ?? "", /Goal: every light is off/);
     assert.match((await page.locator(".solutions").innerText()) ?? "", /Found, proven best/);
     await page.emulateMedia({ media: "print" });
     for (const hidden of ["header.bar", ".print-bar", ".foot"]) assert.equal(await page.locator(hidden).isVisible(), false, hidden);
@@ -164,7 +164,7 @@ test("every view links to the API, its description, hint.js and the example", ()
   }));
 
 test("the snippet is that of the position shown when it is copied", () =>
-  opened("/play/wall/five", async (page) => {
+  opened("/play/wall/five?v=1&r=rabbit", async (page) => {
     const text = page.locator(".snippet-text");
     await page.locator(".snippet summary").click();
     assert.match(await text.inputValue(), /data-moves="\[\]"/);
@@ -172,8 +172,8 @@ test("the snippet is that of the position shown when it is copied", () =>
     await page.keyboard.press("ArrowRight");
     await page.locator('.status[data-moves="1"]').waitFor();
     assert.match(await text.inputValue(), /data-moves="\[&quot;right&quot;\]"/);
-    await page.locator(".roles button", { hasText: "eel" }).click();
-    await page.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
+    await page.locator(".roles [data-role=eel]").click();
+    await page.locator(".status", { hasText: /^0 moves/ }).waitFor();
     assert.match(await text.inputValue(), /data-role="eel" data-moves="\[\]"/);
   }));
 
@@ -189,6 +189,7 @@ test("the snippet of a level is a hint button in a page elsewhere", async () => 
   try {
     await page.goto(`${open.address}/#/play/toggle/flipper`);
     await mounted(page);
+    await page.locator(".lab > summary").click();
     await page.locator(".snippet summary").click();
     const line = await page.locator(".snippet-text").inputValue();
     assert.doesNotMatch(line, /\n/);

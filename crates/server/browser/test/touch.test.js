@@ -174,7 +174,7 @@ test("a program is read whole beside the moves and changed there, and its run is
   }, PHONE));
 
 test("the number of the cell where Rabbit stands is seen beside it, and a way back beside the way there", () =>
-  opened("/play/wall/two-rows", async (page) => {
+  opened("/play/wall/two-rows?v=1&r=rabbit", async (page) => {
     for (const [index, key] of ["ArrowRight", "ArrowRight", "ArrowLeft"].entries()) {
       await page.keyboard.press(key);
       await page.locator(`.status[data-moves="${index + 1}"]`).waitFor();

@@ -3,9 +3,11 @@
 // begins several moves is marked until a second one, or a button of its owner's, says which. Every place is named by the
 // words of the position; where the family tells what a move changes, pointing at it marks those places.
 
+import { announce } from "../ui/announce.js";
 import { Meanings } from "./disambiguation.js";
+import { FarPlaces } from "./far_places.js";
 import { s, still } from "../ui/element.js";
-import { bounds, coveredPlaces, dashed, hottest, paint, paintNames, UNIT } from "./paint.js";
+import { bounds, cornered, coveredPlaces, dashed, hottest, paint, paintNames, UNIT } from "./paint.js";
 import { TileLayer } from "./tiles.js";
 
 /** @import { Box } from "./paint.js" */
@@ -19,6 +21,8 @@ import { TileLayer } from "./tiles.js";
  * @property {NamedPlace[]} [places] what is at each place in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
  * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
+ * @property {{ to: string[], carried: string[] } | undefined} [ways] the places to which a text leads, and those whose pieces it
+ *   takes elsewhere
  * @property {boolean} [padded] whether a pad has the moves too: then places may be too small for fingers
  */
 
@@ -33,7 +37,7 @@ const ARROWS = new Map(
 /** Room around the board, in pixels before scaling. */
 const MARGIN = 8;
 /** The widest that a cell is drawn, in pixels. */
-const WIDEST = 92;
+const WIDEST = 128;
 /** The narrowest that a cell is drawn where it can be played, unless the board is larger than so many cells. */
 const NARROWEST = 27;
 const LARGE = 40;
@@ -41,6 +45,9 @@ const LARGE = 40;
 const MAX_NAMED = 12;
 /** The shortest way of a finger that is a swipe, in pixels. */
 const SWIPE = 24;
+/** Places that take part in the wave of a won level, and the longest that one waits, in milliseconds. */
+const MAX_WAVING = 400;
+const MAX_DELAY = 700;
 /** What is added to the name of a place to look at. */
 const LOOK = ", a place to look at";
 let boards = 0;
@@ -58,6 +65,10 @@ export class Board {
   #fits = false;
   /** The place that begins several moves and was chosen last. @type {Spot | undefined} */
   #begun;
+  /** Where a click leads, beside the moves. */
+  #far = new FarPlaces(undefined, []);
+  /** The place whose piece is to be taken elsewhere. @type {NamedPlace | undefined} */
+  #carried;
   /** @type {Record<string, NamedPlace[]>} */
   #changes = {};
   /** @type {SVGGElement | undefined} */
@@ -105,7 +116,7 @@ export class Board {
    * @param {Playable & { glide?: boolean, names?: boolean }} [options] what can be played, whether pieces glide from where
    *   they were, and whether the names of places are written beside them
    */
-  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, padded = false, names = false } = {}) {
+  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, ways, padded = false, names = false } = {}) {
     const frame = picture.frames[index];
     if (!frame) return;
     const focused = this.element.contains(document.activeElement);
@@ -113,7 +124,7 @@ export class Board {
     this.title.textContent = picture.title;
     this.element.removeAttribute("aria-hidden");
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
-    const drawn = paint(frame, hottest(picture.frames));
+    const drawn = paint(frame, hottest(picture.frames), names || !picture.quiet_labels);
     this.#names = paintNames(frame, names ? (picture.names ?? []) : []);
     this.#tiles.show(picture.tiles ?? [], frame.tiles ?? []);
     // The tiles stay in the document: what moves is drawn anew.
@@ -128,10 +139,12 @@ export class Board {
     this.#changes = changes;
     this.#marked = undefined;
     this.#begin(undefined);
+    this.#carry(undefined);
+    this.#far = new FarPlaces(ways, places);
     const named = new Map(places.map((place) => [String(place.at), place]));
     const looked = new Set(look.map(String));
     this.#equip(frame, drawn, new Set(best), named, said, looked);
-    if (look.length) drawn.append(s("g", { class: "look", "aria-hidden": true }, ...this.#squares(look)));
+    if (look.length) drawn.append(s("g", { class: "look", "aria-hidden": true }, ...look.flatMap((at) => cornered(at, this.#covered.has(String(at))))));
     nameCells(drawn, named, looked);
     this.element.classList.toggle("swiped", directions);
     if (focused) this.#refocus();
@@ -141,6 +154,17 @@ export class Board {
   /** Puts the focus on the place that takes part in the Tab order. */
   focus() {
     (this.#spots.find(({ element }) => element.getAttribute("tabindex") === "0")?.element ?? this.element).focus();
+  }
+
+  /** A wave over the board, as its level is won. */
+  celebrate() {
+    if (still()) return;
+    const parts = [...this.element.querySelectorAll("[data-at]")].slice(0, MAX_WAVING);
+    for (const part of parts) {
+      const [x = 0, y = 0] = (part.getAttribute("data-at") ?? "").split(",").map(Number);
+      const steps = [{ transform: "none" }, { transform: `translateY(${-UNIT / 6}px)` }, { transform: "none" }];
+      part.animate(steps, { duration: 320, delay: Math.min(MAX_DELAY, (x + y) * 35), easing: "ease-out" });
+    }
   }
 
   /**
@@ -287,8 +311,39 @@ export class Board {
   /** @param {Event} event */
   #clicked(event) {
     if (this.#swiped) return void (this.#swiped = false);
+    if (this.#goes(event)) return;
     const act = acted(event) ?? this.#below(event);
     if (act) this.#choose(act);
+  }
+
+  /**
+   * Goes to a place that no move leads to at once, or takes a piece there; whether that was meant.
+   * @param {Event} event
+   */
+  #goes(event) {
+    const at = /** @type {Element} */ (event.target).closest?.("[data-at]")?.getAttribute("data-at") ?? "";
+    const [carried, move] = [this.#carried, this.#onmove];
+    const place = this.#far.at(at);
+    if (!move || !place) return false;
+    if (carried) {
+      this.#carry(undefined);
+      if (place !== carried) move(`${carried.name} to ${place.name}`);
+      return true;
+    }
+    // What a single move does goes before.
+    if (acted(event)) return false;
+    if (this.#far.isCarried(place)) this.#carry(place);
+    else if (this.#far.isReached(place)) move(`to ${place.name}`);
+    return true;
+  }
+
+  /** @param {NamedPlace | undefined} place whose piece is to be taken elsewhere */
+  #carry(place) {
+    this.element.querySelector(".carried")?.remove();
+    this.#carried = place;
+    if (!place) return;
+    this.#names.before(s("g", { class: "carried", "aria-hidden": true }, ...this.#squares([place.at])));
+    announce(`${place.words}: choose where to.`);
   }
 
   /**

@@ -45,7 +45,8 @@ export class BoardFigure {
     this.board = new Board(onmove, (moves) => this.disambiguation.show(moves, this.#playable.said ?? {}, this.#playable.best ?? []));
     this.#names = h("input", { type: "checkbox", onchange: () => this.#draw(this.#index, false) });
     this.#hops = h("input", { type: "checkbox", onchange: () => onhops?.(this.#hops.checked) });
-    this.numbers = h("label", { class: "switch", hidden: true }, this.#names, "Numbers of positions");
+    this.named = h("span", {}, "Numbers of positions");
+    this.numbers = h("label", { class: "switch", hidden: true }, this.#names, this.named);
     this.every = h("label", { class: "switch", hidden: true }, this.#hops, "Every hop");
     this.letters = lettersSwitch(() => this.#draw(this.#index, false));
     this.#asks = onhops !== undefined;
@@ -85,7 +86,8 @@ export class BoardFigure {
     // Where many moves have films, the room of the strip stays, so that nothing below it jumps.
     this.film.classList.toggle("roomy", frame !== undefined && (last > 0 || this.film.classList.contains("roomy")));
     this.film.hidden = last < 1;
-    this.numbers.hidden = !picture.names?.length;
+    this.named.textContent = picture.names?.length ? "Numbers of positions" : "Numbers";
+    this.numbers.hidden = !picture.names?.length && !picture.quiet_labels;
     this.letters.hidden = !picture.tiles?.length && !picture.frames.some(({ pieces }) => pieces.some(({ sprite }) => sprite));
     this.every.hidden = !this.#asks || !(picture.abridged || every);
     this.#hops.checked = every;

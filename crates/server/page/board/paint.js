@@ -43,9 +43,10 @@ export function bounds(frames) {
  * The frame drawn.
  * @param {Frame} frame
  * @param {number} most the largest size of a heat value in the picture
+ * @param {boolean} [labelled] whether the labels of cells are written
  * @returns {SVGGElement}
  */
-export function paint(frame, most) {
+export function paint(frame, most, labelled = true) {
   const links = frame.edges.filter((edge) => edge.stroke === "link");
   const bars = frame.edges.filter((edge) => edge.stroke !== "link");
   const heated = new Set(frame.overlays.map((overlay) => (hasNumber(overlay) ? String(overlay.at) : "")));
@@ -54,7 +55,7 @@ export function paint(frame, most) {
   const walls = new Set(bars.map(({ from, to, stroke }) => (stroke === "wall" ? middle(from, to) : "")));
   const hidden = new Set(numbersBelow(frame));
   const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))), walls };
-  const written = labels.filter((cell) => !heated.has(String(cell.at)) && !hidden.has(cell));
+  const written = labels.filter((cell) => labelled && !heated.has(String(cell.at)) && !hidden.has(cell));
   return s(
     "g",
     {},
@@ -108,6 +109,21 @@ export function dashed([x, y], side, covered) {
   const square = { x: px(x - side / 2), y: px(y - side / 2), width: px(side), height: px(side) };
   const seam = covered ? [s("rect", { ...square, class: "mark wide seam" })] : [];
   return [...seam, s("rect", { ...square, class: "mark dashed" })];
+}
+
+/**
+ * The four corners of a square around a place: where to look; on a tile with a seam.
+ * @param {Place} at
+ * @param {boolean} covered whether a tile lies there
+ * @returns {SVGElement[]}
+ */
+export function cornered([x, y], covered) {
+  const [far, arm] = [0.42, 0.2];
+  const corner = (/** @type {number} */ sx, /** @type {number} */ sy) =>
+    `M${px(x + sx * (far - arm))} ${px(y + sy * far)}H${px(x + sx * far)}V${px(y + sy * (far - arm))}`;
+  const d = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].join("");
+  const seam = covered ? [s("path", { d, class: "mark wide seam" })] : [];
+  return [...seam, s("path", { d, class: "mark cornered" })];
 }
 
 /**

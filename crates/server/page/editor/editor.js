@@ -143,7 +143,7 @@ class Editor {
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const drop = h("p", { class: "drop" }, "A text of any kind can be pasted here, or dropped anywhere on this page as a file: a level, a game, a collection, a save, or the JSON of a gist. Its kind is recognised. What you type is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.find.element, this.problems.element, this.questions.element, drop, rules);
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, this.document.element, templates(cards, card, examples), this.offered.element, this.unsaved, this.document.shared, this.#tools(), this.text.element, this.find.element, this.problems.element, this.questions.controls, drop, rules);
     this.undrawn = h("p", { class: "help undrawn", hidden: true });
     const choices = h("div", { class: "row choices" }, this.several, this.draw, this.undrawn);
     const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.truth.element, this.preview.element, this.drawing.element, this.subjects, this.truth.findings.element, this.questions.progress, this.questions.result, this.list.element);

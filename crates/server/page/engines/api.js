@@ -10,9 +10,9 @@ import { persistent, Unreachable } from "./retry.js";
 import { Refused } from "./refusal.js";
 import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
-import { operate, questioned, recognisedHere, timeOf } from "./tasks.js";
+import { madeHere, operate, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, NamedCanvas, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
+/** @import { Answer, CheckBody, Dailies, Drawn, FamilyCard, ListedLevel, NamedCanvas, NewRequest, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -23,7 +23,7 @@ const LONGEST = 600_000;
 /**
  * @typedef {object} Lists what there is: the families, their questions, and every option of these; the levels that come with
  *   them, and the files that hold several of these, whole
- * @property {{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[] }} families
+ * @property {{ families: FamilyCard[], questions: QuestionRow[], options: OptionRow[], daily: Dailies }} families
  * @property {{ levels: ShippedLevel[], files: ShippedFile[] }} levels
  */
 
@@ -58,6 +58,14 @@ function listed(name) {
 /** @returns {Promise<FamilyCard[]>} */
 export async function families() {
   return (await list("families")).families;
+}
+
+/**
+ * The kinds of puzzles of the day.
+ * @returns {Promise<Dailies>}
+ */
+export async function dailies() {
+  return (await list("families")).daily;
 }
 
 /** @returns {Promise<OptionRow[]>} */
@@ -214,6 +222,20 @@ export async function worlds() {
   /** @type {{ worlds: World[] }} */
   const { worlds } = await send("/worlds");
   return worlds;
+}
+
+/**
+ * The text of a new level: equal options make equal levels, here and on a server.
+ * @param {NewRequest} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>}
+ */
+export async function newLevel(request, signal) {
+  const engines = (await known(request.family))?.engines;
+  const here = () => madeHere(request, signal);
+  const there = (/** @type {boolean} */ retries) => post("/new", request, { signal, retries });
+  const { answer } = engines && (isLoaded(engines) || !site.server) ? await here() : await unlessUnreachable(engines, there, here);
+  return answer.level;
 }
 
 /**

@@ -233,7 +233,7 @@ const ENGINES = { moves: new Engine(), hints: new Engine(), questions: new Engin
 function needed(work, { family, operation }) {
   const { rules, engines } = modulesOf(family) ?? { rules: ALL_RULES, engines: ALL_RULES };
   if (operation.kind === "picture" && operation.answer !== null) return ["hints", engines];
-  return [work, operation.kind === "ask" ? engines : rules];
+  return [work, ["ask", "new"].includes(operation.kind) ? engines : rules];
 }
 
 /**

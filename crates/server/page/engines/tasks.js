@@ -4,7 +4,7 @@ import { performed } from "./engines.js";
 import { Refused } from "./refusal.js";
 
 /** @import { Work } from "./engines.js" */
-/** @import { Answer, FamilyCard, Operation, Outcome, ProgressUpdate, Recognition, Request, Task } from "../types.js" */
+/** @import { Answer, FamilyCard, NewRequest, Operation, Outcome, ProgressUpdate, Recognition, Request, Task } from "../types.js" */
 /** @typedef {{ signal?: AbortSignal | undefined, progress?: (update: ProgressUpdate) => void }} While what is told while a task is performed */
 
 /** Bytes of tables that a task may hold, below what a module of 32 bits can address. */
@@ -56,6 +56,16 @@ async function ofOneLevel({ number, ...request }, work, signal) {
  */
 export async function recognisedHere(level) {
   return result(await performed("moves", task({ family: "", level }, { kind: "recognise" }, OPERATION_TIME), {}));
+}
+
+/**
+ * Makes a new level.
+ * @param {NewRequest} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ answer: { level: string } }>}
+ */
+export async function madeHere({ family, ...options }, signal) {
+  return result(await performed("questions", task({ family, level: "" }, { kind: "new", ...options }, OPERATION_TIME), { signal }));
 }
 
 /**

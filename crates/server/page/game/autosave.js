@@ -13,9 +13,15 @@ export class Autosave {
   #at = 0;
   #stale = false;
 
-  /** @param {Game} game */
-  constructor(game) {
+  #level;
+
+  /**
+   * @param {Game} game
+   * @param {() => { address: string, title: string }} level where it is opened again, and how it is called
+   */
+  constructor(game, level) {
     this.#game = game;
+    this.#level = level;
   }
 
   /** @param {boolean} ticked whether a clock has played */
@@ -24,8 +30,8 @@ export class Autosave {
     this.#stale = ticked && now - this.#at < EVERY;
     if (this.#stale) return;
     this.#at = now;
-    const { card, level, role, moves, undone, before, position } = this.#game;
-    void keepGame(card.family, level, { role, moves, undone, before, over: Boolean(position?.result) });
+    const { card, level, role, moves, undone, before, help, position } = this.#game;
+    void keepGame(card.family, level, { role, moves, undone, before, help, ...this.#level(), over: Boolean(position?.result) });
   }
 
   /** Saves what was not saved yet. */

@@ -1,6 +1,7 @@
 // How a level was played so far, as it stands on its card in a list.
 
 import { h } from "../ui/element.js";
+import { isHelped } from "../storage/help_taken.js";
 import { asSigns, inWords } from "../storage/stars.js";
 
 /** @import { SavedResult } from "../storage/stars.js" */
@@ -12,5 +13,5 @@ import { asSigns, inWords } from "../storage/stars.js";
 export function mark(result) {
   if (!result) return null;
   const signs = result.stars ? asSigns(result.stars) : result.kind === "lost" ? "" : "✓";
-  return h("span", { class: "played" }, h("span", { "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
+  return h("span", { class: "played" }, h("span", { class: isHelped({ hints: result.hints ?? 0, solution: result.solution ?? false }) ? "helped" : "", "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
 }

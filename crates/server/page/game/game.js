@@ -2,9 +2,11 @@
 // with all moves that led there, so that it keeps no session.
 
 import { play } from "../engines/api.js";
+import { NONE } from "../storage/help_taken.js";
 import { Restarts } from "./restarts.js";
 
 /** @import { WayBack } from "../questions/hint_button.js" */
+/** @import { HelpTaken } from "../storage/help_taken.js" */
 /** @import { Line } from "./restarts.js" */
 /** @import { FamilyCard, Position, Request } from "../types.js" */
 
@@ -22,6 +24,8 @@ export class Game {
   /** How many of the moves somebody else had made, whose link was opened. */
   #given = 0;
   #restarts = new Restarts();
+  /** The help that was taken since the level was opened; a restart forgets hints, but not that a solution was seen. */
+  help = { ...NONE };
   /** @type {string | undefined} */
   role;
   /** @type {Position | undefined} */
@@ -98,18 +102,26 @@ export class Game {
     return this.#restarts.before;
   }
 
-  /** Asks for the first position. */
+  /** Asks for the first position, of the side that a person is offered first. */
   open() {
-    return this.#next(async () => this.#go(this.moves, this.#undone));
+    return this.#next(async () => {
+      const first = await this.#go(this.moves, this.#undone);
+      const { role, roles, sides: [{ role: side } = { role }] = [] } = first;
+      if (role !== roles[0]) this.role = role;
+      if (side === role) return first;
+      this.role = side;
+      return this.#go(this.moves, this.#undone);
+    });
   }
 
   /**
    * The first position shown: that after these moves, which another visit made.
-   * @param {{ role?: string | undefined, moves: string[], undone?: string[], before?: Line | undefined }} game
+   * @param {{ role?: string | undefined, moves: string[], undone?: string[], before?: Line | undefined, help?: HelpTaken }} game
    * @param {number} [given] how many of the moves somebody else made
    */
-  resume({ role, moves, undone = [], before }, given = 0) {
+  resume({ role, moves, undone = [], before, help }, given = 0) {
     return this.#next(async () => {
+      this.help = { ...NONE, ...help };
       const position = await this.#for(role, { moves, undone, given });
       this.#restarts = new Restarts(before && [before]);
       return position;
@@ -166,6 +178,7 @@ export class Game {
       const [begin, line] = [this.#seeds, this.#line];
       const position = await this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).reverse()]);
       if (line.moves.length > begin.length) this.#restarts.restarted(line);
+      this.help.hints = 0;
       return position;
     });
   }

@@ -38,7 +38,7 @@ export class Moves {
     /** What the moves have composed: all of it, beside the moves that add to it. */
     this.composed = h("p", { class: "composed", hidden: true }, this.code, edit);
     const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) }, this.field, h("button", { type: "submit" }, "Play"));
-    this.element = h("details", { class: "byname" }, this.summary, form, this.buttons, this.more);
+    this.element = h("details", { class: "byname" }, this.summary, this.composed, form, this.buttons, this.more);
   }
 
   /**

@@ -5,6 +5,7 @@ import { announce } from "../ui/announce.js";
 import { ask, play } from "../engines/api.js";
 import { capitalised, h, inUnits, plural } from "../ui/element.js";
 import { EndPanel } from "./ending.js";
+import { helpInWords, isHelped } from "../storage/help_taken.js";
 import { beside, best } from "./result.js";
 import { stars, toKeep } from "../storage/stars.js";
 import { keepResult } from "../storage/store.js";
@@ -69,9 +70,10 @@ export class StatusLine {
       const words = capitalised(position.ended ?? "");
       const end = this.#possible ? beside(words, result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : words;
       const counted = result.unit === "moves" ? "" : `${plural(made, "move")}: `;
-      return `${end}. ${counted ? counted + position.words : capitalised(position.words)}`;
+      const helped = result.kind === "lost" ? "" : helpInWords(this.#game.help);
+      return `${[end, helped].filter(Boolean).join(", ")}. ${counted ? counted + position.words : capitalised(position.words)}`;
     }
-    return `${plural(made, "move")}${paid(position)}. ${capitalised(position.words)}`;
+    return `${[plural(made, "move"), position.counted].filter(Boolean).join(", ")}${paid(position)}. ${capitalised(position.words)}`;
   }
 
   /**
@@ -97,9 +99,9 @@ export class StatusLine {
     if (!result) return this.endPanel.hide();
     const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
     const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
-    this.endPanel.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
+    this.endPanel.show({ lost: result.kind === "lost", stars: stars(result, possible), helped: isHelped(this.#game.help), best: missed });
     // What began with moves of somebody else's is no result of one's own.
-    if (!this.#game.isJoined) void keepResult(card.family, level, toKeep(result, possible, role));
+    if (!this.#game.isJoined) void keepResult(card.family, level, toKeep(result, possible, role, this.#game.help));
   }
 
   /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */

@@ -75,7 +75,8 @@ export class Questions {
     this.result = h("div", { class: "result" });
     this.refused = h("div", {});
     const details = h("details", { class: "more-options" }, h("summary", {}, "Options"), this.options, this.refused);
-    this.element = h("section", { class: "ask", "aria-label": "Questions" }, this.buttons, details, this.progress, this.result);
+    /** What is asked, and how; `progress` and `result` stand wherever the owner puts them. */
+    this.controls = h("section", { class: "ask", "aria-label": "Questions" }, this.buttons, details);
     void this.#describe();
   }
 
@@ -94,7 +95,7 @@ export class Questions {
   offer(offers, refuses = {}) {
     const told = Object.entries(refuses).map(([question, why]) => h("p", { "data-refused": question }, `${capitalised(question)} is not answered here: ${why}.`));
     this.refused.replaceChildren(...told);
-    for (const part of this.element.querySelectorAll(".questions button, .options fieldset")) {
+    for (const part of this.controls.querySelectorAll(".questions button, .options fieldset")) {
       if (part instanceof HTMLElement) part.hidden = !offers.includes(part.dataset["question"] ?? part.dataset["options"] ?? "");
     }
     const before = this.#running ? undefined : remembered(this.#request());

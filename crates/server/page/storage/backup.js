@@ -64,7 +64,7 @@ async function taken(file) {
  * @param {number} number
  * @returns {ResultRow}
  */
-function checked({ family, level, kind, value, unit, role, best, stars, at }, number) {
+function checked({ family, level, kind, value, unit, role, best, stars, hints, solution, at }, number) {
   const which = `result ${number}`;
   const count = (/** @type {unknown} */ found) => found === undefined || (Number.isSafeInteger(found) && Number(found) >= 0);
   const name = (/** @type {unknown} */ found) => found === undefined || (typeof found === "string" && /^[\w -]{1,40}$/.test(found));
@@ -76,7 +76,9 @@ function checked({ family, level, kind, value, unit, role, best, stars, at }, nu
   expect(which, "unit", unit, name(unit));
   expect(which, "role", role, name(role));
   expect(which, "stars", stars, count(stars) && Number(stars ?? 0) <= 3);
+  expect(which, "number of hints", hints, count(hints));
+  expect(which, "solution", solution, solution === undefined || solution === true);
   expect(which, "time", at, at !== undefined && count(at));
-  const known = { family, level, kind, value, unit, role, best, stars, at };
+  const known = { family, level, kind, value, unit, role, best, stars, hints, solution, at };
   return /** @type {ResultRow} */ (Object.fromEntries(Object.entries(known).filter(([, found]) => found !== undefined)));
 }

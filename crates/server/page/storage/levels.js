@@ -1,6 +1,6 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
-import { drawnOf, levels, levelsOf, shippedFiles } from "../engines/api.js";
+import { drawnOf, family as card, levels, levelsOf, shippedFiles } from "../engines/api.js";
 import { isPacked, link, unpack } from "./share.js";
 
 /** @import { ListedLevel, NamedCanvas } from "../types.js" */
@@ -11,6 +11,8 @@ import { isPacked, link, unpack } from "./share.js";
  * @property {{ href: string, title: string, apart: boolean }} [next] the level after it; `apart` where it belongs to
  *   another file
  * @property {string} chooser the address of the list of levels
+ * @property {() => void} [onwon] told as the level is won
+ * @property {boolean} [isDoubtful] whether it is the question whether the level can be solved at all
  */
 
 const ALL = "#/";
@@ -55,11 +57,15 @@ export async function chosenLevel(family, name, number) {
   if (number !== undefined) return ofFile(family, name, Number(number));
   const text = await fileText(family, name);
   if (isPacked(name)) return { text, chooser: ALL };
-  const all = (await levels()).filter((level) => level.family === family);
-  const at = all.findIndex((level) => level.name === name);
-  const [own, after] = [all[at], all[at + 1]];
-  const next = after && { href: link("play", family, after.name), title: after.title ?? after.name, apart: fileOf(name) !== fileOf(after.name) };
-  return { text, title: own?.title ?? name, ...(next ? { next } : {}), chooser: ALL };
+  const [all, { doubtful }] = await Promise.all([levels(), card(family)]);
+  const own = all.filter((level) => level.family === family);
+  const at = own.findIndex((level) => level.name === name);
+  // Behind a level to be solved comes another one, not one of which that is the question.
+  const isDoubtful = doubtful.includes(name);
+  const after = own.slice(at + 1).find((level) => doubtful.includes(level.name) === isDoubtful);
+  const apart = name.includes("#") && fileOf(name) !== fileOf(after?.name ?? "");
+  const next = after && { href: link("play", family, after.name), title: after.title ?? after.name, apart };
+  return { text, title: own[at]?.title ?? name, ...(next ? { next } : {}), chooser: ALL, isDoubtful };
 }
 
 /**

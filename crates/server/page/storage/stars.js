@@ -1,6 +1,9 @@
 // How well a game was played: one to three stars by its distance from the proven optimum. Nothing is claimed while the
 // optimum is unknown.
 
+import { helpInWords } from "./help_taken.js";
+
+/** @import { HelpTaken } from "./help_taken.js" */
 /** @import { Best } from "../game/result.js" */
 /** @import { GameResult } from "../types.js" */
 /**
@@ -11,6 +14,8 @@
  * @property {string} [role] who played
  * @property {number} [best] the proven optimum
  * @property {0 | 1 | 2 | 3} [stars] where they are known
+ * @property {number} [hints] asked for on the way, where there were any
+ * @property {boolean} [solution] whether a solution was shown before
  * @property {number} at when, in milliseconds since 1970
  */
 
@@ -38,12 +43,15 @@ export function stars({ kind, value }, best) {
  * @param {GameResult} result
  * @param {Best | undefined} best
  * @param {string | undefined} role
+ * @param {HelpTaken} help
  * @returns {SavedResult}
  */
-export function toKeep(result, best, role) {
+export function toKeep(result, best, role, { hints, solution }) {
   const earned = stars(result, best);
   return {
     ...result,
+    ...(hints ? { hints } : {}),
+    ...(solution ? { solution } : {}),
     ...(role === undefined ? {} : { role }),
     ...(best?.proven ? { best: best.value } : {}),
     ...(earned === undefined ? {} : { stars: earned }),
@@ -52,8 +60,8 @@ export function toKeep(result, best, role) {
 }
 
 /**
- * Whether a result is better than another one of its level: by stars, then by how it ended, then by its distance from
- * the optimum, and where that is unknown by the fewer moves.
+ * Whether a result is better than another one of its level: by how it ended, then where there was no help, then by stars,
+ * then by its distance from the optimum, and where that is unknown by the fewer moves.
  * @param {SavedResult} one
  * @param {SavedResult} other
  * @returns {boolean}
@@ -65,10 +73,10 @@ export function better(one, other) {
 }
 
 /** @param {SavedResult} result */
-function rank({ kind, value, best, stars }) {
+function rank({ kind, value, best, stars, hints, solution }) {
   const end = { lost: 0, drawn: 1, ended: 2, won: 2 }[kind];
   const off = value === undefined ? 0 : best === undefined ? value : Math.abs(value - best);
-  return [end, stars ?? 0, best === undefined ? 0 : 1, -off];
+  return [end, hints || solution ? 0 : 1, stars ?? 0, best === undefined ? 0 : 1, -off];
 }
 
 /**
@@ -81,12 +89,12 @@ export function asSigns(count) {
 }
 
 /**
- * A kept result in words: `3 of 3 stars`, `Solved`, `Lost`.
+ * A kept result in words: `Solved, 3 of 3 stars`, `Solved, with 2 hints`, `Not solved yet`.
  * @param {SavedResult} result
  * @returns {string}
  */
-export function inWords({ kind, stars }) {
+export function inWords({ kind, stars, hints = 0, solution = false }) {
   if (kind === "lost") return "Not solved yet";
   if (kind === "drawn") return "A draw";
-  return stars === undefined ? "Solved" : `Solved, ${stars} of ${MOST} stars`;
+  return ["Solved", stars === undefined ? "" : `${stars} of ${MOST} stars`, helpInWords({ hints, solution })].filter(Boolean).join(", ");
 }

@@ -10,16 +10,19 @@ import { sha256 } from "./sha256.js";
 import { better } from "./stars.js";
 import { tab } from "./tab.js";
 
+/** @import { HelpTaken } from "./help_taken.js" */
 /** @import { Line } from "../game/restarts.js" */
 /** @import { SavedResult } from "./stars.js" */
-/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], before?: Line | undefined, over: boolean }} SavedGame `before`: what the last restart left */
-/** @typedef {SavedGame & { family: string, level: string, tab: string, at: number }} GameRow */
+/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], before?: Line | undefined, help?: HelpTaken, address?: string, title?: string, over: boolean }} SavedGame `before`: what the last restart left; the address and the title of the level */
+/** @typedef {SavedGame & { family: string, level: string, text?: string, tab: string, at: number }} GameRow a game with the text of its level, unless that is long */
 /** @typedef {SavedResult & { family: string, level: string }} ResultRow */
 /** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
 
 const NAME = "menagerie";
 const VERSION = 3;
 const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id", versions: ["draft", "at"] };
+/** The longest text of a level that is kept with its game. */
+const MAX_TEXT = 100_000;
 /** Games that are kept in all; the oldest are forgotten first. */
 const MAX_GAMES = 200;
 
@@ -146,13 +149,24 @@ export async function savedGame(family, text) {
  * @param {string} text of the level
  * @param {SavedGame} game
  */
-export async function keepGame(family, text, { role, moves, undone, before, over }) {
+export async function keepGame(family, text, { role, moves, undone, before, help, address, title, over }) {
   const [level, own] = [keyOf(text), await tab()];
   await write("games", async (store) => {
     if (moves.length === 0 && undone.length === 0 && role === undefined) return void store.delete([family, level, own]);
-    store.put({ family, level, tab: own, role, moves, undone, before, over, at: Date.now() });
+    store.put({ family, level, tab: own, role, moves, undone, before, help, address, title, text: text.length > MAX_TEXT ? undefined : text, over, at: Date.now() });
     if ((await done(store.count())) > MAX_GAMES) forgetOldest(store, await done(store.getAll()));
   });
+}
+
+/**
+ * The games that were begun and not ended, each once, the newest first.
+ * @returns {Promise<GameRow[]>}
+ */
+export async function begunGames() {
+  const games = /** @type {GameRow[]} */ (await rows("games", []));
+  const newest = games.sort((one, other) => other.at - one.at);
+  const isFirst = (/** @type {GameRow} */ { family, level }, /** @type {number} */ at) => newest.findIndex((one) => one.family === family && one.level === level) === at;
+  return newest.filter((game, at) => isFirst(game, at) && !game.over && game.moves.length > 0);
 }
 
 /**

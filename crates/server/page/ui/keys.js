@@ -2,7 +2,6 @@
 
 import { h } from "./element.js";
 import { keyOf } from "./key_names.js";
-import { soundSwitch } from "./sound.js";
 
 /** @import { Controls } from "../types.js" */
 
@@ -46,6 +45,7 @@ export class KeyList {
     const rows = [
       ["Tab", "to the board, the buttons, the moves"],
       ["Arrows", "the move of that direction; else from place to place, and Enter or Space plays"],
+      ["Enter", "once it is solved: the next level; once it is lost: another try"],
       ["h", "hint; again for more, up to the best moves"],
       ["u, r", "undo, redo (Ctrl+Z, Ctrl+Shift+Z)"],
       ["t", "restart"],
@@ -59,7 +59,7 @@ export class KeyList {
     this.elsewhere = h("p", { hidden: true }, "Everywhere else:");
     const box = h("input", { type: "checkbox", checked: !localStorage.getItem(OFF), onchange: () => turn(box.checked) });
     const label = h("label", {}, box, h("span", {}, "Keys of one letter"));
-    this.element = h("details", { class: "keys" }, h("summary", {}, "Keys and sounds"), this.heading, this.game, this.elsewhere, h("dl", {}, ...rows.flatMap(row)), label, soundSwitch());
+    this.element = h("details", { class: "keys" }, h("summary", {}, "Keys"), this.heading, this.game, this.elsewhere, h("dl", {}, ...rows.flatMap(row)), label);
   }
 
   /** @param {Controls | undefined} controls */

@@ -1,7 +1,6 @@
 // Short sounds for a move, for the end of a game, and those that a game names itself, made by the browser; off until they
 // are switched on.
 
-import { h } from "./element.js";
 import { toneOf } from "./tones.js";
 
 /** @import { Tone } from "./tones.js" */
@@ -53,10 +52,21 @@ function play({ type, from, to, length }, after) {
   tone.stop(begin + length);
 }
 
-/** The switch that turns sounds on. */
-export function soundSwitch() {
-  const box = h("input", { type: "checkbox", checked: Boolean(localStorage.getItem(ON)), onchange: () => turn(box.checked) });
-  return h("label", {}, box, h("span", {}, "Sounds"));
+/**
+ * Makes a button the switch that turns sounds on.
+ * @param {HTMLButtonElement} button
+ */
+export function soundSwitch(button) {
+  const show = () => {
+    const on = Boolean(localStorage.getItem(ON));
+    button.setAttribute("aria-pressed", String(on));
+    button.lastElementChild?.replaceChildren(on ? "on" : "off");
+  };
+  button.addEventListener("click", () => {
+    turn(!localStorage.getItem(ON));
+    show();
+  });
+  show();
 }
 
 /** @param {boolean} on */

@@ -1,15 +1,24 @@
-// The first view: every family with its shipped levels, each with a small picture drawn when it comes into sight.
+// The first view: the puzzle of the day, the games that were begun, a new game of any size, and every family with its
+// shipped levels, to be searched; each with a small picture that is drawn when it comes into sight.
 
-import { families, isOutOfReach, levels } from "../engines/api.js";
-import { h } from "../ui/element.js";
+import { dailies, families, isOutOfReach, levels, worlds } from "../engines/api.js";
+import { capitalised, h, plural, present } from "../ui/element.js";
 import { resultsSection } from "../storage/backup.js";
 import { mark } from "../game/best_result.js";
+import { dateInWords, dayOf, inARow, levelOfDay, solvedDays, today } from "../game/days.js";
+import { Finder } from "./finder.js";
+import { newGameForm } from "./new_game_form.js";
 import { sha256 } from "../storage/sha256.js";
+import { site } from "../engines/site.js";
 import { link } from "../storage/share.js";
-import { savedResults } from "../storage/store.js";
+import { begunGames, savedResults } from "../storage/store.js";
 import { Thumbnails } from "../board/thumbnails.js";
 
-/** @import { FamilyCard, ShippedLevel } from "../types.js" */
+/** @import { Dailies, FamilyCard, ShippedLevel } from "../types.js" */
+/** @import { GameRow } from "../storage/store.js" */
+
+/** Games that are offered to go on with. */
+const MAX_BEGUN = 4;
 
 /**
  * Mounts the view; gives what ends it.
@@ -17,38 +26,141 @@ import { Thumbnails } from "../board/thumbnails.js";
  * @returns {Promise<() => void>}
  */
 export async function mount(root) {
-  const [cards, all, results] = await Promise.all([families(), levels(), savedResults()]);
-  const played = new Map(results.map((result) => [`${result.family} ${result.level}`, result]));
+  const [cards, all, daily, results, begun] = await Promise.all([families(), levels(), dailies(), savedResults(), begunGames()]);
   const thumbnails = new Thumbnails();
-  const entry = (/** @type {ShippedLevel} */ level, /** @type {boolean} */ drawn) => {
-    const small = drawn && thumbnails.of({ family: level.family, level: level.text });
-    const words = h("span", { class: "about" }, level.about);
-    const result = played.get(`${level.family} ${sha256(level.text)}`);
-    return h("li", {}, h("a", { class: "card", href: link("play", level.family, level.name) }, small, h("strong", {}, level.title ?? level.name), mark(result), words));
-  };
-  const section = (/** @type {FamilyCard} */ card) => {
-    const own = all.filter((level) => level.family === card.family);
-    const head = h("h2", { id: `family-${card.family}`, tabindex: -1 }, card.family);
-    const edit = h("a", { class: "new", href: `#/edit/${card.family}` }, "New level");
-    const print = h("a", { class: "new", href: `#/print/${card.family}`, "aria-label": `Print the levels of ${card.family}` }, "Print");
-    const out = isOutOfReach(card);
-    const about = out ? `${card.about}; a level is a program, and this page has no server to run it` : card.about;
-    const title = h("header", {}, head, h("p", {}, about), edit, print);
-    return h("section", { class: "family", "aria-labelledby": `family-${card.family}` }, title, h("ul", { class: "cards" }, ...own.map((level) => entry(level, !out))));
-  };
-  const jump = (/** @type {FamilyCard} */ card) =>
-    h("button", { type: "button", class: "chip", onclick: () => goTo(card.family) }, card.family);
-
-  const lead = "Puzzles whose answers are exact: found, proven impossible, or unfinished with the bound that is proven. Play one, ask for a hint, solve it, or write your own.";
+  const shelf = new Shelf(cards, thumbnails, new Map(results.map((result) => [`${result.family} ${result.level}`, mark(result)])), new Set(begun.map(({ family, level }) => `${family} ${level}`)));
+  const isDoubtful = (/** @type {ShippedLevel} */ { family, name }) => cards.some((card) => card.family === family && card.doubtful.includes(name));
+  const sections = cards.map((card) => shelf.family(card, all.filter((level) => level.family === card.family && !isDoubtful(level))));
+  const doubtful = shelf.doubtful(all.filter(isDoubtful));
+  const finder = new Finder([...sections, doubtful]);
+  const lead = "Every answer here is exact: proven best, proven impossible, or how far the proof is.";
+  const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Play a puzzle"), h("p", {}, lead));
+  const first = h("div", { class: "first" }, dayCard(cards, daily), newGameForm(cards));
+  const games = present(begun.map((game) => goOn(cards, game, thumbnails))).slice(0, MAX_BEGUN);
+  const beside = games.length > 0 && h("section", { class: "begun-games", "aria-label": "Go on" }, ...games);
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
-  const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Choose a puzzle"), h("p", {}, lead), h("nav", { class: "row chips", "aria-label": "Families" }, ...cards.map(jump)), drop);
-  root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section), resultsSection(results)));
+  const more = [h("a", { href: "#/edit" }, "Make your own"), ...(site.server ? [h("a", { href: "#/world" }, "Watch the live worlds")] : [])];
+  const other = h("nav", { class: "row other", "aria-label": "More" }, ...more);
+  root.replaceChildren(h("div", { class: "chooser" }, head, first, beside, finder.element, ...sections, doubtful, finder.none, worldsSection(), other, drop, resultsSection(results)));
   return () => thumbnails.leave();
 }
 
-/** @param {string} family */
-function goTo(family) {
-  const head = document.getElementById(`family-${family}`);
-  head?.scrollIntoView({ block: "start" });
-  head?.focus({ preventScroll: true });
+/**
+ * The puzzle of today.
+ * @param {FamilyCard[]} cards
+ * @param {Dailies} daily
+ */
+function dayCard(cards, daily) {
+  const date = today();
+  const request = levelOfDay(daily, dayOf(date) ?? 0);
+  const card = cards.find(({ family }) => family === request?.family);
+  if (!request || !card) return null;
+  const isSolved = solvedDays().includes(date);
+  const days = inARow(date);
+  const said = isSolved ? h("span", { class: "played" }, "✓ Solved") : h("span", { class: "go" }, "Play it");
+  const row = days > 1 && h("span", { class: "about" }, `${plural(days, "day")} in a row`);
+  return h("a", { class: "card day", href: `#/daily/${daily.version}/${date}`, ...look(cards, card) }, h("span", { class: "eyebrow" }, "Puzzle of the day"), h("strong", {}, dateInWords(date)), h("span", { class: "about" }, card.title), said, row);
+}
+
+/**
+ * A game that was begun.
+ * @param {FamilyCard[]} cards
+ * @param {GameRow} game
+ * @param {Thumbnails} thumbnails
+ */
+function goOn(cards, { family, address, title, moves, role, text }, thumbnails) {
+  const card = cards.find((one) => one.family === family);
+  if (!card || !address) return null;
+  const small = text !== undefined && !isOutOfReach(card) && thumbnails.of({ family, level: text, moves, ...(role === undefined ? {} : { role }) });
+  return h("a", { class: "card begun", href: address, ...look(cards, card) }, h("span", { class: "eyebrow" }, "Go on"), small, h("strong", {}, title || card.title), h("span", { class: "about" }, `${card.title}, ${plural(moves.length, "move")}`));
+}
+
+/**
+ * The look of a family's cards: each has a colour of its own, by its place in the list.
+ * @param {FamilyCard[]} cards
+ * @param {FamilyCard} card
+ */
+const look = (cards, card) => ({ "data-look": String(cards.indexOf(card) % 8) });
+
+/** Levels as cards, in sections. */
+class Shelf {
+  #cards;
+  #thumbnails;
+  #marks;
+  #begun;
+
+  /**
+   * @param {FamilyCard[]} cards
+   * @param {Thumbnails} thumbnails
+   * @param {Map<string, HTMLElement | null>} marks of levels that were played, by family and SHA-256
+   * @param {Set<string>} begun levels that were begun
+   */
+  constructor(cards, thumbnails, marks, begun) {
+    this.#cards = cards;
+    this.#thumbnails = thumbnails;
+    this.#marks = marks;
+    this.#begun = begun;
+  }
+
+  /**
+   * @param {ShippedLevel} level
+   * @returns {HTMLElement}
+   */
+  #entry(level) {
+    const card = this.#cards.find(({ family }) => family === level.family);
+    const small = card && !isOutOfReach(card) && this.#thumbnails.of({ family: level.family, level: level.text });
+    const key = `${level.family} ${sha256(level.text)}`;
+    const played = this.#marks.get(key) ?? (this.#begun.has(key) ? h("span", { class: "under-way" }, "Begun") : null);
+    const title = level.title ?? capitalised(level.name);
+    return h("li", { "data-words": `${title} ${level.about} ${card?.title ?? ""} ${level.family}`.toLowerCase(), "data-done": String(this.#marks.has(key)) }, h("a", { class: "card", href: link("play", level.family, level.name), ...(card ? look(this.#cards, card) : {}) }, small, h("strong", {}, title), played, h("span", { class: "about" }, capitalised(level.about))));
+  }
+
+  /**
+   * The levels of a family.
+   * @param {FamilyCard} card
+   * @param {ShippedLevel[]} levels
+   */
+  family(card, levels) {
+    const id = `family-${card.family}`;
+    const about = isOutOfReach(card) ? `${card.about}; a level is a program, and this page has no server to run it` : card.about;
+    const edit = h("a", { class: "new", href: `#/edit/${card.family}`, "aria-label": `New level: ${card.title}` }, "New level");
+    const print = h("a", { class: "new", href: `#/print/${card.family}`, "aria-label": `Print: ${card.title}` }, "Print");
+    return this.#section(id, card.title, capitalised(about), levels, edit, print);
+  }
+
+  /**
+   * The levels of all families of which it is the question whether they can be solved at all.
+   * @param {ShippedLevel[]} levels
+   */
+  doubtful(levels) {
+    return this.#section("doubtful", "Is it possible?", "Some of these cannot be solved. Solve them, or say that it is impossible: you are told why.", levels);
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} title
+   * @param {string} about
+   * @param {ShippedLevel[]} levels
+   * @param {...HTMLElement} links
+   */
+  #section(id, title, about, levels, ...links) {
+    const head = h("h2", { id, tabindex: -1 }, title);
+    return h("section", { class: "family", "aria-labelledby": id, "data-title": title, hidden: levels.length === 0 }, h("header", {}, head, h("p", {}, about), ...links), h("ul", { class: "cards" }, ...levels.map((level) => this.#entry(level))));
+  }
+}
+
+/** The live worlds, once they are known. */
+function worldsSection() {
+  const list = h("ul", { class: "cards worlds" });
+  const section = h("section", { class: "family", "aria-labelledby": "worlds", hidden: true }, h("header", {}, h("h2", { id: "worlds", tabindex: -1 }, "The live worlds"), h("p", {}, "Scripted animals under real physics: touch a point, and they come running")), list);
+  if (site.server) {
+    void worlds().then(
+      (all) => {
+        list.replaceChildren(...all.map(({ name, title, about }) => h("li", {}, h("a", { class: "card", href: `#/world/${encodeURIComponent(name)}` }, h("strong", {}, title), h("span", { class: "about" }, about)))));
+        section.hidden = all.length === 0;
+      },
+      () => undefined, // The puzzles are here without them.
+    );
+  }
+  return section;
 }

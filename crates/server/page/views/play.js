@@ -6,28 +6,33 @@ import { verdict } from "../questions/answer.js";
 import { family, leaveLevel, loadRules, optionTable, picture as drawing, warmUp } from "../engines/api.js";
 import { Questions } from "../questions/ask.js";
 import { Clock } from "../game/clock.js";
-import { copyLink } from "../storage/copylink.js";
+import { denial } from "../game/doubt.js";
+import { canShare, copyLink } from "../storage/copylink.js";
 import { h, still } from "../ui/element.js";
 import { EndPanel } from "../game/ending.js";
 import { Game } from "../game/game.js";
+import { isHelped } from "../storage/help_taken.js";
 import { Help } from "../questions/hint_button.js";
 import { Autosave } from "../game/autosave.js";
 import { KeyList, shortcuts } from "../ui/keys.js";
+import { lab } from "../questions/lab.js";
 import { legendOf } from "../board/legend.js";
 import { chosenLevel } from "../storage/levels.js";
 import { Messages } from "../game/messages.js";
 import { Moves } from "../game/moves.js";
 import { Pad } from "../board/pad.js";
 import { Refused, wordsOf } from "../engines/refusal.js";
-import { Roles } from "../game/roles.js";
+import { Roles, sidesOf } from "../game/roles.js";
 import { saveMenu } from "../storage/pictures.js";
 import { gamePart, link, MAX_MOVES, pack, readGame } from "../storage/share.js";
 import { hintSnippet } from "../questions/snippet.js";
 import { site } from "../engines/site.js";
+import { ProgramStrip } from "../game/strip.js";
 import { gameSounds, sound } from "../ui/sound.js";
 import { BoardFigure } from "../board/figure.js";
 import { read, StatusLine } from "../game/status.js";
-import { savedGame } from "../storage/store.js";
+import { toKeep } from "../storage/stars.js";
+import { keepResult, savedGame } from "../storage/store.js";
 import { explainedTiles } from "../board/tiles.js";
 
 /** @import { Answer, Drawn, FamilyCard, OptionRow, Picture, Position } from "../types.js" */
@@ -44,6 +49,11 @@ const MOVED = { start: "film", glide: true, by: "player" };
 /** @type {Motion} */
 const TICKED = { start: "film", glide: true, by: "clock" };
 
+/** What takes Enter itself. */
+const TAKES_ENTER = "a, button, input, select, summary, textarea";
+/** Kinds of advice that help. */
+const HELPS = ["best", "impossible"];
+
 /** Whether a level was opened since the page was loaded. */
 let opened = false;
 
@@ -59,13 +69,27 @@ let opened = false;
 export async function mount(root, familyName, name, number, query = "") {
   // Beside a server the first view goes before.
   if (!site.server) void loadRules(familyName);
-  const chosen = chosenLevel(familyName, name, number);
-  const [card, options, level, shared] = await Promise.all([family(familyName), optionTable(), chosen, readGame(query)]);
+  const [level, shared] = await Promise.all([chosenLevel(familyName, name, number), readGame(query)]);
   // Links to a level of a file carry that level alone.
   const own = number === undefined ? name : await pack(level.text);
   // Who edits a level of a file keeps the others.
-  const edit = number === undefined ? link("edit", familyName, own) : link("edit", familyName, name, Number(number));
-  const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own, edit);
+  const edit = number === undefined ? undefined : link("edit", familyName, name, Number(number));
+  return show(root, familyName, own, { ...level, title: shared?.title ?? level.title }, shared, edit);
+}
+
+/**
+ * Mounts the view with a level that was chosen; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {string} familyName
+ * @param {string} name of a shipped level, or packed text
+ * @param {Chosen} level
+ * @param {SharedGame} [shared] the game that a link carries
+ * @param {string} [edit] the address of the editor with this level
+ * @returns {Promise<() => void>}
+ */
+export async function show(root, familyName, name, level, shared, edit = link("edit", familyName, name)) {
+  const [card, options] = await Promise.all([family(familyName), optionTable()]);
+  const table = new Table(card, options, level, name, edit);
   if (shared?.moves.length || shared?.role) {
     await table.join(shared);
     // From now on the game is kept here: a reload must not go back to the moves of the link.
@@ -95,6 +119,10 @@ class Table {
   #name;
   #edit;
   #title;
+  #isDoubtful;
+  #onwon;
+  /** Whether help was counted for the position that is shown. */
+  #isHelped = false;
   #help = new Help((words, kind, back) => this.#advise(words, kind, back), () => this.#show(AT_REST));
   /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
   #ending;
@@ -112,12 +140,15 @@ class Table {
    * @param {string} name of a shipped level, or packed text
    * @param {string} edit the address of the editor with this level
    */
-  constructor(card, options, { text, title, next, chooser }, name, edit) {
+  constructor(card, options, { text, title, next, chooser, onwon, isDoubtful = false }, name, edit) {
+    this.#onwon = onwon;
     const game = new Game(card, text);
     this.#game = game;
     this.#name = name;
     this.#edit = edit;
     this.#title = title;
+    this.#isDoubtful = isDoubtful;
+    const address = location.hash.split("?")[0] ?? "";
     const press = (/** @type {string} */ text) => this.#press(text);
     const anew = () => this.#anew(game.restart());
     this.figure = new BoardFigure(press, (every) => void this.#hops(every));
@@ -125,10 +156,11 @@ class Table {
     this.figure.frame.after(this.message.element);
     this.moves = new Moves((text) => this.#move(text));
     this.pad = new Pad(press);
+    this.strip = new ProgramStrip((text) => this.#move(text));
     this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
     this.endPanel = new EndPanel(anew, next, chooser);
     this.statusLine = new StatusLine(game, this.endPanel);
-    this.autosave = new Autosave(game);
+    this.autosave = new Autosave(game, () => ({ address, title: this.heading.textContent ?? "" }));
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => void this.#goTo(to));
     this.keyList = new KeyList();
     this.snippet = hintSnippet(() => game.request());
@@ -147,18 +179,23 @@ class Table {
     this.seed = h("button", { type: "button", hidden: true, onclick: () => this.#anew(game.reseed(seed())) }, "Another seed");
     this.hint = button("Hint", "h", () => this.#hint());
     this.hint.classList.add("accent");
-    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.seed, this.hint);
+    this.deny = denial(() => game.request(), { say: (words, kind) => this.#say(words, kind), won: (answer) => this.#denied(answer) });
+    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.seed, this.hint, this.deny);
     this.heading = h("h1", { tabindex: -1 }, title ?? name);
     this.legend = h("ul", { class: "legend" });
     this.goal = h("p", { class: "goal-words", hidden: true });
     this.rules = h("div", { class: "rules" }, h("p", {}, card.rules));
     this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": "The board in words" });
+    const answers = h("section", { class: "answers", "aria-label": "Answers" }, this.questions.progress, this.questions.result);
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
-    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
-    this.hero = h("div", { class: "hero" }, this.figure.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.statusLine.element, this.endPanel.element, tools, this.feedback, this.moves.composed, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && this.snippet.element, about, this.keyList.element);
+    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.title), this.heading, this.roles.element);
+    this.hero = h("div", { class: "hero" }, this.figure.element, this.strip.element, this.pad.element, this.clock.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.statusLine.element, this.endPanel.element, tools, this.feedback, this.moves.element, answers, this.#links(), about, inWords, lab(this.questions.controls, saveMenu(() => this.#onScreen()), site.server && this.snippet.element), this.keyList.element);
     this.element = h("div", { class: "table" }, this.hero, panel);
+    const onward = (/** @type {KeyboardEvent} */ event) => this.#onward(event);
+    // While the event goes down: on the board of a game that has ended Enter is no move.
+    document.addEventListener("keydown", onward, true);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
     const unbind = shortcuts({
@@ -174,6 +211,7 @@ class Table {
     });
     this.unbind = () => {
       document.removeEventListener("keydown", arrow);
+      document.removeEventListener("keydown", onward, true);
       unbind();
     };
   }
@@ -232,8 +270,36 @@ class Table {
 
   /** The way to the editor, and to others. */
   #links() {
-    const share = h("button", { type: "button", class: "quiet", onclick: () => this.#share() }, "Copy link");
+    const share = h("button", { type: "button", class: "quiet", onclick: () => this.#share() }, canShare() ? "Share" : "Copy link");
     return h("div", { class: "row links" }, h("a", { href: this.#edit }, "Edit this level"), share);
+  }
+
+  /**
+   * Enter goes on, once the game has ended, wherever it means nothing else.
+   * @param {KeyboardEvent} event
+   */
+  #onward(event) {
+    const isPlain = event.key === "Enter" && !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+    const taken = event.target instanceof Element && event.target.closest(TAKES_ENTER);
+    if (!isPlain || taken || !this.endPanel.isShown || this.#ending) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.endPanel.goOn();
+  }
+
+  /**
+   * The level is won by saying that it cannot be solved.
+   * @param {Answer} answer the proof
+   */
+  #denied(answer) {
+    const { card, level, help } = this.#game;
+    this.#explain(answer.drawn, answer);
+    this.#say(`Right, it cannot be solved. ${answer.words[0] ?? ""}`, "best");
+    this.deny.hidden = true;
+    this.endPanel.show({ lost: false, stars: undefined, helped: isHelped(help), best: undefined });
+    this.figure.board.celebrate();
+    sound("won");
+    void keepResult(card.family, level, toKeep({ kind: "won" }, undefined, undefined, help));
   }
 
   /** @param {string} text */
@@ -296,6 +362,7 @@ class Table {
       if (this.#game.role !== role) this.pad.clear();
       this.questions.moved(this.#game.line, this.#game.moves.length);
       this.#help.clear();
+      this.#isHelped = false;
       this.feedback.hidden = true;
       delete this.feedback.dataset["step"];
       this.statusLine.stop();
@@ -333,6 +400,8 @@ class Table {
     const [texts, result] = [this.#texts(motion), this.#game.position?.result];
     this.#read(texts);
     this.statusLine.tell();
+    if (result?.kind === "won" && motion.by) this.figure.board.celebrate();
+    if (result?.kind === "won") this.#onwon?.();
     if (!hasSounds && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
     if (motion.by === "clock" && !texts.length && !result) return;
     announce([...texts, `${this.statusLine.words()}.`, ...this.statusLine.news(before, texts)].join(" "));
@@ -383,16 +452,19 @@ class Table {
     this.statusLine.element.hidden = false;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
+    this.strip.show(position.tiles);
     this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.made > 0);
     this.#enable(this.hint, !position.result);
+    this.hint.classList.toggle("accent", !position.result);
+    this.deny.hidden = !this.#isDoubtful || Boolean(position.result) || !position.offers.includes("solve");
     // What is begun below the board is watched on it: a film, or a step of a program.
     const steps = position.composed !== undefined && position.moves.at(-1) === "step";
     if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.figure.element.scrollIntoView({ block: "nearest" });
     this.#writeLegend(picture);
-    this.roles.show(position.roles, this.#game.role);
+    this.roles.show(sidesOf(position), position.role);
     this.snippet.refresh();
   }
 
@@ -411,9 +483,9 @@ class Table {
    * What can be played in a position, and the marks of the help that was asked for.
    * @param {Position} position
    */
-  #playable({ legal, board, changes, said, controls }) {
+  #playable({ legal, board, changes, said, ways, controls }) {
     const help = { best: this.#help.best, look: this.#help.look };
-    return { ...help, legal, places: board.places, changes: changes ?? {}, said: said ?? {}, padded: controls !== undefined };
+    return { ...help, legal, places: board.places, changes: changes ?? {}, said: said ?? {}, ways, padded: controls !== undefined };
   }
 
   /**
@@ -442,6 +514,11 @@ class Table {
    */
   #advise(words, kind, back) {
     this.#say(words, kind);
+    if (!this.#isHelped && HELPS.includes(kind)) {
+      this.#isHelped = true;
+      this.#game.help.hints++;
+      this.autosave.save();
+    }
     this.feedback.dataset["step"] = String(this.#help.step);
     if (!back) return;
     const label = `Go back to before move ${back.count + 1}`;
@@ -483,6 +560,11 @@ class Table {
     this.clock.hold();
     const drawn = shown?.picture;
     if (!drawn) return;
+    // A judgement is of moves that were made.
+    if ((answer.optimum || answer.line) && answer.question !== "judge" && !this.#game.position?.result) {
+      this.#game.help.solution = true;
+      this.autosave.save();
+    }
     this.#tell();
     this.known.textContent = verdict(answer).words;
     this.#shown = { drawn, answer };
