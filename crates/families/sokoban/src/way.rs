@@ -1,19 +1,22 @@
 //! Ways that a person means by one place or two: `to row 3, column 4` walks there, and `row 3, column 4 to row 5,
 //! column 6` pushes the box of the first place to the second, with no other box moved.
 //!
-//! Both are breadth-first searches by moves: of the player's squares, and of the pairs of a box and the player, of which
-//! there are at most [`MAX_PAIRS`] visited.
+//! Both are breadth-first searches by moves: of the player's squares, and of the pairs of a box and the player, on boards of
+//! at most [`MAX_SQUARES`] squares. A byte for each square, or pair, says by which step it was reached.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::hash::Hash;
+use std::collections::VecDeque;
 
 use super::rules::{Board, Direction, State};
 
-/// The most pairs of a box and the player that are visited.
-const MAX_PAIRS: usize = 1 << 20;
+/// The most squares of a board on which boxes are taken elsewhere.
+const MAX_SQUARES: usize = 1 << 12;
 /// The most squares that are listed.
 const MAX_LISTED: usize = 2_500;
+/// What stands for a square or pair that was not reached; the start has [`START`], others one more than the step's index,
+/// and [`PUSHED`] more where it was a push.
+const UNSEEN: u8 = 0;
+const START: u8 = 8;
+const PUSHED: u8 = 16;
 
 /// The moves of a text that names where to go; `None` where it names no places.
 ///
@@ -22,11 +25,11 @@ const MAX_LISTED: usize = 2_500;
 pub(super) fn moves(board: &Board, state: &State, text: &str) -> Result<Option<Vec<Direction>>, String> {
     if let Some(to) = text.strip_prefix("to ") {
         let to = square(board, to)?;
-        let before = walks(board, state);
-        if to != state.player() && !before.contains_key(&to) {
+        let reached = walks(board, state);
+        if reached[to] == UNSEEN {
             return Err(format!("the player cannot walk to {}", name(board, to)));
         }
-        return Ok(Some(way_back(&before, state.player(), to)));
+        return Ok(Some(way_back(board, |(_, player)| reached[player], (usize::MAX, to))));
     }
     let Some((from, to)) = text.split_once(" to ").filter(|(from, _)| from.starts_with("row ")) else {
         return Ok(None);
@@ -46,8 +49,8 @@ pub(super) fn name(board: &Board, square: usize) -> String {
 /// The squares to which the player can walk, in reading order, without the own one; `None` where they are too many to be
 /// listed.
 pub(super) fn walked(board: &Board, state: &State) -> Option<Vec<usize>> {
-    let mut all: Vec<usize> = walks(board, state).into_keys().filter(|&square| square != state.player()).collect();
-    all.sort_unstable();
+    let reached = walks(board, state);
+    let all: Vec<usize> = (0..reached.len()).filter(|&square| ![UNSEEN, START].contains(&reached[square])).collect();
     (all.len() <= MAX_LISTED).then_some(all)
 }
 
@@ -63,60 +66,67 @@ fn square(board: &Board, text: &str) -> Result<usize, String> {
     is_there.then(|| row * board.width() + column).ok_or_else(|| format!("there is no {}", text.trim()))
 }
 
-/// For each square that the player can reach, the one before it on a shortest walk, and the step between them.
-fn walks(board: &Board, state: &State) -> HashMap<usize, (usize, Direction)> {
-    let mut known = HashMap::from([(state.player(), (state.player(), Direction::Up))]);
+/// By which step each square is reached on a shortest walk.
+fn walks(board: &Board, state: &State) -> Vec<u8> {
+    let mut reached = vec![UNSEEN; board.squares().len()];
+    reached[state.player()] = START;
     let mut open = VecDeque::from([state.player()]);
     while let Some(here) = open.pop_front() {
-        for direction in Direction::ALL {
-            let Some(next) = board.open_neighbour(here, direction).filter(|&next| !state.has_box(next)) else {
-                continue;
-            };
-            if let Entry::Vacant(entry) = known.entry(next) {
-                entry.insert((here, direction));
-                open.push_back(next);
-            }
+        for (index, direction) in (1..).zip(Direction::ALL) {
+            let next = board.open_neighbour(here, direction);
+            let Some(next) = next.filter(|&next| !state.has_box(next) && reached[next] == UNSEEN) else { continue };
+            reached[next] = index;
+            open.push_back(next);
         }
     }
-    known
+    reached
 }
 
 /// The fewest moves that push the box at `from` to `to`.
 fn pushes(board: &Board, state: &State, from: usize, to: usize) -> Result<Vec<Direction>, String> {
-    let others: HashSet<usize> =
-        state.boxes().iter().map(|&square| usize::from(square)).filter(|&one| one != from).collect();
-    let is_free = |square: &usize| !others.contains(square);
+    let squares = board.squares().len();
+    if squares > MAX_SQUARES {
+        return Err(format!("the board has more than {MAX_SQUARES} squares; expected single moves"));
+    }
+    let is_free = |square: &usize| *square == from || !state.has_box(*square);
+    let number = |(stone, player): (usize, usize)| stone * squares + player;
+    let mut reached = vec![UNSEEN; squares * squares];
     let start = (from, state.player());
-    let mut before = HashMap::from([(start, (start, Direction::Up))]);
+    reached[number(start)] = START;
     let mut open = VecDeque::from([start]);
     while let Some(here @ (stone, player)) = open.pop_front() {
         if stone == to {
-            return Ok(way_back(&before, start, here));
+            return Ok(way_back(board, |pair| reached[number(pair)], here));
         }
-        if before.len() > MAX_PAIRS {
-            return Err("the way is too long to be looked for".to_owned());
-        }
-        for direction in Direction::ALL {
+        for (index, direction) in (1..).zip(Direction::ALL) {
             let Some(next) = board.open_neighbour(player, direction).filter(is_free) else { continue };
-            let pushed =
-                if next == stone { board.open_neighbour(stone, direction).filter(is_free) } else { Some(stone) };
-            let Some(stone) = pushed else { continue };
-            if let Entry::Vacant(entry) = before.entry((stone, next)) {
-                entry.insert((here, direction));
-                open.push_back((stone, next));
+            let is_push = next == stone;
+            let moved = if is_push { board.open_neighbour(stone, direction).filter(is_free) } else { Some(stone) };
+            let Some(pair) = moved.map(|moved| (moved, next)) else { continue };
+            if reached[number(pair)] == UNSEEN {
+                reached[number(pair)] = if is_push { index | PUSHED } else { index };
+                open.push_back(pair);
             }
         }
     }
     Err(format!("the box cannot be pushed to {} while the others stand still", name(board, to)))
 }
 
-/// The steps from `start` to `end`, where each place has the one before it.
-fn way_back<P: Copy + Eq + Hash>(before: &HashMap<P, (P, Direction)>, start: P, end: P) -> Vec<Direction> {
-    let (mut here, mut way) = (end, Vec::new());
-    while here != start {
-        let Some(&(last, direction)) = before.get(&here) else { break };
+/// The steps from the start to a pair of a box and the player, from how each pair was reached.
+fn way_back(board: &Board, reached: impl Fn((usize, usize)) -> u8, end: (usize, usize)) -> Vec<Direction> {
+    let ((mut stone, mut player), mut way) = (end, Vec::new());
+    loop {
+        let by = reached((stone, player));
+        let step = usize::from(by & !PUSHED).checked_sub(1).and_then(|index| Direction::ALL.get(index));
+        let Some((&direction, before)) = step.and_then(|step| Some((step, board.neighbour(player, step.opposite())?)))
+        else {
+            break;
+        };
         way.push(direction);
-        here = last;
+        if by & PUSHED != 0 {
+            stone = player;
+        }
+        player = before;
     }
     way.reverse();
     way
