@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { comparable, grouped, MODULES, native } from "../../../web/test/modules.js";
-import { launch, serve } from "./stand.js";
+import { launch, serve, openLab } from "./stand.js";
 
 /** @import { Browser } from "playwright-core" */
 /** @import { Server } from "./stand.js" */
@@ -29,6 +29,7 @@ for (const [form, performs] of MODULES) {
     const groups = [...grouped((await native()).filter(({ task }) => performs(task)))].filter((_, number) => number % EVERY === 0);
     const context = await browser.newContext();
     const page = await context.newPage();
+    await page.addInitScript(openLab);
     await page.goto(server.address);
     for (const [group, tasks] of groups) {
       const outcomes = await page.evaluate(performed, { form, tasks: tasks.map(({ task }) => task) });

@@ -112,12 +112,12 @@ onBoth("an older browser shows every view, plays, and opens and makes links", "/
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   onBoth(`an older browser has the colours of buttons, cards and panels: ${colorScheme}`, "/", async (page, address) => {
-    const look = () => page.evaluate(() => ["body", "button", ".card", "h1", ".chip"].map((one) => {
+    const look = () => page.evaluate(() => ["body", "button", ".cards .card", "h1", ".jump", ".card.day"].map((one) => {
       const { backgroundColor, borderTopColor, color } = getComputedStyle(document.querySelector(one) ?? document.documentElement);
       return [one, backgroundColor, borderTopColor, color].join(" ");
     }));
     const today = await look();
-    assert.match(today.join("\n"), /\.card rgb\((255, 255, 255|31, 33, 37)\) rgb\((226, 222, 212|53, 56, 62)\)/);
+    assert.match(today.join("\n"), /\.cards \.card rgb\((255, 255, 255|31, 33, 37)\) rgb\((226, 222, 212|53, 56, 62)\)/);
     await grownOld(page);
     await page.goto("about:blank");
     await page.goto(`${address}#/`);

@@ -115,7 +115,7 @@ onBoth("a save that is dropped goes on from its last move", "/play/toggle/flippe
   const save = `menagerie save 1\nfamily: sokoban\nname: Two\nrole: player\nmoves: right; left\nundone: \nlevel:\n######\n#@ $.#\n######\n`;
   await drop(page, "two.txt", save);
   await page.locator(".level .family", { hasText: "sokoban" }).waitFor();
-  await page.getByText(/^2 moves\. Boxes on goals/).first().waitFor();
+  await page.getByText(/^2 moves, 0 pushes\. Boxes on goals/).first().waitFor();
 });
 
 onBoth("a link is answered with what to do, and stays out of the text", "/edit/puzzlescript", async (page) => {

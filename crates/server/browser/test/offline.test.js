@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { packed } from "./games.js";
 import { host, SITE } from "./host.js";
-import { hinted, installed, launch, LONG, mounted, PATIENCE, reload, serve, watch } from "./stand.js";
+import { hinted, installed, launch, LONG, mounted, PATIENCE, reload, serve, watch, openLab } from "./stand.js";
 import { write } from "./writing.js";
 
 /** @import { Browser, BrowserContext, Page } from "playwright-core" */
@@ -45,6 +45,7 @@ async function at(route, act, folder = SITE) {
   const site = await host(folder);
   const context = await browser.newContext(QUIET);
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   page.setDefaultTimeout(PATIENCE);
   const faults = watch(page, [new URL(site.address).host]);
   try {
@@ -113,7 +114,7 @@ for (const [family = "", name = ""] of LEVELS) {
 
 test("files on a plain host: scripts and worlds say that they need a server", () =>
   at("/", async (page) => {
-    const scripts = page.getByRole("region", { name: "script", exact: true });
+    const scripts = page.getByRole("region", { name: "Scripted puzzles", exact: true });
     await scripts.getByText("this page has no server to run it").waitFor();
     await scripts.locator('a[href="#/play/script/nim"]').click();
     await page.locator(".failure", { hasText: "they run on a server alone. This page has no server" }).waitFor();
@@ -167,6 +168,7 @@ test("a server that ends is not missed by what an installed page can do itself",
   const server = await serve();
   const context = await browser.newContext(QUIET);
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   page.setDefaultTimeout(PATIENCE);
   const faults = watch(page, [new URL(server.address).host]);
   try {
@@ -189,6 +191,7 @@ test("beside a server short questions are answered in the page, long ones are jo
   const server = await serve();
   const context = await browser.newContext(QUIET);
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   page.setDefaultTimeout(PATIENCE);
   try {
     await page.goto(`${server.address}/#/play/pebble/${packed(LONG)}`);
@@ -225,6 +228,7 @@ test("beside a server short questions are answered in the page, long ones are jo
 async function firstVisit(address) {
   const context = await browser.newContext(QUIET);
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   page.setDefaultTimeout(PATIENCE);
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");

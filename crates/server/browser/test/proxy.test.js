@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { packed } from "./games.js";
-import { hinted, installed, launch, LONG, mounted, PATIENCE, serve, watch } from "./stand.js";
+import { hinted, installed, launch, LONG, mounted, PATIENCE, serve, watch, openLab } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 
@@ -80,6 +80,7 @@ async function begin(nginx) {
 async function below(route, act) {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   page.setDefaultTimeout(PATIENCE);
   const faults = watch(page, [new URL(proxy.address).host]);
   context.on("request", (request) => {

@@ -87,7 +87,7 @@ export async function visit(browser, url, act, options = {}) {
 }
 
 /** Most tests ask questions: the Lab is open in them, as whoever uses it leaves it, unless a test has folded it. */
-function openLab() {
+export function openLab() {
   try {
     if (localStorage.getItem("menagerie.lab") === null) localStorage.setItem("menagerie.lab", "open");
   } catch {

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { api, launch, LONG, mounted, PATIENCE, watch, WITHOUT_ENGINES } from "./stand.js";
+import { api, launch, LONG, mounted, PATIENCE, watch, WITHOUT_ENGINES, openLab } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Job } from "../../page/types.js" */
@@ -74,6 +74,7 @@ async function at(path, act) {
   await server.start();
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   page.setDefaultTimeout(PATIENCE);
   const faults = watch(page, [new URL(server.address).host]);
   try {

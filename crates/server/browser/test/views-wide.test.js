@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser, server, stand } from "./stand.js";
+import { browser, server, stand, openLab } from "./stand.js";
 import { everyView } from "./views.js";
 
 stand();
@@ -11,6 +11,7 @@ everyView("wide");
 test("a level is on the board after one script for old browsers and one for others, one style sheet and six questions, whatever the link", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
+  await page.addInitScript(openLab);
   /** @type {Map<string, string[]>} */
   const asked = new Map();
   page.on("request", (request) => {
