@@ -34,8 +34,8 @@ const GAMES = [
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
 /** How a game that was played well is announced, by its end: where the best is known, beside the best. */
 const SAID = new Map([
-  ["won", /^(Solved (in|with) [\d,]+ \w+(, the fewest possible)?|Won)\. /],
-  ["ended", /^Paid \d+(, the best possible)?\. /],
+  ["won", /^(Solved (in|with) [\d,]+ \w+(, the fewest possible)?|Won)(, with \d+ hints?)?\. /],
+  ["ended", /^Paid \d+(, the best possible)?(, with \d+ hints?)?\. /],
 ]);
 /** Moves that are named after an arrow are that arrow. */
 const ARROWS = new Map([["left", "ArrowLeft"], ["right", "ArrowRight"], ["up", "ArrowUp"], ["down", "ArrowDown"]]);
