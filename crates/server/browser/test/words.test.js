@@ -19,7 +19,9 @@ stand();
 async function at(family, name, act) {
   const level = await shipped(server.address, family, name);
   /** @type {Position} */
-  const position = await api(server.address, "/play", { family, level, moves: [] });
+  const { sides: [side] = [] } = await api(server.address, "/play", { family, level, moves: [] });
+  /** @type {Position} */
+  const position = await api(server.address, "/play", { family, level, moves: [], ...(side ? { role: side.role } : {}) });
   await opened(`/play/${family}/${name}`, (page) => act(page, position));
 }
 
