@@ -36,7 +36,7 @@ pub struct NewSize {
 /// The new levels that a menu offers; the generator takes other options as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct NewLevels {
-    /// What a difficulty counts: a noun in the plural.
+    /// What a difficulty counts, as it stands behind the number: `presses`.
     pub measure: &'static str,
     /// The sizes, the smallest first.
     pub sizes: &'static [NewSize],

@@ -60,6 +60,7 @@ pub mod likeness;
 pub mod line;
 pub mod linkage;
 pub mod method;
+pub mod new_level;
 pub mod objects;
 pub mod options;
 pub mod par;
@@ -112,6 +113,7 @@ pub use likeness::Likeness;
 pub use line::{Line, Measure, Notation};
 pub use linkage::HAS_ENGINES;
 pub use method::{Confirmed, Method};
+pub use new_level::{NewLevel, NewText};
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};
 pub use position::{Position, Ways};
 pub use problem::{

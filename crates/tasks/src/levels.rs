@@ -9,7 +9,7 @@ use puzzles::collection;
 use puzzles::edit::{Edited, Statement};
 use puzzles::family::{self, Collection};
 use puzzles::stated::stated;
-use puzzles::{AskError, Canvas, Family, GenerateOptions, Level, LoadError, Problem};
+use puzzles::{Canvas, Family, Level, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{Failure, Reason};
@@ -167,40 +167,6 @@ pub fn arrange(family: &dyn Family, text: &str, order: &[usize], cx: &Context<'_
     let order = order.iter().map(index).collect::<Result<Vec<usize>, _>>()?;
     let edited = arranged(family, (&*collection, text.as_bytes()), &order, cx);
     edited.map(Rewritten::from).map_err(|why| Failure::new(Reason::NotOffered, why))
-}
-
-/// The result of [`Operation::New`](crate::Operation::New): the object of `menagerie new --json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NewLevel {
-    /// The version of the form, 1.
-    pub schema: u32,
-    /// The name of the family.
-    pub family: String,
-    /// `new`.
-    pub question: String,
-    /// None: a level is no answer that could be wrong.
-    pub verdict: (),
-    /// The level.
-    pub answer: NewText,
-}
-
-/// The text of a new level.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NewText {
-    /// The text.
-    pub level: String,
-    /// The seed that makes it again.
-    pub seed: u64,
-}
-
-/// Makes a new level.
-///
-/// # Errors
-/// The family makes no levels, none with these options was found, or a limit was reached.
-pub fn new(family: &dyn Family, options: &GenerateOptions, cx: &Context<'_>) -> Result<NewLevel, AskError> {
-    let level = puzzles::generate(family, options, cx)?;
-    let (family, question) = (family.info().name.to_owned(), "new".to_owned());
-    Ok(NewLevel { schema: 1, family, question, verdict: (), answer: NewText { level, seed: options.seed } })
 }
 
 /// What is wrong with a text that is not one level: it holds several, or the file of several has problems of its own;

@@ -27,7 +27,7 @@ mod recognise;
 mod task;
 
 pub use level_cache::LevelCache;
-pub use levels::{Listed, ListedLevel, NewLevel, NewText, Rewritten};
+pub use levels::{Listed, ListedLevel, Rewritten};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
 pub use perform::{family_named, perform, perform_cached};
 pub use picture_size::PictureSize;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::linkage::{ASKED_ONLY, ASKS_ONLY};
-use puzzles::{Family, GenerateOptions, Level, LoadError, Question, Validity};
+use puzzles::{Family, GenerateOptions, Level, LoadError, NewLevel, Question, Validity};
 use serde::Serialize;
 
 use crate::Families;
@@ -112,7 +112,7 @@ fn operate(
         Operation::New { board, difficulty, seed, template } => {
             let (board, template) = (board.clone(), template.clone());
             let options = GenerateOptions { board, difficulty: *difficulty, seed: *seed, template };
-            completed(&levels::new(family()?, &options, cx)?, true)
+            completed(&NewLevel::generate(family()?, &options, cx)?, true)
         }
         Operation::Recognise if !ASKS_ONLY => completed(&recognise(families, &task.level, cx), true),
         Operation::Check if !ASKS_ONLY => check(family()?, loaded()?),

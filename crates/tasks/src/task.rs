@@ -59,7 +59,7 @@ pub enum Operation {
         order: Vec<usize>,
     },
     /// Makes a new level of the family, for which the text of the task does not matter; the result is a
-    /// [`NewLevel`](crate::NewLevel).
+    /// [`NewLevel`](puzzles::NewLevel).
     New {
         /// The board, as [`GenerateOptions::board`](puzzles::GenerateOptions::board).
         #[serde(default, skip_serializing_if = "Option::is_none")]

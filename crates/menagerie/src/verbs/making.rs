@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use puzzles::{GenerateOptions, generate};
-use serde_json::json;
+use puzzles::{GenerateOptions, NewLevel};
 
 use super::asking::unused_map;
 use crate::arguments::New;
@@ -26,10 +25,10 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let options = GenerateOptions { board, difficulty: new.difficulty, seed, template: new.template.clone() };
-    let made = generate(family, &options, &cli.context());
+    let made = NewLevel::generate(family, &options, &cli.context());
     cli.line.clear();
-    let level = match made {
-        Ok(level) => level,
+    let made = match made {
+        Ok(made) => made,
         Err(refusal) => {
             // A file is spoken of by its name, not by its text.
             let (text, name) = (options.board.unwrap_or_default(), new.board.as_deref().unwrap_or_default());
@@ -43,14 +42,12 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         return Ok(refuse(&unused_map()));
     }
     if cli.common.json {
-        let object = json!({"schema": 1, "family": new.name, "question": "new", "verdict": null,
-            "answer": {"level": level, "seed": seed}});
-        report::print(&report::json_line(&object.to_string()))?;
+        report::print(&report::json_line(&serde_json::to_value(&made)?.to_string()))?;
     } else {
         if new.seed.is_none() && !cli.common.quiet {
             report::say(&format!("menagerie: --seed {seed} makes this level again"));
         }
-        report::print(&level)?;
+        report::print(&made.answer.level)?;
     }
     Ok(Status::Answered)
 }
