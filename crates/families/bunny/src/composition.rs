@@ -121,22 +121,8 @@ impl Composition {
                 Ok(())
             }
             RESET if self.tokens.is_empty() => Err(refused("there is no program to throw away")),
-            RESET => {
-                (self.tokens, self.stage) = (Vec::new(), Stage::Composed);
-                Ok(())
-            }
-            _ => match text.strip_prefix(WHOLE) {
-                Some("") => {
-                    (self.tokens, self.stage) = (Vec::new(), Stage::Composed);
-                    Ok(())
-                }
-                Some(whole) => {
-                    let parsed = parse(whole).map_err(|fault| refused(&fault.to_string()))?;
-                    (self.tokens, self.stage) = (parsed.tokens().to_vec(), Stage::Composed);
-                    Ok(())
-                }
-                None => self.compose(text),
-            },
+            RESET => self.compose(WHOLE),
+            _ => self.compose(text),
         }
     }
 
@@ -151,9 +137,15 @@ impl Composition {
         walk.step(&self.board, &self.program()).map(|_| Stage::Stepped(Box::new(walk), steps + 1))
     }
 
-    /// Appends a token, or puts a whole program in the place of the tokens so far.
+    /// Appends a token, or puts a whole program in the place of the tokens so far: behind [`WHOLE`] one of a single token
+    /// or of none, too.
     fn compose(&mut self, text: &str) -> Result<(), IllegalMove> {
         let refused = |fault: Fault| IllegalMove::new(text, fault.to_string());
+        if let Some(whole) = text.strip_prefix(WHOLE) {
+            self.tokens = if whole.is_empty() { Vec::new() } else { parse(whole).map_err(refused)?.tokens().to_vec() };
+            self.stage = Stage::Composed;
+            return Ok(());
+        }
         match *pieces(text).map_err(refused)?.as_slice() {
             [] => return Err(IllegalMove::new(text, "expected a token, a program, run, step or reset")),
             [token] if !is_whole(text) => {

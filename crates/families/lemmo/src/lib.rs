@@ -79,7 +79,6 @@ macro_rules! shipped {
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "lemmo",
-    own_title: "Lemmo",
     extension: "lemmo",
     likeness: text::likeness,
     write_back: frame::rows::write_back,

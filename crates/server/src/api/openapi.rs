@@ -91,17 +91,13 @@ fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 11]> {
     let after = json!({"family": name, "level": text, "moves": moves});
     let solved = puzzles::ask(&level, &Question::plain(QuestionKind::SOLVE), &cx).ok()?;
     let solution = solved.body.as_ref()?.line()?;
-    let makes = families.iter().find_map(|family| Some((family.info().name, family.info().new_levels?)));
-    let new = makes.map_or_else(
-        || json!({"family": name, "seed": 7}),
-        |(name, new)| json!({"family": name, "board": new.sizes[0].board, "seed": 7}),
-    );
+    let maker = families.iter().map(|family| family.info()).find(|info| info.new_levels.is_some());
     Some([
         ("/api/v1/recognise", json!({"level": text})),
         ("/api/v1/levels", json!({"family": name, "level": text, "number": 1})),
         ("/api/v1/state", json!({"family": name, "level": text, "moves": solution})),
         ("/api/v1/arrange", json!({"family": name, "level": text, "order": [1, 1]})),
-        ("/api/v1/new", new),
+        ("/api/v1/new", json!({"family": maker.map_or(name, |info| info.name), "seed": 7})),
         ("/api/v1/check", json!({"family": name, "level": text})),
         ("/api/v1/picture", after.clone()),
         ("/api/v1/play", after.clone()),
