@@ -13,5 +13,5 @@ import { asSigns, inWords } from "../storage/stars.js";
 export function mark(result) {
   if (!result) return null;
   const signs = result.stars ? asSigns(result.stars) : result.kind === "lost" ? "" : "✓";
-  return h("span", { class: "played" }, h("span", { class: isHelped({ hints: result.hints ?? 0, solution: result.solution ?? false }) ? "helped" : "", "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
+  return h("span", { class: "played" }, h("span", { class: isHelped(result) ? "helped" : "", "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
 }

@@ -9,6 +9,7 @@ import { wordsOf } from "../engines/refusal.js";
  * @typedef {object} Told
  * @property {(words: string, kind: string) => void} say
  * @property {(answer: Answer) => void} won told the answer that proves it impossible
+ * @property {AbortSignal} left aborted where the level is left
  */
 
 /** The longest that a proof is waited for. */
@@ -19,17 +20,17 @@ const TIME = "30s";
  * @param {() => Request} request the level
  * @param {Told} told
  */
-export function denial(request, { say, won }) {
+export function denial(request, { say, won, left }) {
   const button = h("button", { type: "button", class: "deny", hidden: true, onclick: () => void claimed() }, "It cannot be solved");
   async function claimed() {
     const { moves: _moves, ...level } = request();
     say("Thinking …", "thinking");
     try {
-      const answer = await ask({ ...level, question: "solve", options: { time: TIME }, picture: true }, { signal: new AbortController().signal });
+      const answer = await ask({ ...level, question: "solve", options: { time: TIME }, picture: true }, { signal: left });
       if (answer.verdict === "impossible") return won(answer);
       say(answer.verdict === "found" ? "It can be solved: there is a way, which is not told here." : "Nobody knows yet: the proof takes longer than this.", "refused");
     } catch (error) {
-      say(wordsOf(error), "refused");
+      if (!left.aborted) say(wordsOf(error), "refused");
     }
   }
   return button;

@@ -9,15 +9,15 @@ export const NONE = { hints: 0, solution: false };
 
 /**
  * Whether there was any.
- * @param {HelpTaken} help
+ * @param {Partial<HelpTaken>} help
  */
-export const isHelped = ({ hints, solution }) => hints > 0 || solution;
+export const isHelped = ({ hints = 0, solution = false }) => hints > 0 || solution;
 
 /**
  * The help in words, as the end of a sentence: `with 3 hints`, `after the solution was shown`; nothing without any.
- * @param {HelpTaken} help
+ * @param {Partial<HelpTaken>} help
  */
-export function helpInWords({ hints, solution }) {
+export function helpInWords({ hints = 0, solution = false }) {
   if (solution) return "after the solution was shown";
   return hints ? `with ${plural(hints, "hint")}` : "";
 }

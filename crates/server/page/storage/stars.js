@@ -1,7 +1,7 @@
 // How well a game was played: one to three stars by its distance from the proven optimum. Nothing is claimed while the
 // optimum is unknown.
 
-import { helpInWords } from "./help_taken.js";
+import { helpInWords, isHelped } from "./help_taken.js";
 
 /** @import { HelpTaken } from "./help_taken.js" */
 /** @import { Best } from "../game/result.js" */
@@ -73,10 +73,10 @@ export function better(one, other) {
 }
 
 /** @param {SavedResult} result */
-function rank({ kind, value, best, stars, hints, solution }) {
+function rank({ kind, value, best, stars, ...help }) {
   const end = { lost: 0, drawn: 1, ended: 2, won: 2 }[kind];
   const off = value === undefined ? 0 : best === undefined ? value : Math.abs(value - best);
-  return [end, hints || solution ? 0 : 1, stars ?? 0, best === undefined ? 0 : 1, -off];
+  return [end, isHelped(help) ? 0 : 1, stars ?? 0, best === undefined ? 0 : 1, -off];
 }
 
 /**
@@ -93,8 +93,8 @@ export function asSigns(count) {
  * @param {SavedResult} result
  * @returns {string}
  */
-export function inWords({ kind, stars, hints = 0, solution = false }) {
+export function inWords({ kind, stars, ...help }) {
   if (kind === "lost") return "Not solved yet";
   if (kind === "drawn") return "A draw";
-  return ["Solved", stars === undefined ? "" : `${stars} of ${MOST} stars`, helpInWords({ hints, solution })].filter(Boolean).join(", ");
+  return ["Solved", stars === undefined ? "" : `${stars} of ${MOST} stars`, helpInWords(help)].filter(Boolean).join(", ");
 }

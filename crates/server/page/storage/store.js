@@ -22,7 +22,7 @@ const NAME = "menagerie";
 const VERSION = 3;
 const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id", versions: ["draft", "at"] };
 /** The longest text of a level that is kept with its game. */
-const MAX_TEXT = 100_000;
+const MAX_TEXT = 20_000;
 /** Games that are kept in all; the oldest are forgotten first. */
 const MAX_GAMES = 200;
 

@@ -2,7 +2,7 @@
 // shipped levels, to be searched; each with a small picture that is drawn when it comes into sight.
 
 import { dailies, families, isOutOfReach, levels, worlds } from "../engines/api.js";
-import { capitalised, h, plural, present } from "../ui/element.js";
+import { capitalised, h, plural } from "../ui/element.js";
 import { resultsSection } from "../storage/backup.js";
 import { mark } from "../game/best_result.js";
 import { dateInWords, dayOf, inARow, levelOfDay, solvedDays, today } from "../game/days.js";
@@ -15,7 +15,7 @@ import { begunGames, savedResults } from "../storage/store.js";
 import { Thumbnails } from "../board/thumbnails.js";
 
 /** @import { Dailies, FamilyCard, ShippedLevel } from "../types.js" */
-/** @import { GameRow } from "../storage/store.js" */
+/** @import { GameRow, ResultRow } from "../storage/store.js" */
 
 /** Games that are offered to go on with. */
 const MAX_BEGUN = 4;
@@ -28,7 +28,7 @@ const MAX_BEGUN = 4;
 export async function mount(root) {
   const [cards, all, daily, results, begun] = await Promise.all([families(), levels(), dailies(), savedResults(), begunGames()]);
   const thumbnails = new Thumbnails();
-  const shelf = new Shelf(cards, thumbnails, new Map(results.map((result) => [`${result.family} ${result.level}`, mark(result)])), new Set(begun.map(({ family, level }) => `${family} ${level}`)));
+  const shelf = new Shelf(cards, thumbnails, results, begun);
   const isDoubtful = (/** @type {ShippedLevel} */ { family, name }) => cards.some((card) => card.family === family && card.doubtful.includes(name));
   const sections = cards.map((card) => shelf.family(card, all.filter((level) => level.family === card.family && !isDoubtful(level))));
   const doubtful = shelf.doubtful(all.filter(isDoubtful));
@@ -36,8 +36,8 @@ export async function mount(root) {
   const lead = "Every answer here is exact: proven best, proven impossible, or how far the proof is.";
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Play a puzzle"), h("p", {}, lead));
   const first = h("div", { class: "first" }, dayCard(cards, daily), newGameForm(cards));
-  const games = present(begun.map((game) => goOn(cards, game, thumbnails))).slice(0, MAX_BEGUN);
-  const beside = games.length > 0 && h("section", { class: "begun-games", "aria-label": "Go on" }, ...games);
+  const games = begun.filter(({ family, address }) => address && cards.some((card) => card.family === family)).slice(0, MAX_BEGUN);
+  const beside = games.length > 0 && h("section", { class: "begun-games", "aria-label": "Go on" }, ...games.map((game) => goOn(cards, game, thumbnails)));
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
   const more = [h("a", { href: "#/edit" }, "Make your own"), ...(site.server ? [h("a", { href: "#/world" }, "Watch the live worlds")] : [])];
   const other = h("nav", { class: "row other", "aria-label": "More" }, ...more);
@@ -70,7 +70,7 @@ function dayCard(cards, daily) {
  */
 function goOn(cards, { family, address, title, moves, role, text }, thumbnails) {
   const card = cards.find((one) => one.family === family);
-  if (!card || !address) return null;
+  if (!card) return null;
   const small = text !== undefined && !isOutOfReach(card) && thumbnails.of({ family, level: text, moves, ...(role === undefined ? {} : { role }) });
   return h("a", { class: "card begun", href: address, ...look(cards, card) }, h("span", { class: "eyebrow" }, "Go on"), small, h("strong", {}, title || card.title), h("span", { class: "about" }, `${card.title}, ${plural(moves.length, "move")}`));
 }
@@ -82,24 +82,30 @@ function goOn(cards, { family, address, title, moves, role, text }, thumbnails) 
  */
 const look = (cards, card) => ({ "data-look": String(cards.indexOf(card) % 8) });
 
+/**
+ * A level by its family and the SHA-256 of its text.
+ * @param {{ family: string, level: string }} row
+ */
+const keyOf = ({ family, level }) => `${family} ${level}`;
+
 /** Levels as cards, in sections. */
 class Shelf {
   #cards;
   #thumbnails;
-  #marks;
+  #results;
   #begun;
 
   /**
    * @param {FamilyCard[]} cards
    * @param {Thumbnails} thumbnails
-   * @param {Map<string, HTMLElement | null>} marks of levels that were played, by family and SHA-256
-   * @param {Set<string>} begun levels that were begun
+   * @param {ResultRow[]} results of levels that were played
+   * @param {GameRow[]} begun games that were begun
    */
-  constructor(cards, thumbnails, marks, begun) {
+  constructor(cards, thumbnails, results, begun) {
     this.#cards = cards;
     this.#thumbnails = thumbnails;
-    this.#marks = marks;
-    this.#begun = begun;
+    this.#results = new Map(results.map((result) => [keyOf(result), result]));
+    this.#begun = new Set(begun.map(keyOf));
   }
 
   /**
@@ -109,10 +115,10 @@ class Shelf {
   #entry(level) {
     const card = this.#cards.find(({ family }) => family === level.family);
     const small = card && !isOutOfReach(card) && this.#thumbnails.of({ family: level.family, level: level.text });
-    const key = `${level.family} ${sha256(level.text)}`;
-    const played = this.#marks.get(key) ?? (this.#begun.has(key) ? h("span", { class: "under-way" }, "Begun") : null);
+    const key = keyOf({ family: level.family, level: sha256(level.text) });
+    const played = mark(this.#results.get(key)) ?? (this.#begun.has(key) ? h("span", { class: "under-way" }, "Begun") : null);
     const title = level.title ?? capitalised(level.name);
-    return h("li", { "data-words": `${title} ${level.about} ${card?.title ?? ""} ${level.family}`.toLowerCase(), "data-done": String(this.#marks.has(key)) }, h("a", { class: "card", href: link("play", level.family, level.name), ...(card ? look(this.#cards, card) : {}) }, small, h("strong", {}, title), played, h("span", { class: "about" }, capitalised(level.about))));
+    return h("li", { "data-words": `${title} ${level.about} ${card?.title ?? ""} ${level.family}`.toLowerCase(), "data-done": String(this.#results.has(key)) }, h("a", { class: "card", href: link("play", level.family, level.name), ...(card ? look(this.#cards, card) : {}) }, small, h("strong", {}, title), played, h("span", { class: "about" }, capitalised(level.about))));
   }
 
   /**

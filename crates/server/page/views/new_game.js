@@ -12,8 +12,6 @@ import { show } from "./play.js";
 const ALL = "#/";
 /** Any difficulty, in an address. */
 const ANY = "-";
-/** Seeds are smaller. */
-const SEEDS = 1_000_000_000;
 
 /**
  * The address of a new level.
@@ -21,11 +19,6 @@ const SEEDS = 1_000_000_000;
  */
 export function newGame({ family, board = "", difficulty, seed }) {
   return `#/new/${family}/${encodeURIComponent(board)}/${difficulty ?? ANY}/${seed}`;
-}
-
-/** Any seed. */
-export function anySeed() {
-  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % SEEDS;
 }
 
 /**
@@ -40,7 +33,7 @@ export async function mount(root, [family = "", board = "", wanted = ANY, seed =
   const request = { family, board, seed: number, ...(wanted === ANY ? {} : { difficulty: Number(wanted) }) };
   const card = (await families()).find((one) => one.family === family);
   const text = await newLevel(request);
-  const next = { href: newGame({ ...request, seed: (number + 1) % SEEDS }), title: "another of this kind", apart: false };
+  const next = { href: newGame({ ...request, seed: number + 1 }), title: "another of this kind", apart: false };
   return show(root, family, await pack(text), { text, title: titleOf(card, request), next, chooser: ALL });
 }
 

@@ -2,7 +2,8 @@
 
 import { isOutOfReach } from "../engines/api.js";
 import { capitalised, h, inUnits } from "../ui/element.js";
-import { anySeed, newGame } from "./new_game.js";
+import { anySeed } from "../game/seed.js";
+import { newGame } from "./new_game.js";
 
 /** @import { FamilyCard, NewLevels } from "../types.js" */
 

@@ -7,6 +7,7 @@ import { family, leaveLevel, loadRules, optionTable, picture as drawing, warmUp 
 import { Questions } from "../questions/ask.js";
 import { Clock } from "../game/clock.js";
 import { denial } from "../game/doubt.js";
+import { anySeed } from "../game/seed.js";
 import { canShare, copyLink } from "../storage/copylink.js";
 import { h, still } from "../ui/element.js";
 import { EndPanel } from "../game/ending.js";
@@ -121,6 +122,8 @@ class Table {
   #title;
   #isDoubtful;
   #onwon;
+  /** Ends what is asked about the level, once it is left. */
+  #left = new AbortController();
   /** Whether help was counted for the position that is shown. */
   #isHelped = false;
   #help = new Help((words, kind, back) => this.#advise(words, kind, back), () => this.#show(AT_REST));
@@ -176,10 +179,10 @@ class Table {
     this.undo = button("Undo", "u", () => this.#change(game.undo()));
     this.redo = button("Redo", "r", () => this.#change(game.redo()));
     this.restart = button("Restart", "t", anew);
-    this.seed = h("button", { type: "button", hidden: true, onclick: () => this.#anew(game.reseed(seed())) }, "Another seed");
+    this.seed = h("button", { type: "button", hidden: true, onclick: () => this.#anew(game.reseed(anySeed())) }, "Another seed");
     this.hint = button("Hint", "h", () => this.#hint());
     this.hint.classList.add("accent");
-    this.deny = denial(() => game.request(), { say: (words, kind) => this.#say(words, kind), won: (answer) => this.#denied(answer) });
+    this.deny = denial(() => game.request(), { say: (words, kind) => this.#say(words, kind), won: (answer) => this.#denied(answer), left: this.#left.signal });
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.seed, this.hint, this.deny);
     this.heading = h("h1", { tabindex: -1 }, title ?? name);
     this.legend = h("ul", { class: "legend" });
@@ -258,6 +261,7 @@ class Table {
   /** Ends what runs. */
   leave() {
     this.unbind();
+    this.#left.abort();
     this.clock.leave();
     this.autosave.flush();
     this.statusLine.stop();
@@ -613,9 +617,4 @@ class Table {
     this.#say(words, "shared");
     this.feedback.append(...more);
   }
-}
-
-/** Any seed of random numbers. */
-function seed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }
