@@ -22,7 +22,8 @@ pub struct GameResult {
     /// the game has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<u64>,
-    /// What `value` counts: `moves`, `presses`, `tokens` or `cost`. Absent where `value` is.
+    /// What `value` counts: `moves`, `presses`, `tokens`, `cost`, or `wins`, of which more is better.
+    /// Absent where `value` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
 }
@@ -82,7 +83,8 @@ impl GameResult {
         self.value.zip(self.unit.as_ref())
     }
 
-    /// Returns the result in words without a full stop: `solved with 5 presses`, `lost`, `a draw`, `paid 18`.
+    /// Returns the result in words without a full stop: `solved with 5 presses`, `lost`, `a draw`, `paid 18`, `ended with
+    /// 22 wins`.
     #[must_use]
     pub fn words(&self) -> String {
         match (self.kind, self.amount()) {
@@ -94,13 +96,14 @@ impl GameResult {
             (ResultKind::Lost, _) => "lost".into(),
             (ResultKind::Drawn, _) => "a draw".into(),
             (ResultKind::Ended, Some((value, unit))) if unit.is_amount() => format!("paid {value}"),
+            (ResultKind::Ended, Some((value, unit))) if unit.is_gain() => format!("ended with {}", unit.count(value)),
             (ResultKind::Ended, Some((value, unit))) => format!("ended after {}", unit.count(value)),
             (ResultKind::Ended, None) => "ended".into(),
         }
     }
 
     /// Returns the result in words beside the best value that was possible: `solved with 5 presses; 3 suffice`, or
-    /// `paid 18; Eel could have had 97`. `proven` says that no value is better than `best`; `role` is the role that
+    /// `paid 18; Eel could have had 97`, or `ended with 22 wins; 24 are possible`. `proven` says that no value is better than `best`; `role` is the role that
     /// was played.
     #[must_use]
     pub fn beside(&self, best: u64, proven: bool, role: &str) -> String {
@@ -108,8 +111,12 @@ impl GameResult {
         let Some((value, unit)) = self.amount() else { return words };
         match best.cmp(&value) {
             Ordering::Equal if proven && unit.is_amount() => format!("{words}, the best possible"),
+            Ordering::Equal if proven && unit.is_gain() => format!("{words}, the most possible"),
             Ordering::Equal if proven => format!("{words}, the fewest possible"),
-            Ordering::Less => {
+            Ordering::Greater if unit.is_gain() => {
+                format!("{words}; {best} {} possible", if best == 1 { "is" } else { "are" })
+            }
+            Ordering::Less if !unit.is_gain() => {
                 let one = best == 1 || unit.is_amount();
                 format!("{words}; {best} {}", if one { "suffices" } else { "suffice" })
             }

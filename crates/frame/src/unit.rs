@@ -18,6 +18,8 @@ impl Unit {
     pub const MOVES: Unit = Unit::named("moves");
     /// The cost that was paid.
     pub const COST: Unit = Unit::named("cost");
+    /// The number of cases that are won, of those that a game tries at its end: the more the better.
+    pub const WINS: Unit = Unit::named("wins");
 
     /// Creates a unit from its name: a noun in the plural for what is counted, in the singular for an amount.
     #[must_use]
@@ -41,6 +43,12 @@ impl Unit {
     #[must_use]
     pub fn is_amount(&self) -> bool {
         !self.0.ends_with('s')
+    }
+
+    /// Whether more of it is better, as of wins; of all other units the player wants as few as can be.
+    #[must_use]
+    pub fn is_gain(&self) -> bool {
+        *self == Unit::WINS
     }
 
     /// Returns a number of this unit in words, as `1 press` or `a cost of 18`.

@@ -11,7 +11,7 @@ use super::body::{
 };
 use super::edits::{Best, Listing, Place, best_removals, every_gain};
 use super::ladder::Ladder;
-use super::moves::move_text;
+use super::moves::{Choice, move_text};
 use super::reach;
 use super::rules::{FACINGS, Lemmo, Map, bit};
 use frame::answer::Reply;
@@ -181,7 +181,36 @@ fn hint(map: &Map, started: Option<Lemmo>, cx: &Context<'_>) -> Result<Reply, As
     if best.is_empty() {
         return Ok(Reply::impossible(ONE_PASS, all_starts(map)));
     }
-    Ok(Reply::found(ONE_PASS, Hint { best, starts: Some(map.starts()), moves_left: Some(1) }))
+    Ok(Reply::found(ONE_PASS, Hint { best, starts: Some(map.starts()), moves_left: Some(1), wins: None }))
+}
+
+/// The best choices of the digger: the removals with the highest gain and, where none helps, keeping every block, and
+/// those that harm nothing. Once another choice was made, it is lost.
+pub(super) fn digger_hint(map: &Map, choice: Option<Choice>, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let _claimed = cx.reserve(working_bytes(map))?;
+    let ladder = Ladder::climb(map, cx)?;
+    let (mut most, mut best) = (0, vec![Choice::Keep]);
+    every_gain(map, &ladder, cx, |row, gains| {
+        let openings = map.openings(row);
+        let removals = gains.iter().enumerate().filter(|&(column, _)| !bit(openings, column));
+        for (column, gain) in removals.filter_map(|(column, gain)| Some((column, (*gain)?))) {
+            if gain > most {
+                best.clear();
+            }
+            most = most.max(gain);
+            if gain == most {
+                best.push(Choice::Remove(row, column));
+            }
+        }
+        Ok::<(), Halt>(())
+    })?;
+    let wins = ladder.top().wins(map.columns()).saturating_add_signed(most);
+    let hint = |best: Vec<String>, left| Hint { best, moves_left: Some(left), wins: Some(wins), ..Hint::default() };
+    Ok(match choice {
+        None => Reply::found(TWO_PASSES, hint(best.into_iter().map(Choice::text).collect(), 1)),
+        Some(choice) if best.contains(&choice) => Reply::found(TWO_PASSES, hint(Vec::new(), 0)),
+        Some(_) => Reply::impossible(TWO_PASSES, Exhausted::over(1)),
+    })
 }
 
 /// The certificate that no start wins: the position before the start, and that after each.

@@ -27,9 +27,6 @@ use frame::table::Table;
 use frame::unit::Unit;
 use frame::value::Optimum;
 
-/// The unit of the best removal.
-const WINS: Unit = Unit::named("wins");
-
 /// The answer to `solve` in lemmo: the number of winning starts, and the best removal of one block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,7 +60,7 @@ impl Body for Solve {
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        Some(Optimum::of(self.best.wins, WINS, true))
+        Some(Optimum::of(self.best.wins, Unit::WINS, true))
     }
 
     fn unchanged(&self) -> Option<u64> {
@@ -76,23 +73,28 @@ impl Body for Solve {
     }
 }
 
-/// The answer to a hint in lemmo: every winning start, or that Lemmo has won already. Where nothing wins, it is
-/// *impossible*.
+/// The answer to a hint in lemmo: every winning start, or that Lemmo has won already; for who takes a block away, every
+/// best choice. Where nothing wins, or another choice was made, it is *impossible*.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "LemmoHint")]
 pub struct Hint {
-    /// The winning starts as moves, ordered by column, left before right; empty once a start is chosen.
+    /// The winning starts as moves, ordered by column, left before right, or the best blocks to take away in reading order,
+    /// behind keeping all where that is as good; empty once the choice is made.
     pub best: Vec<String>,
-    /// The number of starts; absent once a start is chosen, and in answers of older versions.
+    /// The number of starts; absent once a start is chosen, where a block is taken away, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "starts", "x-column" = true))]
     pub starts: Option<u64>,
-    /// 1 before the start, 0 once Lemmo has won; absent in answers of older versions, which were also given where
+    /// 1 before the choice, 0 once it is won; absent in answers of older versions, which were also given where
     /// nothing wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-unit" = "moves", "x-column" = true))]
     pub moves_left: Option<u64>,
+    /// The most winning starts after at most one block was taken away; absent where a start is chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "starts"))]
+    pub wins: Option<u64>,
 }
 
 impl Hint {
@@ -119,6 +121,9 @@ impl Hint {
 impl Body for Hint {
     /// Names the winning starts or, where most starts win, those that do not.
     fn words(&self) -> Vec<String> {
+        if let Some(wins) = self.wins {
+            return vec![hint_line(&self.best, &format!(" ({})", plural(wins, "start wins", "starts win")))];
+        }
         if self.moves_left == Some(0) {
             return vec![hint_line(&self.best, " (Lemmo has won)")];
         }
@@ -134,7 +139,10 @@ impl Body for Hint {
     }
 
     fn optimum(&self) -> Option<Optimum> {
-        self.moves_left.map(|left| Optimum::left(left, Unit::MOVES))
+        match (self.wins, self.moves_left) {
+            (Some(wins), Some(1)) => Some(Optimum::of(wins, Unit::WINS, true)),
+            (_, left) => left.map(|left| Optimum::left(left, Unit::MOVES)),
+        }
     }
 
     fn is_optimal(&self) -> Option<bool> {
@@ -142,7 +150,7 @@ impl Body for Hint {
     }
 
     fn advice(&self) -> Option<Advice> {
-        let best = plural(self.best.len() as u64, "move is best", "moves are best");
+        let best = plural(self.best.len() as u64, "choice is best", "choices are best");
         let standing = format!("Still solvable: {}.", self.share().unwrap_or(best));
         Some(Advice { others: self.others(), ..Advice::new(&self.best, self.moves_left == Some(0), standing) })
     }

@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::body::{ARRIVALS, At, Count, Facing, Hint, Improve, OutcomeTable, Reach, Removals, Solve, TilePlace};
+use super::moves::{Choice, choices};
 use super::rules::{FACINGS, Lemmo, Map, Tile};
 use frame::answer::{Reply, Verdict};
 use frame::options::Options;
@@ -72,6 +73,54 @@ pub(super) fn check(
         _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)
+}
+
+/// Checks a hint for the digger: what every removal gains, and with it the best choices.
+pub(super) fn digger_hint(
+    map: &Map,
+    choice: Option<Choice>,
+    reply: &Reply,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
+    let _claimed = cx.reserve(map.rows() as u64 * map.columns() as u64 + 64 * map.columns() as u64)?;
+    let table = Table::build(map, cx)?;
+    table.agrees_with_every_step(map, cx)?;
+    let gains = Weights::of(map, &table, &Options::default(), cx)?.gains;
+    let gain = |choice: Choice| match choice {
+        Choice::Keep => Some(0),
+        Choice::Remove(row, column) => gains.get(row)?.get(column).copied().flatten(),
+    };
+    let most = choices(map).filter_map(gain).max().unwrap_or(0);
+    let is_best = |choice: &Choice| gain(*choice) == Some(most);
+    let mut checked = Checked::default();
+    match reply.verdict {
+        Some(Verdict::Found) => {
+            ensure(reply.proof.is_none(), "a hint that finds something has no proof")?;
+            let body: &Hint = reply.body_of()?;
+            let best = match choice {
+                None => choices(map).filter(is_best).map(Choice::text).collect(),
+                Some(choice) => {
+                    ensure(is_best(&choice), "another choice was better")?;
+                    Vec::new()
+                }
+            };
+            expect("best", &body.best, &best)?;
+            expect("moves_left", body.moves_left, Some(u64::from(choice.is_none())))?;
+            expect("wins", body.wins, Some(table.wins(map).saturating_add_signed(most)))?;
+            expect("starts", body.starts, None)?;
+            let fields = ["answer.best", "answer.moves_left", "answer.wins", "answer.starts"];
+            checked.done("the gain of every removal", &fields);
+            checked.compare(&["verdict"]);
+        }
+        Some(Verdict::Impossible) => {
+            ensure(choice.is_some_and(|choice| !is_best(&choice)), "the best choice was made, or is still there")?;
+            expect("states", reply.proof_of::<Exhausted>()?.states, 1)?;
+            ensure(reply.proof_of::<Exhausted>()?.reduced.is_none(), "no state is left out")?;
+            checked.done("that another choice was better", &["verdict", "proof"]);
+        }
+        _ => return Err(CheckError::no_answer()),
+    }
+    Ok(checked)
 }
 
 /// One answer being checked.

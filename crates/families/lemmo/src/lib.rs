@@ -19,6 +19,7 @@ mod arrivals;
 pub mod body;
 mod canvas;
 mod check;
+mod digger;
 mod edits;
 mod gains;
 mod game;
@@ -54,17 +55,20 @@ use frame::collection;
 use frame::family::{Collection, Family, Generator};
 use frame::guide::Guide;
 use frame::info::{FamilyInfo, NewLevels, NewSize, Shipped};
-use frame::judge::JUDGE;
+use frame::judge::JUDGE_FOR_ROLE;
 use frame::judge::reveal::PartialHint;
 use frame::linkage::{HAS_ENGINES, of_file};
-use frame::options::{ALL, EXPLAIN, MOVES, REVEAL};
+use frame::options::{ALL, EXPLAIN, MOVES, REVEAL, ROLE};
 use frame::position::Position;
 use frame::problem::LoadError;
 use frame::question::{QuestionSpec, Shape};
 use frame::rows::Header;
+use frame::run::Run;
 use frame::solution::Exhausted;
 use frame::source::Source;
-use frame::status::Role;
+use frame::status::{Role, Side};
+
+use digger::{DIGGER, Digger};
 use game::Game;
 
 /// The family of Lemmo levels, files with the extension `.lemmo`.
@@ -85,10 +89,13 @@ const INFO: FamilyInfo = FamilyInfo {
     about: "a walker falls from floor to floor: where must it start to reach a treasure?",
     rules: "Lemmo starts at any column of the highest floor, looking left or right. On a space (.) it falls to the \
             floor below, looking the same way. On a block (#) it takes a step the way it looks; at the edge of the \
-            map it turns around instead. On a treasure box ($) it wins, on a sewer drain (@) it is lost. Questions: \
-            how many of the starts win, and which block, taken away, lets most of them win?",
+            map it turns around instead. On a treasure box ($) it wins, on a sewer drain (@) it is lost. One chooses \
+            the start, or takes a block above the first floor away, so that most of the starts win. Questions: how \
+            many of the starts win, and which block, taken away, lets most of them win?",
     source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
     questions: QUESTIONS,
+    run: &RUN,
+    roles: &["lemmo", DIGGER],
     sprites: &[&sprites::LEMMO],
     tokens: frame::syntax::ROWS,
     own_starter: "; title: My floors\n##.###\n##.###\n@##$#@\n",
@@ -125,9 +132,11 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(questions::COUNT, &[&AT, &ARRIVALS], &[Shape::of::<Count>()]).proven_by(PROOFS),
     QuestionSpec::new(questions::IMPROVE, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
     QuestionSpec::new(questions::REACH, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
-    QuestionSpec::new(questions::HINT, &[&MOVES, &REVEAL], HINTS).proven_by(LOST),
-    JUDGE,
+    QuestionSpec::new(questions::HINT, &[&MOVES, &ROLE, &REVEAL], HINTS).proven_by(LOST),
+    JUDGE_FOR_ROLE,
 ];
+
+const RUN: QuestionSpec = QuestionSpec::new(questions::RUN, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
 
 impl Family for Lemmo {
     fn info(&self) -> &'static FamilyInfo {
@@ -168,18 +177,35 @@ impl frame::Level for Level {
     }
 
     fn guide(&self) -> Guide {
-        let goal = "choose a start, a column and a direction, from which Lemmo comes to a treasure.";
+        let start = "choose a start, a column and a direction, from which Lemmo comes to a treasure.";
+        let goal = match self.roles().len() {
+            1 => start.to_owned(),
+            _ => format!("take one block away, so that Lemmo comes to a treasure from most of the starts; or {start}"),
+        };
         let rules = spoken::rules(&self.map, INFO.rules);
         Guide { rules, ..Guide::new(&INFO, goal) }
     }
 
     /// A start may be written with a comma too, as tiles are in options: `6,left`.
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
-        Ok(text.split_once(',').map(|(column, facing)| vec![format!("{} {}", column.trim(), facing.trim())]))
+        let start = text.split_once(',').filter(|(column, _)| !column.starts_with("remove"));
+        Ok(start.map(|(column, facing)| vec![format!("{} {}", column.trim(), facing.trim())]))
     }
 
-    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
-        Box::new(Game::new(self))
+    /// Where a block can be taken away, and the map is small enough for every choice to be tried.
+    fn roles(&self) -> &'static [&'static str] {
+        if digger::digs_in(&self.map) { INFO.roles } else { &INFO.roles[..1] }
+    }
+
+    /// The digger's is the puzzle, where there is one: most starts win.
+    fn sides(&self) -> Vec<Side> {
+        let sides = [(DIGGER, "Take a block away"), (INFO.roles[0], "Choose a start")];
+        let first = sides.len() - self.roles().len();
+        sides[first..].iter().map(|&(role, words)| Side { role, words }).collect()
+    }
+
+    fn start(self: Arc<Self>, Role(role): Role, _: &Context<'_>) -> Box<dyn Position> {
+        if role == DIGGER { Box::new(Digger::new(self)) } else { Box::new(Game::new(self)) }
     }
 
     fn canvas(&self, text: &str) -> Result<Canvas, String> {

@@ -11,7 +11,7 @@ use ::picture::{Cell, ColourRole, Frame, Orientation, Overlay, Picture, Piece, P
 
 use super::Level;
 use super::body::{self, Arrivals, At, Count, Facing, Hint, Improve, Reach, Solve};
-use super::moves::{move_text, start_of};
+use super::moves::{Choice, choice_of, move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::sprites::LEMMO;
 use frame::answer::Reply;
@@ -140,6 +140,48 @@ pub(super) fn start_point(window: Window, column: usize, facing: Facing) -> Poin
 fn drawn_starts(window: Window, starts: impl Iterator<Item = Lemmo>) -> impl Iterator<Item = Point> {
     let drawn = starts.filter(move |start| window.top == 0 && window.point((0, start.column)).is_some());
     drawn.map(move |start| start_point(window, start.column, start.facing))
+}
+
+/// The map before or after a block is taken away: above it each start as treasure or drain, as it ends.
+pub(super) fn dug(level: &Level, choice: Option<Choice>) -> Picture {
+    let map = &level.map;
+    let removed = match choice {
+        Some(Choice::Remove(row, column)) => Some((row, column)),
+        _ => None,
+    };
+    let window = window(map, removed.unwrap_or((0, 0)));
+    let mut frame = board(level, window, share(map.wins(), map.starts()), true);
+    for (place, cell) in window.cells().zip(&mut frame.cells) {
+        let is_free = choice.is_none() && place.0 < map.ground() && cell.role == ColourRole::Block;
+        cell.act = is_free.then(|| Choice::Remove(place.0, place.1).text());
+    }
+    for cell in frame.cells.iter_mut().filter(|cell| cell.role == ColourRole::Ground) {
+        let start = cell.act.take().and_then(|text| start_of(&text, map).ok());
+        cell.role = if start.is_some_and(|start| start.wins(map)) { ColourRole::Goal } else { ColourRole::Danger };
+    }
+    let at = removed.and_then(|place| window.point(place));
+    frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
+    picture(level, vec![frame])
+}
+
+/// `Lemmo wins from 20 of 24 starts`.
+pub(super) fn share(wins: u64, starts: u64) -> String {
+    format!("Lemmo wins from {wins} of {}", plural(starts, "start", "starts"))
+}
+
+/// A hint for the digger on its picture: the best blocks to take away, ringed.
+pub(super) fn best_choices(mut picture: Picture, level: &Level, reply: &Reply) -> Picture {
+    let window = window(&level.map, (0, 0));
+    let best = reply.body_as::<Hint>().map(|hint| &hint.best[..]).unwrap_or_default();
+    let point = |text: &String| match choice_of(text, &level.map) {
+        Ok(Choice::Remove(row, column)) => window.point((row, column)),
+        _ => None,
+    };
+    if let Some(frame) = picture.frames.last_mut() {
+        let rings = best.iter().filter_map(point).map(|at| Overlay::Ring { at, label: String::new() });
+        frame.overlays.extend(rings);
+    }
+    picture
 }
 
 /// A walk, a frame a step; long ones are thinned, and the last frame shows the way.

@@ -186,6 +186,12 @@ impl Map {
         }
     }
 
+    /// The number of winning starts, by walking from each.
+    pub(super) fn wins(&self) -> u64 {
+        let starts = (0..self.columns).flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing)));
+        starts.filter(|start| start.wins(self)).count() as u64
+    }
+
     /// A copy of the map with one tile above the first floor changed.
     pub(super) fn changed(&self, row: usize, column: usize) -> Map {
         let mut map = self.clone();

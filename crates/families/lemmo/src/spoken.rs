@@ -42,6 +42,28 @@ pub(super) fn walked(level: &Level, start: Lemmo) -> Spoken {
     map(&level.map, window(&level.map, (end.row, end.column)), Some(end))
 }
 
+/// The map before or after a block is taken away: its starts, and how each ends.
+pub(super) fn dug(level: &Level) -> Spoken {
+    let window = window(&level.map, (0, 0));
+    let mut spoken = map(&level.map, window, None);
+    let starts = window.columns().flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing)));
+    let (winning, losing): (Vec<Lemmo>, Vec<Lemmo>) = starts.partition(|start| start.wins(&level.map));
+    let named = |starts: &[Lemmo]| {
+        let texts: Vec<String> = starts.iter().map(|start| move_text(start.column, start.facing)).collect();
+        if texts.is_empty() { "none".to_owned() } else { texts.join("; ") }
+    };
+    spoken.lines.insert(0, Line::sentence(format!("Starts that are lost: {}.", named(&losing))));
+    let ends = [(winning, "Lemmo wins from here"), (losing, "Lemmo is lost from here")];
+    spoken.places.extend(ends.into_iter().flat_map(|(starts, words)| {
+        starts.into_iter().map(move |start| Place {
+            at: start_point(window, start.column, start.facing),
+            name: format!("start {}", move_text(start.column, start.facing)),
+            words: words.into(),
+        })
+    }));
+    spoken
+}
+
 fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {
     let square = |(row, column): (usize, usize)| {
         let tile = name(map.tile(row, column));

@@ -81,6 +81,9 @@ pub struct Wall;
 
 /// The role of the builder of walls.
 const EEL: &str = "eel";
+/// The role of Eel where one gap is left in each row, who builds wall by wall all the same: it comes to the same best
+/// walls.
+const BUILDER: &str = "builder";
 
 const SOLVED: &[Shape] = &[Shape::when::<Live>(Live::fits), Shape::of::<Solve>()];
 
@@ -115,7 +118,7 @@ const INFO: FamilyInfo = FamilyInfo {
     source: "TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580)",
     questions: QUESTIONS,
     run: &RUN,
-    roles: &["rabbit", EEL],
+    roles: &["rabbit", BUILDER, EEL],
     sprites: &[&sprites::RABBIT, &sprites::EEL],
     tokens: frame::syntax::ROWS,
     own_starter: "; title: My wall\n0123\n4567\n8901\n",
@@ -211,8 +214,12 @@ impl frame::Level for Level {
     }
 
     fn roles(&self) -> &'static [&'static str] {
-        let builds = self.rule != Rule::Free || free_state::too_large(&self.grid.board).is_none();
-        if builds { INFO.roles } else { &INFO.roles[..1] }
+        let builds = free_state::too_large(&self.grid.board).is_none();
+        match self.rule {
+            Rule::Walls if builds => INFO.roles,
+            Rule::Free if !builds => &INFO.roles[..1],
+            Rule::Walls | Rule::Free | Rule::Live => &["rabbit", EEL],
+        }
     }
 
     /// Where one gap is left in each row, or Rabbit walks among the best walls, Rabbit has nothing to decide.
@@ -222,6 +229,9 @@ impl frame::Level for Level {
         match self.rule {
             _ if self.roles().len() == 1 => vec![rabbit],
             Rule::Free if self.walls.is_some() => vec![eel, rabbit],
+            Rule::Walls if self.roles().contains(&BUILDER) => {
+                vec![side(BUILDER, "Eel, wall by wall"), side(EEL, "Eel, gap by gap")]
+            }
             Rule::Walls | Rule::Free => vec![eel],
             Rule::Live => vec![eel, rabbit],
         }
@@ -237,13 +247,14 @@ impl frame::Level for Level {
     fn start(self: Arc<Self>, Role(role): Role, _: &Context<'_>) -> Box<dyn Position> {
         let grid = Arc::clone(&self.grid);
         match (self.rule, role) {
-            (Rule::Free, EEL) => Box::new(Free::new(grid, Side::Eel, self.walls.clone().unwrap_or_default())),
+            (Rule::Walls, BUILDER) => Box::new(Free::new(grid, Side::Eel, Walls::default())),
+            (Rule::Free, EEL | BUILDER) => Box::new(Free::new(grid, Side::Eel, self.walls.clone().unwrap_or_default())),
             (Rule::Free, _) if self.walls.is_some() => {
                 Box::new(Free::new(grid, Side::Rabbit, self.walls.clone().unwrap_or_default()))
             }
             (Rule::Walls, EEL) => Box::new(sides::Eel::new(grid)),
             (Rule::Walls | Rule::Free, _) => Box::new(sides::Rabbit::new(grid, self.rule)),
-            (Rule::Live, EEL) => Box::new(Match::new(grid, Side::Eel)),
+            (Rule::Live, EEL | BUILDER) => Box::new(Match::new(grid, Side::Eel)),
             (Rule::Live, _) => Box::new(Match::new(grid, Side::Rabbit)),
         }
     }

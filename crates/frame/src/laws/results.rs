@@ -120,10 +120,10 @@ fn said_by_a_run(game: &Record) -> Result<Option<GameResult>, Broken> {
     serde_json::from_value(stated).map_err(|error| format!("the result of a run: {error}"))
 }
 
-/// A value counts what was paid in positions with costs, and the moves made in all others.
+/// A value counts what was paid in positions with costs, and the moves made in all others, unless it is what is gained.
 fn counted(game: &Record, result: &GameResult, status: &Status) -> Result<(), Broken> {
     ensure(result.value.is_some() == result.unit.is_some(), || "a value has a unit".into())?;
-    let Some((value, unit)) = result.amount() else { return Ok(()) };
+    let Some((value, unit)) = result.amount().filter(|(_, unit)| !unit.is_gain()) else { return Ok(()) };
     let moves = game.moves().len() as u64;
     let says = || format!("{moves} moves were made, and the cost is {:?}", status.cost);
     ensure(status.cost.as_ref().is_none_or(|cost| cost.unit == *unit), says)?;

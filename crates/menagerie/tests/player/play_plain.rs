@@ -78,7 +78,12 @@ fn every_shipped_level_is_played_to_its_end_or_proven_hopeless() {
             for role in &all[..if alone { 1 } else { all.len() }] {
                 let mut arguments = vec![name.as_str(), "--nodes", "100000"];
                 if !alone {
-                    arguments.extend(["--as", role.as_str().unwrap()]);
+                    let role = role.as_str().unwrap();
+                    // Some levels of a family have not all its roles.
+                    if menagerie(&["hint", &name, "--nodes", "1", "--as", role]).err.contains("nobody plays") {
+                        continue;
+                    }
+                    arguments.extend(["--as", role]);
                 }
                 let said = plain(&arguments, &"solution\n".repeat(200));
                 let ended = [
@@ -383,7 +388,7 @@ fn what_is_no_save_of_this_version_is_refused_clearly() {
 
 #[test]
 fn undo_goes_back_to_the_game_that_a_change_of_the_side_has_left() {
-    let out = plain(&["@two-rows"], "right\nswap\ngap 2\nundo\nundo\nundo\nundo\nswap\nundo\n").out;
+    let out = plain(&["@two-rows"], "right\nswap\nwall 1,1\nundo\nundo\nundo\nundo\nswap\nundo\n").out;
     let undone = told(&out, "undo");
     assert!(undone[0].contains("0 moves") && !undone[0].contains("You play"), "{out}");
     assert!(undone[1].starts_with("You play rabbit.\n1 move: "), "{out}");

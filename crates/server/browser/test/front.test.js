@@ -136,7 +136,7 @@ test("Enter goes on behind a level that is solved, where nothing else takes it",
   }));
 
 test("after a loss Enter tries again", () =>
-  opened("/play/lemmo/seed", async (page) => {
+  opened("/play/lemmo/seed?v=1&r=lemmo", async (page) => {
     await page.locator('.board .act[data-act="6 left"]').last().click();
     await page.locator(".status[data-state=lost]").waitFor();
     await page.keyboard.press("Enter");
@@ -204,12 +204,18 @@ test("sounds are switched on in the bar", () =>
 
 test("Eel is played first where Rabbit has nothing to decide, and old links open as before", async () => {
   await opened("/play/wall/two-rows", async (page) => {
-    assert.ok(await page.locator(".roles").isHidden());
-    assert.ok((await page.locator('.moves [data-move^="gap"]').count()) > 0);
+    assert.deepEqual(await page.locator(".roles button").allTextContents(), ["Eel, wall by wall", "Eel, gap by gap"]);
+    assert.ok((await page.locator('.moves [data-move^="wall"]').count()) > 0);
   });
   await opened("/play/wall/two-rows?v=1&r=rabbit", async (page) => {
     assert.equal(await page.locator(".roles [aria-pressed=true]").textContent(), "Rabbit");
-    assert.deepEqual(await page.locator(".roles button").allTextContents(), ["Eel", "Rabbit"]);
+    assert.deepEqual(await page.locator(".roles button").allTextContents(), ["Eel, wall by wall", "Eel, gap by gap", "Rabbit"]);
+  });
+  await opened("/play/lemmo/seed", async (page) => {
+    assert.deepEqual(await page.locator(".roles button").allTextContents(), ["Take a block away", "Choose a start"]);
+    await page.locator('.board .act[data-act="remove 3,4"]').last().click();
+    await page.locator(".status", { hasText: "Solved with 24 wins, the most possible." }).waitFor();
+    await page.locator('.end-panel[data-stars="3"]').waitFor();
   });
   await opened("/play/wall/live", async (page) => assert.deepEqual(await page.locator(".roles button").allTextContents(), ["Eel", "Rabbit"]));
   await opened("/play/script/nim", async (page) => {

@@ -12,7 +12,8 @@ import { api, browser, opened, PATIENCE, sample, server, shipped, stand, visit }
 const GAMES = [
   ["toggle", "flipper", undefined, "won"],
   ["toggle", "torus", undefined, "won"],
-  ["lemmo", "seed", undefined, "won"],
+  ["lemmo", "seed", "digger", "won"],
+  ["lemmo", "seed", "lemmo", "won"],
   ["wall", "two-rows", "eel", "ended"],
   ["wall", "five", "eel", "ended"],
   ["wall", "live", "rabbit", "ended"],
@@ -34,7 +35,7 @@ const GAMES = [
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
 /** How a game that was played well is announced, by its end: where the best is known, beside the best. */
 const SAID = new Map([
-  ["won", /^(Solved (in|with) [\d,]+ \w+(, the fewest possible)?|Won)(, with \d+ hints?)?\. /],
+  ["won", /^(Solved (in|with) [\d,]+ \w+(, the (fewest|most) possible)?|Won)(, with \d+ hints?)?\. /],
   ["ended", /^Paid \d+(, the best possible)?(, with \d+ hints?)?\. /],
 ]);
 /** Moves that are named after an arrow are that arrow. */
@@ -59,7 +60,9 @@ GAMES.forEach(([family, name, role, end], index) => {
 const BAD_GAMES = [
   ["toggle", "flipper", undefined, ["5", "5", "1", "3", "4"], "won", /^Solved with 5 presses; 3 suffice\. 5 moves: /],
   ["wall", "two-rows", "eel", ["gap 3"], "ended", /^Paid 7; Eel could have had 13\. 1 move: /],
-  ["lemmo", "seed", undefined, ["6 left"], "lost", /^Lost\. 1 move: from column 6 looking left, Lemmo is lost at row 4, column 1$/],
+  ["lemmo", "seed", "lemmo", ["6 left"], "lost", /^Lost\. 1 move: from column 6 looking left, Lemmo is lost at row 4, column 1$/],
+  ["lemmo", "seed", "digger", ["keep"], "ended", /^Ended with 20 wins; 24 are possible\. 1 move: Lemmo wins from 20 of 24 starts with every block kept$/],
+  ["wall", "two-rows", "builder", ["wall 1,1", "done"], "ended", /^Paid 7; Builder could have had 13\. 2 moves: /],
   ["script", "nim", "second", ["take 1 from heap 1"], "open", /^1 move\. /],
 ];
 for (const [family, name, role, moves, end, said] of BAD_GAMES) {

@@ -75,7 +75,7 @@ test("undo goes back to the game that a change of who plays has left", () =>
   }));
 
 test("where most moves are best those that are not are named, and the best are marked", () =>
-  opened("/play/lemmo/seed", async (page) => {
+  opened("/play/lemmo/seed?v=1&r=lemmo", async (page) => {
     for (let step = 0; step < 4; ) step = (await hintMore(page)).step;
     assert.match((await page.locator(".feedback").textContent()) ?? "", /Best now: any move but 6 left, 7 left, 8 left, 9 left; for instance 1 left\.$/);
     assert.equal(await page.locator(".board .look .cornered").count(), 0, "no place to look at");

@@ -121,7 +121,7 @@ test("places that can be played have at least 24 pixels on a phone, on every shi
 });
 
 test("Left and Right turn Lemmo first, then go, and Enter starts", () =>
-  opened("/play/lemmo/seed", async (page) => {
+  opened("/play/lemmo/seed?v=1&r=lemmo", async (page) => {
     const aimed = () => page.evaluate(() => document.activeElement?.getAttribute("data-act"));
     await page.locator('.board .act[data-act="2 left"]').last().focus();
     for (const [key, expected] of [["ArrowRight", "2 right"], ["ArrowRight", "3 right"], ["ArrowLeft", "3 left"], ["ArrowLeft", "2 left"], ["ArrowDown", "2 right"], ["ArrowUp", "2 left"]]) {
@@ -133,7 +133,7 @@ test("Left and Right turn Lemmo first, then go, and Enter starts", () =>
   }));
 
 test("the end of a walk is told when it has been walked", () =>
-  opened("/play/lemmo/seed", async (page) => {
+  opened("/play/lemmo/seed?v=1&r=lemmo", async (page) => {
     await page.locator('.board .act[data-act="6 left"]').last().click();
     await page.locator(".film button", { hasText: "Pause" }).click();
     assert.equal(await page.locator(".status").getAttribute("data-state"), "open");

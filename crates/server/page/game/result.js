@@ -15,9 +15,11 @@ export function beside(words, result, best, role) {
   if (result.value === undefined) return words;
   const cost = result.unit === "cost";
   const value = best.value.toLocaleString("en");
-  if (best.value < result.value) return `${words}; ${value} ${cost || best.value === 1 ? "suffices" : "suffice"}`;
+  const gain = result.unit === "wins";
+  if (gain && best.value > result.value) return `${words}; ${value} ${best.value === 1 ? "is" : "are"} possible`;
+  if (best.value < result.value) return gain ? words : `${words}; ${value} ${cost || best.value === 1 ? "suffices" : "suffice"}`;
   if (!best.proven) return words;
-  if (best.value === result.value) return `${words}, the ${cost ? "best" : "fewest"} possible`;
+  if (best.value === result.value) return `${words}, the ${cost ? "best" : gain ? "most" : "fewest"} possible`;
   return cost ? `${words}; ${role.charAt(0).toUpperCase()}${role.slice(1)} could have had ${value}` : words;
 }
 

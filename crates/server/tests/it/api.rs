@@ -331,7 +331,7 @@ async fn a_position_names_who_can_play_there() {
     for (name, roles) in [
         ("jugs", json!(["player"])),
         ("nim", json!(["player", "first", "second"])),
-        ("two-rows", json!(["rabbit", "eel"])),
+        ("two-rows", json!(["rabbit", "builder", "eel"])),
     ] {
         let level = levels.iter().find(|level| level["name"] == name).unwrap();
         let mut body = json!({"family": level["family"], "level": level["text"]});

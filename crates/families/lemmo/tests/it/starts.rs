@@ -63,7 +63,7 @@ fn places(text: &str) -> Vec<(u64, u64)> {
 }
 
 /// A valid map as characters.
-fn random_rows(rows: usize, columns: usize, random: &mut Random) -> Vec<Vec<u8>> {
+pub(super) fn random_rows(rows: usize, columns: usize, random: &mut Random) -> Vec<Vec<u8>> {
     let share = [1, 3, 8, 13][random.below(4)];
     let mut row = |signs: [u8; 2]| -> Vec<u8> {
         let sure = random.below(columns);
@@ -75,7 +75,7 @@ fn random_rows(rows: usize, columns: usize, random: &mut Random) -> Vec<Vec<u8>>
     map
 }
 
-fn text_of(map: &[Vec<u8>]) -> String {
+pub(super) fn text_of(map: &[Vec<u8>]) -> String {
     map.iter().map(|row| format!("{}\n", str::from_utf8(row).unwrap())).collect()
 }
 
@@ -95,13 +95,13 @@ fn wins_from(map: &[Vec<u8>], mut column: i64, mut step: i64) -> bool {
 }
 
 /// Counts the wins by walking every start, character by character.
-fn recount(map: &[Vec<u8>]) -> i64 {
+pub(super) fn recount(map: &[Vec<u8>]) -> i64 {
     let wins = |column, step| i64::from(wins_from(map, column, step));
     (0..map[0].len() as i64).map(|column| wins(column, -1) + wins(column, 1)).sum()
 }
 
 /// The gain of every edit by making it and counting again.
-fn gains_by_recounting(map: &[Vec<u8>]) -> Vec<Vec<Option<i64>>> {
+pub(super) fn gains_by_recounting(map: &[Vec<u8>]) -> Vec<Vec<Option<i64>>> {
     let before = recount(map);
     let gain = |row: usize, column: usize| {
         let mut changed = map.to_vec();

@@ -95,3 +95,18 @@ fn a_level_may_say_walls_that_stand_among_which_rabbit_walks() {
         assert_eq!(places(wrong), [place], "{wrong}");
     }
 }
+
+/// Where one gap is left in each row, Eel may build wall by wall all the same, and comes to the same value.
+#[test]
+fn the_builder_of_the_ordinary_rule_comes_to_the_value_of_the_gaps() {
+    let mut random = Random::new(49);
+    for turn in 0..60 {
+        let text = random.board(2 + turn % 3, 1 + turn / 3 % 5, 5);
+        let Some(solved) = solved(&text) else { continue };
+        assert_eq!(played(&text, "builder", &mut random, true), solved.cost, "{text}");
+    }
+    let roles = |text: &str| load(text).roles().len();
+    assert_eq!((roles("042\n391\n"), roles("; rule: free\n042\n391\n"), roles("; rule: live\n042\n391\n")), (3, 2, 2));
+    let sides: Vec<&str> = load("042\n391\n").sides().iter().map(|side| side.role).collect();
+    assert_eq!(sides, ["builder", "eel"]);
+}
