@@ -1,7 +1,7 @@
 //! Builds the WebAssembly modules of the page under `crates/server/module`, each with a compressed `.bin` that the page
 //! loads: rules, by which texts are recognised and levels are played, and the engines of each group of families, which
-//! are loaded when a level is asked about. Then it writes the page for a plain host. `docs/decisions/010-the-module.md`
-//! says why the modules are built in this way.
+//! are loaded when a level is asked about. Then it makes the scripts of the page smaller, and writes the page for a plain
+//! host. `docs/decisions/010-the-module.md` says why the modules are built in this way.
 //!
 //! They are built in the profile `web`, in target folders of their own, so that no other build is disturbed, and then
 //! made smaller by Binaryen's `wasm-opt`. What did not change is not built again.
@@ -134,7 +134,7 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     let tools = target_folder(root).join("tools");
     let compiler = Compiler::ready(&tools, options.tools)?;
-    let wasm_opt = binaryen(&tools)?;
+    let wasm_opt = installed(&tools, BINARYEN, "binaryen/bin/wasm-opt")?;
     let folder = root.join("crates/server/module");
     fs::create_dir_all(&folder)?;
     let smaller = |name: String, built: PathBuf, flags| {
@@ -157,7 +157,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
         joined(folders).map(|sizes: Vec<Vec<(String, u64)>>| sizes.concat())
     })?;
     limited(&sizes)?;
-    site::write(root)
+    site::write(root, &tools)
 }
 
 /// What the threads have made, in order, or the first error.
@@ -253,15 +253,15 @@ fn has_target() -> anyhow::Result<bool> {
     Ok(Path::new(libraries.trim()).exists())
 }
 
-/// Installs Binaryen, if need be, and returns the path of its `wasm-opt`.
-fn binaryen(tools: &Path) -> anyhow::Result<PathBuf> {
-    let folder = tools.join(BINARYEN);
-    let program = folder.join("node_modules/binaryen/bin/wasm-opt");
+/// Installs an npm package, if need be, and returns the path of a program in it.
+fn installed(tools: &Path, package: &str, program: &str) -> anyhow::Result<PathBuf> {
+    let folder = tools.join(package);
+    let program = folder.join("node_modules").join(program);
     if !program.exists() {
         fs::create_dir_all(&folder)?;
         let install = ["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-        done(Command::new("npm").args(install).arg("--prefix").arg(&folder).arg(BINARYEN))
-            .context("wasm-opt comes from npm, which needs Node")?;
+        done(Command::new("npm").args(install).arg("--prefix").arg(&folder).arg(package))
+            .with_context(|| format!("{package} comes from npm, which needs Node"))?;
     }
     Ok(program)
 }

@@ -1,4 +1,5 @@
-//! Writes the page for a plain host into a folder: `cargo run -p menagerie-server --example site -- FOLDER`.
+//! Writes the page for a plain host into a folder: `cargo run -p menagerie-server --example site -- FOLDER`; with `--joined`
+//! before the folder the joined scripts and style sheets alone, as they are before anything is made of them.
 //!
 //! `cargo xtask web` builds the engines for the page first and calls this.
 
@@ -6,11 +7,14 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() -> std::io::Result<()> {
-    let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
+    let mut given = env::args_os().skip(1).peekable();
+    let is_joined = given.next_if(|first| first == "--joined").is_some();
+    let Some(folder) = given.next().map(PathBuf::from) else {
         eprintln!("site: expected the folder to write");
         std::process::exit(2);
     };
-    for (path, content) in server::static_files(script::families()) {
+    let files = if is_joined { server::joined_files() } else { server::static_files(script::families()) };
+    for (path, content) in files {
         let file = folder.join(path);
         if let Some(parent) = file.parent() {
             fs::create_dir_all(parent)?;

@@ -30,7 +30,7 @@ mod worker_status;
 pub use tasks::{self as task, amount};
 
 pub use api::{App, Origin, Policy, ShutdownSignal, app};
-pub use page::{has_page_engines, static_files};
+pub use page::{has_page_engines, joined_files, static_files};
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

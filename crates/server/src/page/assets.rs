@@ -1,4 +1,8 @@
 //! The content of each file of the page by its name: what is stored, and what is made of it.
+//!
+//! Scripts and style sheets are joined here, which needs no tool. `cargo xtask web` has esbuild make a smaller form of each
+//! joined file, whose name has the hash of the joined one: it is taken where it is there, and never where it was made of
+//! other sources.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -11,12 +15,13 @@ use picture::role::takes_black_text;
 use super::bundle;
 
 /// The style sheets of every view but the worlds, which need a server, in the order in which they are joined.
-const SHEETS: [&str; 12] = [
+const SHEETS: [&str; 13] = [
     "style.css",
     "board.css",
     "views.css",
     "front.css",
     "program.css",
+    "class.css",
     "answers.css",
     "editor.css",
     "documents.css",
@@ -44,23 +49,52 @@ macro_rules! modules {
 
 modules!("rules", "grids-rules", "games-rules", "boards", "walks", "walks-simd", "games");
 
+/// The smaller forms of joined files, with their source maps, as they were built.
+static SMALLER: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/smaller.rs"));
+
+/// The files that are joined from several.
+pub(super) const JOINED: [&str; 3] = ["page.js", "worker.js", "page.css"];
+
 /// Returns the content of a file of the page, whose path has no `..`, or of one that is joined from several.
 pub(super) fn read(name: &str) -> Option<Bytes> {
-    static SCRIPT: LazyLock<Bytes> = LazyLock::new(|| script("main.js"));
-    static WORKER: LazyLock<Bytes> = LazyLock::new(|| script("worker.js"));
-    static STYLE: LazyLock<Bytes> = LazyLock::new(style);
-    match name {
-        "page.js" if cfg!(debug_assertions) => Some(script("main.js")),
-        "worker.js" if cfg!(debug_assertions) => Some(script("worker.js")),
-        "page.css" if cfg!(debug_assertions) => Some(style()),
-        "page.js" => Some(SCRIPT.clone()),
-        "worker.js" => Some(WORKER.clone()),
-        "page.css" => Some(STYLE.clone()),
-        _ => match MODULES.iter().position(|module| *module == name) {
-            Some(place) => module(place),
-            None => stored(name),
-        },
+    static SMALL: LazyLock<[Bytes; 3]> = LazyLock::new(|| JOINED.map(small));
+    if let Some(place) = JOINED.iter().position(|joined| *joined == name) {
+        return Some(if cfg!(debug_assertions) { small(name) } else { SMALL[place].clone() });
     }
+    match MODULES.iter().position(|module| *module == name) {
+        Some(place) => module(place),
+        None if name.ends_with(".map") => smaller(name),
+        None => stored(name),
+    }
+}
+
+/// A joined file in its smaller form, if that was made of it.
+fn small(name: &str) -> Bytes {
+    let joined = joined(name);
+    smaller(&addressed(name, &joined)).unwrap_or(joined)
+}
+
+/// A joined file as it is without any tool.
+pub(super) fn joined(name: &str) -> Bytes {
+    match name {
+        "page.js" => script("main.js"),
+        "worker.js" => script("worker.js"),
+        _ => style(),
+    }
+}
+
+/// The name of the source map of a joined file, if there is one.
+pub(super) fn map_of(name: &str) -> Option<String> {
+    let map = format!("{}.map", addressed(name, &joined(name)));
+    smaller(&map).map(|_| map)
+}
+
+/// What was made of joined files, by its name.
+fn smaller(name: &str) -> Option<Bytes> {
+    if cfg!(debug_assertions) {
+        return from_disk("module/smaller", name);
+    }
+    SMALLER.iter().find(|(known, _)| *known == name).map(|(_, content)| Bytes::from_static(content))
 }
 
 /// Whether the modules of the page were built (`cargo xtask web`): without them the page asks its server everything.
@@ -112,6 +146,12 @@ fn from_disk(folder: &str, name: &str) -> Option<Bytes> {
 /// The hash of a file, as it stands in its address and its ETag: 16 hexadecimal digits.
 pub(super) fn hash(content: &[u8]) -> String {
     blake3::hash(content).to_hex()[..16].to_owned()
+}
+
+/// The address of a file with this content: the hash stands before the first dot of its name.
+pub(super) fn addressed(name: &str, content: &[u8]) -> String {
+    let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
+    format!("{stem}-{}.{extension}", hash(content))
 }
 
 /// The roles, in the order of the style sheet.

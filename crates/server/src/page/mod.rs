@@ -21,8 +21,8 @@ use axum::response::{IntoResponse, Response};
 use crate::http::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 
 pub use assets::has_page_engines;
-pub use site::static_files;
 pub(crate) use site::{Beside, Site};
+pub use site::{joined_files, static_files};
 
 /// The `Cache-Control` of files whose addresses carry the hash of their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -15,7 +15,7 @@ use puzzles::{Family, collection};
 use serde_json::json;
 use tasks::{Limits, Operation, Outcome, PictureSize, Task};
 
-use super::assets::{self, MODULES, hash};
+use super::assets::{self, MODULES, addressed, hash};
 use super::policy::POLICY;
 use crate::catalogue;
 
@@ -185,12 +185,6 @@ fn without(text: &str, name: &str) -> String {
     }
 }
 
-/// The address of a file with this content: the hash stands before the first dot of its name.
-fn addressed(name: &str, content: &[u8]) -> String {
-    let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
-    format!("{stem}-{}.{extension}", hash(content))
-}
-
 /// The names of all files whose addresses carry the hash of their content.
 fn all_hashed() -> impl Iterator<Item = &'static str> {
     HASHED.into_iter().chain(MODULES.iter().copied())
@@ -222,8 +216,23 @@ pub fn static_files(families: &'static [&'static dyn Family]) -> BTreeMap<String
     files.extend([("index.html".to_owned(), document), ("sw.js".to_owned(), service)]);
     let hashed = site.addresses().into_iter().filter_map(|(name, address)| Some((address, site.read(name)?)));
     let plain = PLAIN.into_iter().filter_map(|name| Some((name.to_owned(), site.read(name)?)));
-    files.extend(hashed.chain(plain));
+    let maps = assets::JOINED
+        .iter()
+        .filter_map(|name| assets::map_of(name))
+        .filter_map(|map| Some((map.clone(), site.read(&map)?)));
+    files.extend(hashed.chain(plain).chain(maps));
     files
+}
+
+/// Returns the scripts and the style sheet of the page as they are joined without any tool, by names with the hash of their
+/// content: what is made of them is called so.
+#[must_use]
+pub fn joined_files() -> BTreeMap<String, Bytes> {
+    let joined = |name: &&str| {
+        let content = assets::joined(name);
+        (addressed(name, &content), content)
+    };
+    assets::JOINED.iter().map(joined).collect()
 }
 
 /// The first position of each shipped level that can be played in a page, by family and name, as JSON.
