@@ -112,6 +112,7 @@ test("the solution of a sheet says what quiet patterns mean", () =>
 test("all levels of a family are printed, those that are chosen", () =>
   opened("/print/toggle", async (page) => {
     const ready = (/** @type {string} */ count) => page.locator(".print-state", { hasText: `${count} ready to print.` }).waitFor();
+    await page.getByLabel("Levels a page").selectOption("1");
     await ready("7 levels");
     assert.equal(await page.locator(".sheet:not(.solutions)").count(), 7);
     assert.equal(await page.locator(".solved").count(), 7);
@@ -124,6 +125,7 @@ test("all levels of a family are printed, those that are chosen", () =>
 
 test("large type is as large as a level fits one page, of A4 and of Letter", () =>
   opened("/print/pebble", async (page) => {
+    await page.getByLabel("Levels a page").selectOption("1");
     await page.getByLabel("Solutions, on pages of their own").uncheck();
     await page.locator(".print-state", { hasText: "9 levels ready to print." }).waitFor();
     await page.emulateMedia({ media: "print" });

@@ -1,18 +1,22 @@
-// Sheets to print: a page for each level with its title, goal, rules and board in large type, and the solutions on pages
-// of their own. A level, a file of levels, or all levels of a family.
+// Sheets to print: hand-outs with one or several levels on each page, and the solutions on pages of their own. A level, a
+// file of levels, all levels of a family, or a set with levels of any family.
 
 import { announce } from "../ui/announce.js";
 import { ask, family, levels, levelsOf, picture } from "../engines/api.js";
-import { Board } from "../board/board.js";
+import { boardAndTone, boardOf } from "./handout_board.js";
 import { capitalised, h, plural } from "../ui/element.js";
+import { fitToScreen, layOut, nameLine, numbered } from "./handout_page.js";
 import { legendOf } from "../board/legend.js";
+import { greyIcons } from "./handout_outline.js";
 import { fileText } from "../storage/levels.js";
 import { verdict } from "../questions/answer.js";
+import { withoutSigns } from "./handout_rules.js";
 import { wordsOf } from "../engines/refusal.js";
 import { isPacked } from "../storage/share.js";
 
-/** @import { Answer, Drawn, Picture, Request } from "../types.js" */
-/** @typedef {{ title: string, request: Request, drawn?: string }} Sheet a level by its name, and by the title of its picture */
+/** @import { Answer, Drawn, FamilyCard, Request } from "../types.js" */
+/** @import { Look } from "./handout_board.js" */
+/** @typedef {{ title: string, request: Request }} Sheet a level by its name; its picture may have another title */
 
 /** How long each solution may take. */
 const TIME = "10s";
@@ -29,6 +33,10 @@ const SMALL = [12, 11, 10];
 const MAX_LINES = 3;
 /** Levels that are on the sheets at first. */
 const MAX_CHOSEN = 20;
+/** How many levels a page can have. */
+const EACH = [1, 2, 4, 6];
+/** What ends a drawing after which another one began; nobody reads it. */
+const ABORTED = "another drawing began";
 
 /**
  * Mounts the view; gives what ends it.
@@ -41,7 +49,18 @@ const MAX_CHOSEN = 20;
 export async function mount(root, familyName, name, number) {
   const card = await family(familyName);
   const all = await sheets(card.family, name, number);
-  const view = new Sheets(all);
+  return show(root, all, headingOf(card, all, name));
+}
+
+/**
+ * Mounts the view for levels of any family; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {Sheet[]} sheets
+ * @param {string} heading the title of the hand-out
+ * @returns {() => void}
+ */
+export function show(root, sheets, heading) {
+  const view = new Sheets(sheets, heading);
   root.replaceChildren(view.element);
   void view.draw();
   return () => view.leave();
@@ -67,80 +86,200 @@ async function sheets(family, name, number) {
   return meant.map((one) => ({ title: one.title ?? plain ?? `Level ${one.number}`, request: { family, level, ...(listed.length > 1 ? { number: one.number } : {}) } }));
 }
 
+/**
+ * The title of a hand-out: the name of a shipped file as words, or the title of the family.
+ * @param {FamilyCard} card
+ * @param {Sheet[]} all
+ * @param {string} [name]
+ */
+function headingOf(card, all, name) {
+  return name && all.length > 1 && !isPacked(name) ? capitalised(name.replace(/[-_]+/g, " ")) : card.title;
+}
+
 /** The sheets with what is chosen of them. */
 class Sheets {
   #all;
   #drawing = new AbortController();
+  /** What was asked already: a change of the looks asks nothing anew. @type {Map<Sheet, Drawn>} */
+  #drawn = new Map();
+  /** @type {Map<Sheet, Answer>} */
+  #answers = new Map();
+  #unobserve;
 
-  /** @param {Sheet[]} all */
-  constructor(all) {
+  /**
+   * @param {Sheet[]} all
+   * @param {string} heading
+   */
+  constructor(all, heading) {
     this.#all = all;
-    const box = (/** @type {string} */ name, /** @type {string} */ words, /** @type {boolean} */ checked) => h("label", { class: "switch" }, h("input", { type: "checkbox", name, checked, onchange: () => void this.draw() }), words);
-    this.large = box("large", "Large type", true);
+    const several = all.length > 1;
+    const box = (/** @type {string} */ name, /** @type {string} */ words, /** @type {boolean} */ checked) => h("label", { class: "switch" }, h("input", { type: "checkbox", name, checked, onchange: () => this.#changed(name) }), words);
+    this.each = h("select", { name: "each", onchange: () => this.#changed("each") }, ...EACH.map((count) => h("option", { value: count, selected: count === (several ? 2 : 1) }, String(count))));
+    this.heading = h("input", { type: "text", name: "heading", value: heading, maxlength: 120, oninput: () => this.#retitle() });
+    this.titled = h("label", { class: "print-field" }, "Title ", this.heading);
+    this.large = box("large", "Large type", !several);
+    this.outlined = box("outlined", "Outline style", several);
+    this.named = box("named", "A line for the name", several);
     // Moves and solutions speak of the positions by these numbers.
     this.numbers = box("numbers", "Numbers of positions", true);
     this.numbers.hidden = true;
     this.solutions = box("solutions", "Solutions, on pages of their own", true);
     const chosen = all.map(({ title }, index) => box(`level${index}`, title, index < MAX_CHOSEN));
-    this.choice = h("fieldset", { class: "print-levels", hidden: all.length < 2 }, h("legend", {}, `Levels (${all.length})`), ...chosen);
+    this.choice = h("fieldset", { class: "print-levels", hidden: !several }, h("legend", {}, `Levels (${all.length})`), ...chosen);
     this.state = h("p", { class: "print-state", role: "status" });
     this.print = h("button", { type: "button", class: "primary", onclick: () => print() }, "Print");
     const head = h("h1", { tabindex: -1 }, "Sheets to print");
-    const bar = h("div", { class: "print-bar" }, head, h("div", { class: "row" }, this.print, this.large, this.numbers, this.solutions), this.choice, this.state);
+    const fields = h("div", { class: "row" }, h("label", { class: "print-field" }, "Levels a page ", this.each), this.titled);
+    const bar = h("div", { class: "print-bar" }, head, fields, h("div", { class: "row" }, this.print, this.large, this.outlined, this.named, this.numbers, this.solutions), this.choice, this.state);
     // Paper is white, whatever the theme is.
     this.paper = h("div", { class: "paper", "data-theme": "light" });
     this.element = h("div", { class: "printing" }, bar, this.paper);
+    this.#unobserve = fitToScreen(this.paper);
   }
 
   /** Ends what runs. */
   leave() {
     this.#drawing.abort();
+    this.#unobserve();
   }
 
   /** Draws what is chosen, the solutions one after the other. */
   async draw() {
     this.#drawing.abort();
     const { signal } = (this.#drawing = new AbortController());
-    this.paper.classList.toggle("large", ticked(this.large));
+    const each = Number(this.each.value);
+    this.titled.hidden = each === 1;
+    for (const [name, on] of Object.entries({ large: ticked(this.large), outlined: ticked(this.outlined), several: each > 1 })) this.paper.classList.toggle(name, on);
+    this.paper.dataset["each"] = this.each.value;
     const boxes = this.choice.querySelectorAll("label");
     const meant = this.#all.filter((_, index) => ticked(boxes[index]));
     this.paper.replaceChildren();
     this.print.setAttribute("aria-disabled", "true");
+    this.#say("Drawing …");
+    // What is measured must be in the document, into which the view is put once it is mounted.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) return;
     try {
-      for (const [index, sheet] of meant.entries()) {
-        this.#say(`Drawing level ${index + 1} of ${meant.length} …`);
-        const drawn = await picture(sheet.request, signal);
-        sheet.drawn = drawn.title;
-        if (drawn.picture.names?.length) this.numbers.hidden = false;
-        const element = page(sheet, drawn, ticked(this.numbers));
-        this.paper.append(element);
-        fit(element, ticked(this.large) ? LARGE : SMALL);
-      }
-      if (ticked(this.solutions)) await this.#solve(meant, signal);
+      const pages = each === 1 ? await this.#single(meant, signal) : await this.#several(meant, each, signal);
+      if (ticked(this.solutions) && meant.length) await this.#solve(meant, each === 1, signal);
+      const count = each === 1 || !pages ? "" : ` ${plural(pages, "page")}${ticked(this.solutions) ? " and the solutions" : ""}.`;
+      this.#say(`${plural(meant.length, "level")} ready to print.${count}`);
     } catch (error) {
       if (!signal.aborted) this.#say(wordsOf(error));
       return;
     }
     this.print.setAttribute("aria-disabled", "false");
-    this.#say(`${plural(meant.length, "level")} ready to print.`);
     announce(this.state.textContent ?? "");
   }
 
   /**
+   * A page for each level; gives their number.
    * @param {Sheet[]} meant
    * @param {AbortSignal} signal
    */
-  async #solve(meant, signal) {
-    const pages = h("section", { class: "sheet solutions" }, h("h2", {}, "Solutions"));
-    this.paper.append(pages);
-    for (const [index, { title, request, drawn }] of meant.entries()) {
+  async #single(meant, signal) {
+    for (const [index, sheet] of meant.entries()) {
+      const drawn = await this.#picture(sheet, index, meant.length, signal);
+      const element = page(sheet, drawn, this.#look());
+      if (ticked(this.named)) element.prepend(nameLine());
+      this.paper.append(element);
+      fit(element, ticked(this.large) ? LARGE : SMALL);
+    }
+    return meant.length;
+  }
+
+  /**
+   * Several levels on each page; gives the number of pages.
+   * @param {Sheet[]} meant
+   * @param {number} each
+   * @param {AbortSignal} signal
+   */
+  async #several(meant, each, signal) {
+    const look = this.#look();
+    const levels = [];
+    for (const [index, sheet] of meant.entries()) {
+      const drawn = await this.#picture(sheet, index, meant.length, signal);
+      const { family: name, title: kind } = await family(sheet.request.family);
+      levels.push({ number: index + 1, title: drawn.title || sheet.title, family: name, kind, drawn, names: look.names, ...boardAndTone(drawn.picture, drawn.picture.frames.length - 1, look) });
+    }
+    if (signal.aborted) throw new Error(ABORTED);
+    return layOut(this.paper, levels, { heading: this.heading.value, each, named: ticked(this.named) });
+  }
+
+  /**
+   * @param {Sheet[]} meant
+   * @param {boolean} pictured whether the solutions are shown in pictures, too
+   * @param {AbortSignal} signal
+   */
+  async #solve(meant, pictured, signal) {
+    const title = pictured ? "Solutions" : h("span", {}, "Solutions: ", h("span", { class: "handout-title" }, this.heading.value));
+    const list = h("div", { class: "solution-list" });
+    this.paper.append(h("section", { class: "sheet solutions" }, h("h2", {}, title), list));
+    for (const [index, sheet] of meant.entries()) {
       this.#say(`Solving level ${index + 1} of ${meant.length} …`);
-      const solved = await solution(request, ticked(this.numbers), signal).catch((error) => {
+      const own = this.#drawn.get(sheet)?.title || sheet.title;
+      const solved = await this.#solution(sheet, pictured, signal).catch((error) => {
         if (signal.aborted) throw error;
         return [h("p", {}, wordsOf(error))];
       });
-      pages.append(h("article", { class: "solved" }, h("h3", {}, drawn && drawn !== title ? `${drawn} (${title})` : title), ...solved));
+      if (signal.aborted) throw new Error(ABORTED);
+      const name = !pictured ? numbered(index + 1, own) : own === sheet.title ? own : `${own} (${sheet.title})`;
+      list.append(h("article", { class: "solved" }, h("h3", {}, name), ...solved));
     }
+  }
+
+  /**
+   * A level's solution in words, and in pictures where they are wanted.
+   * @param {Sheet} sheet
+   * @param {boolean} pictured
+   * @param {AbortSignal} signal
+   * @returns {Promise<HTMLElement[]>}
+   */
+  async #solution(sheet, pictured, signal) {
+    const { request } = sheet;
+    const answer = this.#answers.get(sheet) ?? (await ask({ ...request, question: "solve", options: { time: TIME }, ...(pictured ? { picture: true } : {}) }, { signal }));
+    this.#answers.set(sheet, answer);
+    const words = wordsOfSolution(answer);
+    return pictured ? [words, strip(answer.drawn ?? (await picture({ ...request, answer }, signal)), this.#look())] : [words];
+  }
+
+  /**
+   * The picture of a level.
+   * @param {Sheet} sheet
+   * @param {number} index
+   * @param {number} count
+   * @param {AbortSignal} signal
+   */
+  async #picture(sheet, index, count, signal) {
+    this.#say(`Drawing level ${index + 1} of ${count} …`);
+    const drawn = this.#drawn.get(sheet) ?? (await picture(sheet.request, signal));
+    this.#drawn.set(sheet, drawn);
+    if (drawn.picture.names?.length) this.numbers.hidden = false;
+    return drawn;
+  }
+
+  /**
+   * Draws what is chosen after a change. How many levels a page has decides about what was not chosen otherwise.
+   * @param {string} name of what was changed
+   */
+  #changed(name) {
+    const several = this.each.value !== "1";
+    this.element.querySelector(`input[name="${name}"]`)?.setAttribute("data-chosen", "");
+    for (const [label, on] of /** @type {[HTMLElement, boolean][]} */ ([[this.large, !several], [this.outlined, several], [this.named, several]])) {
+      const box = label.querySelector("input");
+      if (box && name === "each" && box.dataset["chosen"] === undefined) box.checked = on;
+    }
+    void this.draw();
+  }
+
+  /** Puts the title that is written into the hand-out. */
+  #retitle() {
+    for (const place of this.paper.querySelectorAll(".handout-title")) place.textContent = this.heading.value;
+  }
+
+  /** @returns {Look} */
+  #look() {
+    return { names: ticked(this.numbers), outlined: ticked(this.outlined) };
   }
 
   /** @param {string} words */
@@ -159,32 +298,25 @@ function ticked(label) {
  * The page of a level.
  * @param {Sheet} sheet
  * @param {Drawn} drawn
- * @param {boolean} names whether the names of places are written beside them
+ * @param {Look} look
  */
-function page({ title, request }, drawn, names) {
+function page({ title, request }, drawn, look) {
   const own = drawn.title || title;
   const kind = capitalised(request.family);
+  const { board, tone } = boardAndTone(drawn.picture, drawn.picture.frames.length - 1, look);
+  const legend = h("ul", { class: "legend" }, ...legendOf(drawn.picture));
+  if (tone) greyIcons(legend, tone);
   return h(
     "section",
     { class: "sheet" },
     h("p", { class: "family" }, own === title ? kind : `${kind}: ${title}`),
     h("h2", {}, own),
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
-    boardOf(drawn.picture, drawn.picture.frames.length - 1, names),
-    h("ul", { class: "legend" }, ...legendOf(drawn.picture)),
+    board,
+    legend,
     h("p", { class: "rules" }, withoutSigns(drawn.rules, drawn.picture)),
     h("ul", { class: "details" }, ...drawn.details.map((line) => h("li", {}, line))),
   );
-}
-
-/**
- * Rules without the signs of a level's text, such as `(#)`, that are not on the board that is drawn.
- * @param {string} rules
- * @param {Picture} picture
- */
-export function withoutSigns(rules, { frames }) {
-  const drawn = new Set(frames.flatMap(({ cells, pieces }) => [...cells.map(({ label }) => label), ...pieces.filter(({ sprite }) => !sprite).map(({ letter }) => letter)]));
-  return rules.replace(/ \((\S)\)/g, (whole, sign) => (drawn.has(sign) ? whole : ""));
 }
 
 /**
@@ -212,44 +344,23 @@ function fit(sheet, sizes) {
 }
 
 /**
- * A frame as a board that is only looked at.
- * @param {Picture} picture
- * @param {number} index
- * @param {boolean} names
+ * The pictures of a solution.
+ * @param {Drawn} drawn
+ * @param {Look} look
  */
-function boardOf(picture, index, names) {
-  const board = new Board();
-  board.show(picture, index, { names });
-  board.element.removeAttribute("tabindex");
-  return board.element;
-}
-
-/**
- * A level's solution in words and pictures.
- * @param {Request} request
- * @param {boolean} names
- * @param {AbortSignal} signal
- * @returns {Promise<HTMLElement[]>}
- */
-async function solution(request, names, signal) {
-  /** @type {Answer} */
-  const answer = await ask({ ...request, question: "solve", options: { time: TIME }, picture: true }, { signal });
-  const { picture: drawn } = answer.drawn ?? (await picture({ ...request, answer }, signal));
-  const said = [verdict(answer).words, ...whole(answer)].map((line) => h("p", {}, capitalised(line.trim())));
+function strip({ picture: drawn }, look) {
   const frames = drawn.frames.length > MAX_FRAMES ? [drawn.frames.length - 1] : drawn.frames.map((_, index) => index);
-  const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index, names), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));
-  return [h("div", { class: "words" }, ...said), h("div", { class: "strip" }, ...strip)];
+  return h("div", { class: "strip" }, ...frames.map((index) => h("figure", {}, boardOf(drawn, index, look), h("figcaption", {}, drawn.frames[index]?.caption ?? ""))));
 }
 
 /**
- * The first lines of a solution; where they leave out moves, every move stands in their place.
+ * A solution in words: how it is known, and its first lines. Where these leave out moves, every move stands in their place.
  * @param {Answer} answer
- * @returns {string[]}
  */
-function whole({ words, answer }) {
-  const lines = words.slice(0, MAX_LINES);
-  const moves = answer?.["solution"];
+function wordsOfSolution(answer) {
+  const lines = answer.words.slice(0, MAX_LINES);
+  const moves = answer.answer?.["solution"];
   const complete = lines.filter((line) => !line.includes("…"));
-  if (complete.length === lines.length || !Array.isArray(moves)) return lines;
-  return [`${plural(moves.length, "move")}: ${moves.join(", ")}`, ...complete];
+  const all = complete.length === lines.length || !Array.isArray(moves) ? lines : [`${plural(moves.length, "move")}: ${moves.join(", ")}`, ...complete];
+  return h("div", { class: "words" }, ...[verdict(answer).words, ...all].map((line) => h("p", {}, capitalised(line.trim()))));
 }
