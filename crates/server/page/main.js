@@ -18,7 +18,7 @@ const view = /** @type {HTMLElement} */ (document.getElementById("view"));
 let leave = () => undefined;
 let visit = 0;
 /** Views in which a puzzle is played. */
-const PLAYED = ["play", "new", "daily", "levels"];
+const PLAYED = ["play", "new", "daily", "levels", "set", "sets", "results"];
 
 /**
  * The view of `#/name/…`.
@@ -43,6 +43,12 @@ async function mount(root, [name = "", ...rest], query) {
     case "edit":
       if (first) return (await import("./editor/editor.js")).mount(root, first, second, third);
       return (await import("./views/documents.js")).mount(root);
+    case "set":
+      return (await import("./views/set.js")).mount(root, first ?? "", second);
+    case "sets":
+      return (await import("./views/sets.js")).mount(root, first);
+    case "results":
+      return (await import("./views/results.js")).mount(root);
     case "print":
       return (await import("./views/print.js")).mount(root, first ?? "", second, third);
     case "world":

@@ -37,6 +37,24 @@ test("a click on a far square walks there, a box is taken to a square, and pushe
     assert.match((await page.locator(".status").textContent()) ?? "", /, 2 pushes\./);
   }));
 
+test("a box is drawn to its square with the mouse, and a click after that is a click", () =>
+  opened("/edit/sokoban", async (page) => {
+    await page.locator("textarea").fill("########\n#@     #\n#  $   #\n#    . #\n########\n");
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.locator(".table").waitFor();
+    await square(page, 2, 3).hover();
+    await page.mouse.down();
+    await square(page, 2, 4).hover();
+    await page.locator(".carried").waitFor({ state: "attached" });
+    await square(page, 2, 5).hover();
+    await page.mouse.up();
+    await page.locator(".status", { hasText: "2 pushes" }).waitFor();
+    assert.equal(await page.locator(".carried").count(), 0);
+    const moves = Number(await page.locator(".status").getAttribute("data-moves"));
+    await square(page, 2, 3).click();
+    await page.locator(`.status[data-moves="${moves - 1}"], .status[data-moves="${moves + 1}"]`).waitFor();
+  }));
+
 test("a wall is no place to walk to", () =>
   opened("/play/sokoban/first-steps%231", async (page) => {
     await square(page, 0, 0).click();

@@ -19,11 +19,15 @@ const TWO = "Title: One\n#####\n#@$.#\n#####\n\nTitle: Two\n######\n#@ $.#\n####
 /** A level of 30 by 20 places, with its goal in the last corner but one. */
 const WIDE = ["#".repeat(30), `#@$${" ".repeat(26)}#`, ...Array(16).fill(`#${" ".repeat(28)}#`), `#${" ".repeat(27)}.#`, "#".repeat(30)].join("\n");
 
+/** A set of levels of two families. */
+const SET = packed(JSON.stringify({ menagerie: 1, set: "Week 3", asks: "name", levels: [{ family: "sokoban", title: "One", text: TWO.split("\n\n")[0] }, { family: "wall", title: "Two", text: "042\n391\n" }] }));
+
 /** What is done in a view before it counts as shown. @type {Record<string, (page: Page) => Promise<unknown>>} */
 const SHOWN = {
   "": (page) => page.locator(".thumb .board").first().waitFor(),
   play: (page) => page.locator(".table .board .cell, .table .board .piece").first().waitFor({ state: "attached" }),
   levels: (page) => page.locator(".thumb .board").first().waitFor(),
+  set: (page) => page.locator(".thumb .board, .table .board .cell, .paper .board .cell").first().waitFor({ state: "attached" }),
   edit: (page) => page.locator(".editor[data-checked=yes]").waitFor(),
   print: (page) => page.locator(".print-state", { hasText: "ready to print" }).waitFor(),
 };
@@ -46,6 +50,11 @@ const ROUTES = [
   `/edit/sokoban/${packed(TWO)}/2`,
   "/print/wall",
   `/print/sokoban/${packed(TWO)}`,
+  "/sets",
+  `/set/${SET}`,
+  `/set/${SET}/2`,
+  `/set/${SET}/print`,
+  "/results",
 ];
 
 /** What the worker of the page keeps would be read as it is. */
@@ -144,6 +153,7 @@ onBoth("a browser that is too old is told what it lacks, in one sentence", "/", 
 }, { engines: false });
 
 onBoth("sheets are a page for each level, without the bar and the buttons", "/print/toggle", async (page) => {
+  await page.getByLabel("Levels a page").selectOption("1");
   await page.locator(".print-state", { hasText: "7 levels ready to print." }).waitFor();
   await page.getByLabel("Solutions, on pages of their own").uncheck();
   await page.locator(".print-state", { hasText: "7 levels ready to print." }).waitFor();

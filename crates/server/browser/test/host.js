@@ -16,17 +16,19 @@ const TYPES = /** @type {Record<string, string>} */ ({ html: "text/html", js: "t
  * A plain server of the files of a folder, below a path.
  * @param {string} folder
  * @param {boolean} [engines] whether the engines come: else the page waits for them for ever, which saves compiling them
+ * @param {boolean} [compresses] whether it compresses what it knows
  */
-export async function host(folder, engines = true) {
+export async function host(folder, engines = true, compresses = true) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "/", "http://host").pathname;
     if (!engines && path.includes("/engines")) return;
     const name = path === PATH ? "index.html" : path.slice(PATH.length);
     const file = path.startsWith(PATH) && !name.includes("..") ? await readFile(join(folder, decodeURIComponent(name))).catch(() => undefined) : undefined;
     const type = TYPES[name.split(".").at(-1) ?? ""];
-    // As plain hosts do: what they know is compressed.
-    response.writeHead(file ? 200 : 404, { "Content-Type": type ?? "application/octet-stream", ...(type ? { "Content-Encoding": "gzip" } : {}) });
-    response.end(file && type ? gzipSync(file) : file);
+    // As most plain hosts do: what they know is compressed.
+    const packs = type !== undefined && compresses;
+    response.writeHead(file ? 200 : 404, { "Content-Type": type ?? "application/octet-stream", ...(packs ? { "Content-Encoding": "gzip" } : {}) });
+    response.end(file && packs ? gzipSync(file) : file);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());

@@ -17,6 +17,25 @@ import { browser, hinted, hintMore, LONG, mounted, server, visit } from "./stand
 const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const COLLECTION = "#####\n#@$.#\n#####\nTitle: One Push\n\n######\n#@ $.#\n######\n\n#######\n#@ $ .#\n#######\nTitle: The Long Corridor\n";
+/** A set of levels of several families. */
+const CLASS = {
+  menagerie: 1,
+  set: "Class 7b, week 3",
+  asks: "name",
+  levels: [
+    { family: "sokoban", title: "Two pushes", text: "#######\n#@ $ .#\n#######\n" },
+    { family: "wall", title: "Two rows", text: "042\n391\n" },
+    { family: "lemmo", title: "Four floors", text: "#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n" },
+  ],
+};
+const SET = `~${deflateRawSync(JSON.stringify(CLASS)).toString("base64url")}`;
+/** What pupils handed in. */
+const HANDED = ["Mia", "Tom", "Ada"].map((who, index) => {
+  const played = { at: 1, hints: index, solution: false, impossible: false };
+  const walls = { ...played, level: 2, role: "eel", moves: ["gap 2"], end: index === 2 ? "won" : "ended", value: 13, unit: "cost" };
+  const attempts = [{ ...played, level: 1, moves: index ? ["right", "right", "right"] : ["right"], end: index ? "won" : "open", ...(index ? { value: 3, unit: "moves" } : {}) }, walls];
+  return { name: `${who}.json`, mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ menagerie: 1, handed_in: CLASS.set, who, levels: CLASS.levels, attempts })) };
+});
 export const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
 /** Views whose dark form is kept as a picture too. */
 const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "sokoban-lost", "editor-wrong"];
@@ -52,6 +71,7 @@ const VIEWS = [
   ["toggle", "/play/toggle/flipper", idle],
   ["toggle-impossible", "/play/toggle/one-light", asked("solve")],
   ["lemmo", "/play/lemmo/seed", idle],
+  ["lemmo-start", "/play/lemmo/seed?v=1&r=lemmo", idle],
   ["lemmo-improve", "/play/lemmo/seed", asked("improve")],
   ["wall", "/play/wall/serpent", asked("solve")],
   ["wall-impossible", "/play/wall/cul-de-sac", asked("solve")],
@@ -81,6 +101,10 @@ const VIEWS = [
   ["editor-play", "/edit/puzzlescript/magnet", played],
   ["editor-draw", "/edit/puzzlescript/magnet", drawing],
   ["print", "/print/toggle/flipper", (page) => page.locator(".print-state", { hasText: "ready to print" }).waitFor()],
+  ["print-several", `/set/${SET}/print`, (page) => page.locator(".print-state", { hasText: "ready to print" }).waitFor()],
+  ["set", `/set/${SET}`, (page) => page.locator(".thumb .board").first().waitFor()],
+  ["set-maker", "/sets", made],
+  ["results", "/results", results],
   ["worlds", "/world", (page) => page.locator(".world-snapshot canvas[data-step]").first().waitFor()],
   ["world-savanna", "/world/savanna", lively],
   ["world-farmyard", "/world/farmyard", lively],
@@ -88,6 +112,20 @@ const VIEWS = [
   ["failure", "/play/toggle/none", idle],
   ["refused-file", "/play/toggle/flipper", refused],
 ];
+
+/** @param {Page} page */
+async function made(page) {
+  await page.locator("#set-file").setInputFiles({ name: "set.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(CLASS)) });
+  await page.locator(".set-levels > li").nth(2).waitFor();
+}
+
+/** @param {Page} page */
+async function results(page) {
+  await page.locator("#handed").setInputFiles(HANDED);
+  await page.locator(".results-table tbody tr").nth(2).waitFor();
+  await page.locator(".lost-places summary").first().click();
+  await page.locator(".lost-places .board").waitFor();
+}
 
 /** @param {Page} page */
 async function where(page) {

@@ -81,6 +81,8 @@ export class Board {
   /** Where a finger came down. @type {{ x: number, y: number } | undefined} */
   #down;
   #swiped = false;
+  /** The place whose piece the mouse holds. @type {NamedPlace | undefined} */
+  #held;
   #onmove;
   #onbegun;
 
@@ -101,7 +103,8 @@ export class Board {
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("pointerdown", (event) => this.#touched(event));
     this.element.addEventListener("pointerup", (event) => this.#lifted(event));
-    this.element.addEventListener("pointercancel", () => (this.#down = undefined));
+    this.element.addEventListener("pointermove", (event) => this.#dragged(event));
+    this.element.addEventListener("pointercancel", () => (this.#down = this.#held = undefined));
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusin", (event) => this.#focused(event));
     this.element.addEventListener("focusout", () => this.#mark(undefined));
@@ -289,6 +292,32 @@ export class Board {
   #touched(event) {
     this.#swiped = false;
     this.#down = event.pointerType !== "mouse" && event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined;
+    const place = event.pointerType === "mouse" && event.button === 0 ? this.#far.at(centreAt(event)) : undefined;
+    this.#held = place && this.#far.isCarried(place) ? place : undefined;
+  }
+
+  /**
+   * Marks the piece that the mouse draws away from its place.
+   * @param {PointerEvent} event
+   */
+  #dragged(event) {
+    const held = this.#held;
+    if (held && this.#carried !== held && centreAt(event) !== String(held.at)) this.#carry(held);
+  }
+
+  /**
+   * Takes the piece that the mouse holds to where it is let go; whether it held one.
+   * @param {PointerEvent} event
+   */
+  #dropped(event) {
+    const [held, place] = [this.#held, this.#far.at(centreAt(event))];
+    this.#held = undefined;
+    // A press and release on one place is a click.
+    if (!held || place === held) return false;
+    this.#swiped = true;
+    this.#carry(undefined);
+    if (place) this.#onmove?.(`${held.name} to ${place.name}`);
+    return true;
   }
 
   /**
@@ -296,6 +325,7 @@ export class Board {
    * @param {PointerEvent} event
    */
   #lifted(event) {
+    if (this.#dropped(event)) return;
     const [down, move] = [this.#down, this.#onmove];
     this.#down = undefined;
     if (!down || !move) return;
@@ -321,9 +351,8 @@ export class Board {
    * @param {Event} event
    */
   #goes(event) {
-    const at = /** @type {Element} */ (event.target).closest?.("[data-at]")?.getAttribute("data-at") ?? "";
     const [carried, move] = [this.#carried, this.#onmove];
-    const place = this.#far.at(at);
+    const place = this.#far.at(centreAt(event));
     if (!move || !place) return false;
     if (carried) {
       this.#carry(undefined);
@@ -399,6 +428,14 @@ export class Board {
       this.#choose(spot.act);
     }
   }
+}
+
+/**
+ * The centre of the place that an event is about, as it stands in its mark; empty where it is about none.
+ * @param {Event} event
+ */
+function centreAt(event) {
+  return /** @type {Element} */ (event.target).closest?.("[data-at]")?.getAttribute("data-at") ?? "";
 }
 
 /**

@@ -1,6 +1,6 @@
 // Small pictures of levels, each drawn when it comes into sight.
 
-import { picture } from "../engines/api.js";
+import { smallPicture } from "../engines/api.js";
 import { Board } from "./board.js";
 import { h } from "../ui/element.js";
 
@@ -34,10 +34,10 @@ export class Thumbnails {
     this.#seen.unobserve(place);
     const waiting = this.#waiting.get(place);
     waiting?.onseen?.();
-    const drawn = waiting && (await picture(waiting.level).catch(() => undefined));
+    const drawn = waiting && (await smallPicture(waiting.level).catch(() => undefined));
     if (!drawn) return;
     const board = new Board();
-    board.show(drawn.picture, 0);
+    board.show(drawn, 0);
     board.element.removeAttribute("tabindex");
     place.replaceChildren(board.element);
   }

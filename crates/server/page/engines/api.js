@@ -12,7 +12,7 @@ import { askServer, post, send } from "./server.js";
 import { address, site } from "./site.js";
 import { madeHere, operate, questioned, recognisedHere, timeOf } from "./tasks.js";
 
-/** @import { Answer, CheckBody, Dailies, Drawn, FamilyCard, ListedLevel, NamedCanvas, NewRequest, OptionRow, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
+/** @import { Answer, CheckBody, Dailies, Drawn, FamilyCard, ListedLevel, NamedCanvas, NewRequest, OptionRow, Picture, Position, ProgressUpdate, QuestionRow, Recognition, Request, ShippedFile, ShippedLevel, World } from "../types.js" */
 /** @import { Asking } from "./server.js" */
 
 /** Milliseconds that a question may take in the page, where a server could go on with it. */
@@ -257,13 +257,30 @@ export async function check(request, signal) {
 export const picture = (request, signal) => done("picture", request, signal);
 
 /**
+ * The picture of a level, or of a game, small in a list: that of the first position where it was computed beforehand, so that
+ * a list loads no rules.
+ * @param {Request} request
+ * @returns {Promise<Picture>}
+ */
+export async function smallPicture(request) {
+  return ((await readyPosition(request)) ?? (await picture(request))).picture;
+}
+
+/**
  * @param {Request} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<Position>}
  */
 export async function play(request, signal) {
-  const ready = isLoaded(modulesOf(request.family)?.rules) ? undefined : await firstPosition(request);
-  return ready ?? done("play", request, signal);
+  return (await readyPosition(request)) ?? done("play", request, signal);
+}
+
+/**
+ * The first position of a shipped level, where it was computed beforehand and no rules are loaded.
+ * @param {Request} request
+ */
+async function readyPosition(request) {
+  return isLoaded(modulesOf(request.family)?.rules) ? undefined : firstPosition(request);
 }
 
 /**

@@ -5,6 +5,7 @@ import { announce } from "../ui/announce.js";
 import { families, levelsOf, recognised } from "../engines/api.js";
 import { h } from "../ui/element.js";
 import { wordsOf } from "../engines/refusal.js";
+import { isSet, linkOf, readSet } from "./set_file.js";
 import { gamePart, link, pack } from "./share.js";
 
 /** @import { FamilyCard, Recognition, SavedGame } from "../types.js" */
@@ -104,9 +105,24 @@ async function read(file, cards) {
   const words = excess(text);
   if (words) return refuse(words);
   if (family !== undefined) return { family, text };
+  if (isSet(text)) return openSet(text, file.name);
   const found = await whatIs(text);
   if (found && !found.families.length && /\.csv$/i.test(file.name)) return refuse(SCOREBOARD.replaceAll("NAME", file.name));
   return found && taken(found, text, `${file.name} is not taken`);
+}
+
+/**
+ * Opens a set of levels, as who got it plays it.
+ * @param {string} text
+ * @param {string} name of its file
+ */
+async function openSet(text, name) {
+  try {
+    location.hash = await linkOf(readSet(text));
+    return undefined;
+  } catch (error) {
+    return refuse(`${name} is no set of levels: ${error instanceof Error ? error.message : error}.`);
+  }
 }
 
 /**

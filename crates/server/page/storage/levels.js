@@ -3,6 +3,7 @@
 import { drawnOf, family as card, levels, levelsOf, shippedFiles } from "../engines/api.js";
 import { isPacked, link, unpack } from "./share.js";
 
+/** @import { Game } from "../game/game.js" */
 /** @import { ListedLevel, NamedCanvas } from "../types.js" */
 /**
  * @typedef {object} Chosen
@@ -12,6 +13,8 @@ import { isPacked, link, unpack } from "./share.js";
  *   another file
  * @property {string} chooser the address of the list of levels
  * @property {() => void} [onwon] told as the level is won
+ * @property {(game: Game, impossible: boolean) => void} [onplayed] told after each change of the game, and as it is won by
+ *   saying that it cannot be solved
  * @property {boolean} [isDoubtful] whether it is the question whether the level can be solved at all
  */
 

@@ -3,10 +3,11 @@
 
 import { picture as drawing } from "../engines/api.js";
 import { Board } from "../board/board.js";
-import { h } from "../ui/element.js";
+import { h, plural } from "../ui/element.js";
 import { download } from "./file.js";
 import { gif } from "./gif.js";
 import { wordsOf } from "../engines/refusal.js";
+import { addToLast } from "./sets.js";
 import { isPacked } from "./share.js";
 import { imageOf, png, svgFile } from "../board/image.js";
 
@@ -19,6 +20,7 @@ import { imageOf, png, svgFile } from "../board/image.js";
  * @property {Request} request that has the server draw the same: level, moves, role, and the answer where one is drawn
  * @property {string} family
  * @property {string} name of the level as it stands in a link: that of a shipped level, or packed text
+ * @property {string} title of the level
  */
 
 /** Pixels of the wider side of a film. */
@@ -59,6 +61,12 @@ export function saveMenu(shown) {
     button("Film (GIF)", "gif", async (now) => [`${stem(now)}.gif`, await filmOf(now.picture), "image/gif"]),
     button("Film strip (SVG)", "strip", async (now) => [`${stem(now)}-strip.svg`, (await drawing(now.request)).svg, "image/svg+xml"]),
   ];
+  const addToSet = async () => {
+    const { request, title } = shown();
+    const set = await addToLast({ family: request.family, title, text: request.level });
+    said.replaceChildren(...(set ? ["Added to ", h("a", { href: `#/sets/${set.id}` }, set.title || "a new set"), `: ${plural(set.levels.length, "level")}.`] : ["This browser keeps nothing, so that there are no sets here."]));
+  };
+  const set = h("button", { type: "button", "data-save": "set", onclick: () => void addToSet() }, "Add to a set");
   const print = h("a", { class: "button", "data-save": "print" }, "Print a sheet");
   const open = () => {
     const { picture, family, name } = shown();
@@ -67,7 +75,7 @@ export function saveMenu(shown) {
     said.textContent = "";
   };
   // A click is told of before the menu opens, a search in the page that opens it is told of by `toggle` alone.
-  return h("details", { class: "save", ontoggle: open }, h("summary", { onclick: open }, "Save or print"), h("div", { class: "row" }, ...board, ...film, print), said);
+  return h("details", { class: "save", ontoggle: open }, h("summary", { onclick: open }, "Save or print"), h("div", { class: "row" }, ...board, ...film, print, set), said);
 }
 
 /**

@@ -1,5 +1,5 @@
 // What this browser keeps between visits: the best result of each level, games under way, drafts of the editor and their
-// versions, in the IndexedDB database `menagerie`, version 3. A level is known by its family and the SHA-256 of its text, so a link, a
+// versions, sets of levels and what was tried of them, in the IndexedDB database `menagerie`, version 4. A level is known by its family and the SHA-256 of its text, so a link, a
 // file and a shipped level of the same text share their result. `drafts.js` says how drafts are kept.
 //
 // Games belong to a tab, so that two tabs do not overwrite each other; a tab that has none takes the newest. A database of
@@ -19,8 +19,8 @@ import { tab } from "./tab.js";
 /** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
 
 const NAME = "menagerie";
-const VERSION = 3;
-const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id", versions: ["draft", "at"] };
+const VERSION = 4;
+const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: "id", versions: ["draft", "at"], sets: "id", attempts: ["set", "at"] };
 /** The longest text of a level that is kept with its game. */
 const MAX_TEXT = 20_000;
 /** Games that are kept in all; the oldest are forgotten first. */
@@ -67,7 +67,7 @@ async function open(version) {
 }
 
 /**
- * Makes the stores. Version 1 had one draft a family and tab, which becomes a text of one's own; version 2 had no versions.
+ * Makes the stores. Version 1 had one draft a family and tab, which becomes a text of one's own; version 2 had no versions, version 3 no sets.
  * @param {IDBOpenDBRequest} request
  * @param {number} before the version of the database, 0 where there was none
  */
@@ -220,7 +220,17 @@ export function mergeResults(results) {
   });
 }
 
-/** Forgets results, games and drafts. */
+/**
+ * Forgets the results and games of these levels.
+ * @param {{ family: string, text: string }[]} levels
+ */
+export async function forgetLevels(levels) {
+  const keys = levels.map(({ family, text }) => [family, sha256(text)]);
+  await write("results", (store) => keys.forEach((key) => store.delete(key)));
+  await write("games", (store) => keys.forEach((key) => store.delete(IDBKeyRange.bound(key, [...key, []]))));
+}
+
+/** Forgets results, games, drafts and sets. */
 export async function forgetEverything() {
   const names = /** @type {(keyof typeof STORES)[]} */ (Object.keys(STORES));
   await Promise.all(names.map((name) => write(name, (store) => void store.clear())));

@@ -1,20 +1,25 @@
 // The first view: the puzzle of the day, the games that were begun, a new game of any size, and every family with its
 // shipped levels, to be searched; each with a small picture that is drawn when it comes into sight.
 
+import { announce } from "../ui/announce.js";
 import { dailies, families, isOutOfReach, levels, worlds } from "../engines/api.js";
 import { capitalised, h, plural } from "../ui/element.js";
 import { resultsSection } from "../storage/backup.js";
 import { mark } from "../game/best_result.js";
 import { dateInWords, dayOf, inARow, levelOfDay, solvedDays, today } from "../game/days.js";
 import { Finder } from "./finder.js";
+import { madeLevels } from "./new_game.js";
 import { newGameForm } from "./new_game_form.js";
+import { refuse } from "../storage/file.js";
+import { linkOf } from "../storage/set_file.js";
+import { wordsOf } from "../engines/refusal.js";
 import { sha256 } from "../storage/sha256.js";
 import { site } from "../engines/site.js";
 import { link } from "../storage/share.js";
 import { begunGames, savedResults } from "../storage/store.js";
 import { Thumbnails } from "../board/thumbnails.js";
 
-/** @import { Dailies, FamilyCard, ShippedLevel } from "../types.js" */
+/** @import { Dailies, FamilyCard, NewRequest, ShippedLevel } from "../types.js" */
 /** @import { GameRow, ResultRow } from "../storage/store.js" */
 
 /** Games that are offered to go on with. */
@@ -35,11 +40,11 @@ export async function mount(root) {
   const finder = new Finder([...sections, doubtful]);
   const lead = "Every answer here is exact: proven best, proven impossible, or how far the proof is.";
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Play a puzzle"), h("p", {}, lead));
-  const first = h("div", { class: "first" }, dayCard(cards, daily), newGameForm(cards));
+  const first = h("div", { class: "first" }, dayCard(cards, daily), newGameForm(cards, undefined, (requests) => void rising(cards, requests)));
   const games = begun.filter(({ family, address }) => address && cards.some((card) => card.family === family)).slice(0, MAX_BEGUN);
   const beside = games.length > 0 && h("section", { class: "begun-games", "aria-label": "Go on" }, ...games.map((game) => goOn(cards, game, thumbnails)));
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
-  const more = [h("a", { href: "#/edit" }, "Make your own"), ...(site.server ? [h("a", { href: "#/world" }, "Watch the live worlds")] : [])];
+  const more = [h("a", { href: "#/edit" }, "Make your own"), h("a", { href: "#/sets" }, "Sets for a class"), ...(site.server ? [h("a", { href: "#/world" }, "Watch the live worlds")] : [])];
   const other = h("nav", { class: "row other", "aria-label": "More" }, ...more);
   root.replaceChildren(h("div", { class: "chooser" }, head, first, beside, finder.element, ...sections, doubtful, finder.none, worldsSection(), other, drop, resultsSection(results)));
   return () => thumbnails.leave();
@@ -60,6 +65,21 @@ function dayCard(cards, daily) {
   const said = isSolved ? h("span", { class: "played" }, "✓ Solved") : h("span", { class: "go" }, "Play it");
   const row = days > 1 && h("span", { class: "about" }, `${plural(days, "day")} in a row`);
   return h("a", { class: "card day", href: `#/daily/${daily.version}/${date}`, ...look(cards, card) }, h("span", { class: "eyebrow" }, "Puzzle of the day"), h("strong", {}, dateInWords(date)), h("span", { class: "about" }, card.title), said, row);
+}
+
+/**
+ * Makes new levels of which each is longer than the last, and opens them as a set.
+ * @param {FamilyCard[]} cards
+ * @param {NewRequest[]} requests
+ */
+async function rising(cards, requests) {
+  announce("One moment …");
+  try {
+    const title = `${cards.find(({ family }) => family === requests[0]?.family)?.title ?? ""}: longer and longer`;
+    location.hash = await linkOf({ title, asks: "nothing", levels: await madeLevels(cards, requests) });
+  } catch (error) {
+    refuse(wordsOf(error));
+  }
 }
 
 /**

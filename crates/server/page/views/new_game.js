@@ -7,6 +7,7 @@ import { inUnits } from "../ui/element.js";
 import { pack } from "../storage/share.js";
 import { show } from "./play.js";
 
+/** @import { SetLevel } from "../storage/set_file.js" */
 /** @import { FamilyCard, NewRequest } from "../types.js" */
 
 const ALL = "#/";
@@ -61,4 +62,15 @@ export async function mountDaily(root, [version = "", date = ""]) {
   if (!request) throw new Error("There are no puzzles of the day here.");
   const text = await newLevel(request);
   return show(root, request.family, await pack(text), { text, title: dateInWords(date), chooser: ALL, onwon: () => solved(date) });
+}
+
+/**
+ * New levels, made now, as a set has them.
+ * @param {FamilyCard[]} cards
+ * @param {NewRequest[]} requests
+ * @returns {Promise<SetLevel[]>}
+ */
+export function madeLevels(cards, requests) {
+  const made = async (/** @type {NewRequest} */ request) => ({ family: request.family, title: titleOf(cards.find(({ family }) => family === request.family), request), text: await newLevel(request) });
+  return Promise.all(requests.map(made));
 }

@@ -122,6 +122,7 @@ class Table {
   #title;
   #isDoubtful;
   #onwon;
+  #onplayed;
   /** Ends what is asked about the level, once it is left. */
   #left = new AbortController();
   /** Whether help was counted for the position that is shown. */
@@ -143,8 +144,9 @@ class Table {
    * @param {string} name of a shipped level, or packed text
    * @param {string} edit the address of the editor with this level
    */
-  constructor(card, options, { text, title, next, chooser, onwon, isDoubtful = false }, name, edit) {
+  constructor(card, options, { text, title, next, chooser, onwon, onplayed, isDoubtful = false }, name, edit) {
     this.#onwon = onwon;
+    this.#onplayed = onplayed;
     const game = new Game(card, text);
     this.#game = game;
     this.#name = name;
@@ -304,6 +306,7 @@ class Table {
     this.figure.board.celebrate();
     sound("won");
     void keepResult(card.family, level, toKeep({ kind: "won" }, undefined, undefined, help));
+    this.#onplayed?.(this.#game, true);
   }
 
   /** @param {string} text */
@@ -374,6 +377,7 @@ class Table {
       else if (!motion.by) this.clock.hold();
       if (motion.by !== "clock") this.message.show([]);
       this.autosave.save(motion.by === "clock");
+      this.#onplayed?.(this.#game, false);
       const hasSounds = this.#playSounds(motion);
       this.#ending = () => this.#conclude(motion, before, hasSounds);
       this.#show(motion);
@@ -584,7 +588,7 @@ class Table {
     const { moves, ...level } = this.#game.request();
     const { drawn, answer } = this.#shown ?? {};
     const picture = drawn ?? this.#game.position?.picture ?? { title: "", description: "", legend: [], frames: [] };
-    return { board: this.figure.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name };
+    return { board: this.figure.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name, title: this.heading.textContent ?? "" };
   }
 
   /**
