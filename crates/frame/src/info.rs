@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::edit::{Edit, Statement};
 use crate::likeness::Likeness;
 use crate::line::Measure;
+use crate::linkage::{ASKS_ONLY, HAS_ENGINES};
 use crate::query::QuestionKind;
 use crate::question::QuestionSpec;
 use crate::syntax::Token;
@@ -19,6 +20,15 @@ pub struct Shipped {
     pub about: &'static str,
     /// The level's text.
     pub text: &'static str,
+}
+
+impl Shipped {
+    /// The levels of a family, in programs that list them: the modules of the page get levels from a list beside them, and
+    /// link none.
+    #[must_use]
+    pub const fn linked(levels: &'static [Shipped]) -> &'static [Shipped] {
+        if HAS_ENGINES && !ASKS_ONLY { levels } else { &[] }
+    }
 }
 
 /// A size of new levels to choose from, as a menu offers it.

@@ -97,7 +97,7 @@ const INFO: FamilyInfo = FamilyInfo {
             NewSize { words: "a trail", board: "12x12 trail", difficulties: &[4, 5, 6] },
         ],
     }),
-    levels: &[
+    levels: Shipped::linked(&[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
         Shipped { name: "bunny-02", about: "a corner: 4 tokens", text: include_str!("levels/bunny-02.bunny") },
         Shipped { name: "bunny-03", about: "a ring: 4 tokens", text: include_str!("levels/bunny-03.bunny") },
@@ -152,7 +152,7 @@ const INFO: FamilyInfo = FamilyInfo {
             text: include_str!("levels/windows.bunny"),
         },
         Shipped { name: "warren", about: "crooked tunnels: 9 tokens", text: include_str!("levels/warren.bunny") },
-    ],
+    ]),
     refusals: &[(
         "shortcut",
         "a solution is one program: 'run' counts the tokens of yours, and 'solve' proves how many suffice",

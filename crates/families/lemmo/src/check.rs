@@ -90,7 +90,7 @@ pub(super) fn digger_hint(
         Choice::Keep => Some(0),
         Choice::Remove(row, column) => gains.get(row)?.get(column).copied().flatten(),
     };
-    let most = choices(map).filter_map(gain).max().unwrap_or(0);
+    let most = choices(map).into_iter().filter_map(gain).max().unwrap_or(0);
     let is_best = |choice: &Choice| gain(*choice) == Some(most);
     let mut checked = Checked::default();
     match reply.verdict {
@@ -98,7 +98,7 @@ pub(super) fn digger_hint(
             ensure(reply.proof.is_none(), "a hint that finds something has no proof")?;
             let body: &Hint = reply.body_of()?;
             let best = match choice {
-                None => choices(map).filter(is_best).map(Choice::text).collect(),
+                None => choices(map).into_iter().filter(is_best).map(Choice::text).collect(),
                 Some(choice) => {
                     ensure(is_best(&choice), "another choice was better")?;
                     Vec::new()

@@ -10,14 +10,13 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{Hint, TilePlace};
+use super::body::Hint;
 use super::moves::{Choice, choice_of, choices};
 use super::rules::Map;
 use super::{Level, answers, check, picture, spoken, text};
 use frame::analysis::{Analysis, linked};
 use frame::answer::Reply;
 use frame::body::AnyBody;
-use frame::end::End;
 use frame::evaluation::Evaluation;
 use frame::evaluator::Evaluator;
 use frame::options::Options;
@@ -26,7 +25,6 @@ use frame::position::Position;
 use frame::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
 use frame::query::{Query, QuestionKind};
 use frame::result::{GameResult, ResultKind};
-use frame::run::from_one;
 use frame::status::Status;
 use frame::unit::Unit;
 
@@ -37,7 +35,7 @@ const MAX_TILES: usize = 4096;
 
 /// Whether a block can be taken away, and every choice be tried.
 pub(super) fn digs_in(map: &Map) -> bool {
-    map.rows() * map.columns() <= MAX_TILES && choices(map).nth(1).is_some()
+    map.rows() * map.columns() <= MAX_TILES && choices(map).len() > 1
 }
 
 /// Before the choice, or after it.
@@ -58,7 +56,7 @@ impl Digger {
 
     fn most(&self) -> u64 {
         let map = &self.before.map;
-        *self.most.get_or_init(|| choices(map).map(|choice| choice.made(map).wins()).max().unwrap_or(0))
+        *self.most.get_or_init(|| choices(map).into_iter().map(|choice| choice.made(map).wins()).max().unwrap_or(0))
     }
 
     /// The choices with the most winning starts, by trying each.
@@ -80,15 +78,15 @@ impl Digger {
 
     /// `1 of 30 choices is best`.
     fn share(&self, best: usize) -> String {
-        let all = choices(&self.before.map).count();
+        let all = choices(&self.before.map).len();
         plural(best, &format!("of {all} choices is best"), &format!("of {all} choices are best"))
     }
 }
 
 impl Position for Digger {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        let open = self.choice.is_none();
-        Box::new(choices(&self.before.map).filter(move |_| open).map(Choice::text))
+        let open = if self.choice.is_none() { choices(&self.before.map) } else { Vec::new() };
+        Box::new(open.into_iter().map(Choice::text))
     }
 
     fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
@@ -119,13 +117,6 @@ impl Position for Digger {
         let Status { over, solved, .. } = self.status();
         let kind = if solved { ResultKind::Won } else { ResultKind::Ended };
         over.then(|| GameResult::counted(kind, self.level.map.wins(), Unit::WINS))
-    }
-
-    fn end(&self) -> Option<End> {
-        match self.choice? {
-            Choice::Keep => None,
-            Choice::Remove(row, column) => End::of(&TilePlace { row: from_one(row), column: from_one(column) }),
-        }
     }
 
     fn picture(&self) -> Picture {

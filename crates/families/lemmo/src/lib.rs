@@ -107,7 +107,7 @@ const INFO: FamilyInfo = FamilyInfo {
             NewSize { words: "8 × 16", board: "8x16", difficulties: &[6, 10, 14] },
         ],
     }),
-    levels: &[
+    levels: Shipped::linked(&[
         shipped!("seed", "four floors; one block taken away lets every start win"),
         shipped!("seed-worst-case", "where following each start by itself takes longest"),
         shipped!("arrivals", "how many starts ever stand at row 2, column 5, looking left?"),
@@ -115,7 +115,7 @@ const INFO: FamilyInfo = FamilyInfo {
         shipped!("narrow", "two columns: Lemmo turns at both edges"),
         shipped!("turnstile", "blocks and spaces in turn: few starts ever meet"),
         shipped!("bridge", "adding a block helps more than taking one away"),
-    ],
+    ]),
     refusals: &[("shortcut", "a solution is one start, and Lemmo walks from there by himself")],
     ..FamilyInfo::BLANK
 };

@@ -51,26 +51,21 @@ impl Choice {
 }
 
 /// Every choice: keeping all blocks, then each block above the first floor in reading order.
-pub(super) fn choices(map: &Map) -> impl Iterator<Item = Choice> + '_ {
-    let places = (0..map.ground()).flat_map(|row| (0..map.columns()).map(move |column| (row, column)));
-    let blocks = places.filter(|&(row, column)| map.tile(row, column) == Tile::Block);
-    std::iter::once(Choice::Keep).chain(blocks.map(|(row, column)| Choice::Remove(row, column)))
+pub(super) fn choices(map: &Map) -> Vec<Choice> {
+    let mut choices = vec![Choice::Keep];
+    for row in 0..map.ground() {
+        for column in 0..map.columns() {
+            if map.tile(row, column) == Tile::Block {
+                choices.push(Choice::Remove(row, column));
+            }
+        }
+    }
+    choices
 }
 
 /// The choice that a move means.
 pub(super) fn choice_of(text: &str, map: &Map) -> Result<Choice, IllegalMove> {
-    if text == Choice::Keep.text() {
-        return Ok(Choice::Keep);
-    }
-    let wrong = |why: &str| IllegalMove::new(text, why);
-    let place = text.strip_prefix("remove ").and_then(|place| place.split_once(','));
-    let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
-    let place = place.and_then(|(row, column)| Some((number(row)?, number(column)?)));
-    let (row, column) = place.ok_or_else(|| wrong("expected a block to remove, such as 'remove 3,4', or 'keep'"))?;
-    if row >= map.ground() || column >= map.columns() || map.tile(row, column) != Tile::Block {
-        return Err(wrong("there is no block above the first floor"));
-    }
-    Some(Choice::Remove(row, column))
-        .filter(|choice| choice.text() == text)
-        .ok_or_else(|| wrong("expected plain numbers"))
+    let choice = choices(map).into_iter().find(|choice| choice.text() == text);
+    let expected = "expected a block above the first floor, such as 'remove 3,4', or 'keep'";
+    choice.ok_or_else(|| IllegalMove::new(text, expected))
 }

@@ -4,14 +4,14 @@
 
 mod argument;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use ::picture::spoken::{Line, SpokenSquare};
 use ::picture::{Cell, ColourRole, Frame, Orientation, Overlay, Picture, Piece, Point, Shape, Spoken};
 
 use super::Level;
 use super::body::{self, Arrivals, At, Count, Facing, Hint, Improve, Reach, Solve};
-use super::moves::{Choice, choice_of, move_text, start_of};
+use super::moves::{Choice, choices, move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::sprites::LEMMO;
 use frame::answer::Reply;
@@ -155,9 +155,11 @@ pub(super) fn dug(level: &Level, choice: Option<Choice>) -> Picture {
         let is_free = choice.is_none() && place.0 < map.ground() && cell.role == ColourRole::Block;
         cell.act = is_free.then(|| Choice::Remove(place.0, place.1).text());
     }
-    for cell in frame.cells.iter_mut().filter(|cell| cell.role == ColourRole::Ground) {
-        let start = cell.act.take().and_then(|text| start_of(&text, map).ok());
-        cell.role = if start.is_some_and(|start| start.wins(map)) { ColourRole::Goal } else { ColourRole::Danger };
+    let starts = frame.cells.iter_mut().filter(|cell| cell.role == ColourRole::Ground);
+    for (number, cell) in (2 * window.left..).zip(starts) {
+        cell.act = None;
+        let start = Lemmo::start(number / 2, FACINGS[number % 2]);
+        cell.role = if start.wins(map) { ColourRole::Goal } else { ColourRole::Danger };
     }
     let at = removed.and_then(|place| window.point(place));
     frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
@@ -172,14 +174,14 @@ pub(super) fn share(wins: u64, starts: u64) -> String {
 /// A hint for the digger on its picture: the best blocks to take away, ringed.
 pub(super) fn best_choices(mut picture: Picture, level: &Level, reply: &Reply) -> Picture {
     let window = window(&level.map, (0, 0));
-    let best = reply.body_as::<Hint>().map(|hint| &hint.best[..]).unwrap_or_default();
-    let point = |text: &String| match choice_of(text, &level.map) {
-        Ok(Choice::Remove(row, column)) => window.point((row, column)),
+    let best: HashSet<&String> = reply.body_as::<Hint>().into_iter().flat_map(|hint| &hint.best).collect();
+    let point = |choice: Choice| match choice {
+        Choice::Remove(row, column) if best.contains(&choice.text()) => window.point((row, column)),
         _ => None,
     };
     if let Some(frame) = picture.frames.last_mut() {
-        let rings = best.iter().filter_map(point).map(|at| Overlay::Ring { at, label: String::new() });
-        frame.overlays.extend(rings);
+        let rings = choices(&level.map).into_iter().filter_map(point);
+        frame.overlays.extend(rings.map(|at| Overlay::Ring { at, label: String::new() }));
     }
     picture
 }

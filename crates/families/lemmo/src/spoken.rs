@@ -46,21 +46,20 @@ pub(super) fn walked(level: &Level, start: Lemmo) -> Spoken {
 pub(super) fn dug(level: &Level) -> Spoken {
     let window = window(&level.map, (0, 0));
     let mut spoken = map(&level.map, window, None);
-    let starts = window.columns().flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing)));
-    let (winning, losing): (Vec<Lemmo>, Vec<Lemmo>) = starts.partition(|start| start.wins(&level.map));
-    let named = |starts: &[Lemmo]| {
-        let texts: Vec<String> = starts.iter().map(|start| move_text(start.column, start.facing)).collect();
-        if texts.is_empty() { "none".to_owned() } else { texts.join("; ") }
-    };
-    spoken.lines.insert(0, Line::sentence(format!("Starts that are lost: {}.", named(&losing))));
-    let ends = [(winning, "Lemmo wins from here"), (losing, "Lemmo is lost from here")];
-    spoken.places.extend(ends.into_iter().flat_map(|(starts, words)| {
-        starts.into_iter().map(move |start| Place {
+    let mut lost = Vec::new();
+    for start in window.columns().flat_map(|column| FACINGS.map(|facing| Lemmo::start(column, facing))) {
+        let (text, wins) = (move_text(start.column, start.facing), start.wins(&level.map));
+        spoken.places.push(Place {
             at: start_point(window, start.column, start.facing),
-            name: format!("start {}", move_text(start.column, start.facing)),
-            words: words.into(),
-        })
-    }));
+            name: format!("start {text}"),
+            words: if wins { "Lemmo wins from here" } else { "Lemmo is lost from here" }.into(),
+        });
+        if !wins {
+            lost.push(text);
+        }
+    }
+    let lost = if lost.is_empty() { "none".into() } else { lost.join("; ") };
+    spoken.lines.insert(0, Line::sentence(format!("Starts that are lost: {lost}.")));
     spoken
 }
 

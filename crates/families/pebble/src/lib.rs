@@ -117,7 +117,7 @@ const INFO: FamilyInfo = FamilyInfo {
             NewSize { words: "Panguru", board: "panguru", difficulties: &[4, 8, 12, 16] },
         ],
     }),
-    levels: &[
+    levels: Shipped::linked(&[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
         Shipped {
             name: "seed",
@@ -151,7 +151,7 @@ const INFO: FamilyInfo = FamilyInfo {
             about: "nine different pebbles on the Petersen graph",
             text: include_str!("levels/petersen.pebble"),
         },
-    ],
+    ]),
     refusals: &[],
     ..FamilyInfo::BLANK
 };

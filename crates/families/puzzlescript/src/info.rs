@@ -70,7 +70,7 @@ static INFO: FamilyInfo = FamilyInfo {
     tokens: TOKENS,
     other_editor: Some("PuzzleScript's editor"),
     own_starter: include_str!("starter.puzzlescript"),
-    levels: &LEVELS,
+    levels: Shipped::linked(&LEVELS),
     ..FamilyInfo::BLANK
 };
 

@@ -94,11 +94,11 @@ const INFO: FamilyInfo = FamilyInfo {
         Token { kind: TokenKind::Keyword, pattern: "^[a-z][a-z0-9 _-]*:" },
     ],
     own_starter: "#######\n#@ $ .#\n#######\nTitle: My level\n",
-    levels: &[Shipped {
+    levels: Shipped::linked(&[Shipped {
         name: "first-steps",
         about: "eight small levels, from a single push to a crowded room",
         text: FIRST_STEPS,
-    }],
+    }]),
     ..FamilyInfo::BLANK
 };
 

@@ -103,7 +103,7 @@ const INFO: FamilyInfo = FamilyInfo {
             NewSize { words: "4 × 4, three colours", board: "4x4 modulo 3", difficulties: &[4, 6, 8] },
         ],
     }),
-    levels: &[
+    levels: Shipped::linked(&[
         Shipped {
             name: "flipper",
             about: "3 x 3, nine moves of different shapes; three presses",
@@ -139,7 +139,7 @@ const INFO: FamilyInfo = FamilyInfo {
             about: "a press flips its whole row and column",
             text: include_str!("levels/crosses.toggle"),
         },
-    ],
+    ]),
     refusals: &[("without", "a press changes cells, and no piece enters any")],
     ..FamilyInfo::BLANK
 };

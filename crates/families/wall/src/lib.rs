@@ -132,7 +132,7 @@ const INFO: FamilyInfo = FamilyInfo {
             NewSize { words: "5 × 5, Eel builds while Rabbit walks", board: "5x5 live", difficulties: &[] },
         ],
     }),
-    levels: &[
+    levels: Shipped::linked(&[
         Shipped {
             name: "two-rows",
             about: "one wall to place: the dearer way round costs 13",
@@ -159,7 +159,7 @@ const INFO: FamilyInfo = FamilyInfo {
             about: "Eel decides while Rabbit walks; one start is best",
             text: include_str!("levels/live.wall"),
         },
-    ],
+    ]),
     refusals: &[("shortcut", "Rabbit's way is an answer to Eel's walls, and no line of moves is a solution by itself")],
     ..FamilyInfo::BLANK
 };
