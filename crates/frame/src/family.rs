@@ -427,11 +427,25 @@ pub struct Entry {
     pub index: Option<u64>,
 }
 
+/// What a file says of all its levels together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The title of the file.
+    pub title: Option<String>,
+    /// The author of its levels.
+    pub author: Option<String>,
+}
+
 /// A file of levels whose levels are listed at once and loaded on demand.
 pub trait Collection: Send + Sync {
     /// Returns an entry for each level in file order, at least one. Text between levels, such as messages, is not
     /// counted.
     fn entries(&self) -> &[Entry];
+
+    /// Returns the title and the author that the file has as a whole. The default is none.
+    fn heading(&self) -> Heading {
+        Heading::default()
+    }
 
     /// Loads the level at `index`, from 0.
     ///

@@ -48,6 +48,9 @@ pub struct Tiles {
     pub whole: &'static str,
     /// The move that runs the program.
     pub run: &'static str,
+    /// What is said of the position beside the tiles, which show the program itself.
+    #[serde(skip)]
+    pub words: String,
 }
 
 /// The program that the moves of a position have composed.

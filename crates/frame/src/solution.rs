@@ -451,6 +451,11 @@ pub fn mean(distances: &[BigCount], places: u32) -> f64 {
     u64::try_from(rounded).unwrap_or(u64::MAX) as f64 / scale as f64
 }
 
+/// A mean as it is read: with at most two decimal places.
+fn read(mean: f64) -> f64 {
+    (mean * 100.0).round() / 100.0
+}
+
 impl Map {
     fn distance_lines(&self, numbers: bool, wording: Wording<'_>) -> Vec<String> {
         let states = plural(self.states.0.clone(), "state", "states");
@@ -458,7 +463,7 @@ impl Map {
         let dead = self.dead_ends.as_ref().filter(|dead| dead.0 != BigUint::ZERO);
         let dead = dead.map(|dead| format!("; {} besides", plural(dead.0.clone(), "dead end", "dead ends")));
         let dead = dead.unwrap_or_default();
-        let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average{dead}", self.mean)];
+        let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average{dead}", read(self.mean))];
         let layers =
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
         lines.extend(layers.filter(|_| numbers));

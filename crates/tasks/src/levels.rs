@@ -18,6 +18,12 @@ use crate::task::Wanted;
 /// The result of [`Operation::Levels`](crate::Operation::Levels): the levels of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
+    /// The title that the file has as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The author of all its levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
     /// Every level of the file, or the one that was chosen.
     pub levels: Vec<ListedLevel>,
     /// The pictures that the file draws beside its levels, where they were asked for.
@@ -83,6 +89,10 @@ pub fn list(
 ) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
     let pictures = if pictures { collection.pictures() } else { Vec::new() };
+    let told = |levels| {
+        let family::Heading { title, author } = collection.heading();
+        Listed { title, author, levels, pictures }
+    };
     let entries = collection.entries();
     let listed = |place: usize| {
         let family::Entry { title, line, index } = entries[place].clone();
@@ -94,7 +104,7 @@ pub fn list(
             _ => collection.level(place, cx).ok().map(|level| level.text()),
         };
         let level = |place| ListedLevel { text: texts.then(|| own_text(place)).flatten(), ..listed(place) };
-        return Ok(Listed { levels: (0..entries.len()).map(level).collect(), pictures });
+        return Ok(told((0..entries.len()).map(level).collect()));
     };
     let place = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
     let level = collection.level(place, cx);
@@ -105,11 +115,11 @@ pub fn list(
             Ok(level) => one.told(&*level),
             Err(_) => one,
         };
-        return Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))], pictures });
+        return Ok(told(vec![one.with_canvas(collection.canvas(place))]));
     }
     let level = level?;
     let one = ListedLevel { text: Some(level.text()), ..listed(place) }.told(&*level);
-    Ok(Listed { levels: vec![one.with_canvas(collection.canvas(place))], pictures })
+    Ok(told(vec![one.with_canvas(collection.canvas(place))]))
 }
 
 /// The result of [`Operation::State`](crate::Operation::State) and [`Operation::Arrange`](crate::Operation::Arrange): the

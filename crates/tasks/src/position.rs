@@ -200,6 +200,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
 /// Describes where a game stands, with a picture of this size, or none.
 pub(crate) fn shown(record: &Record, size: Option<PictureSize>) -> Shown {
     let (level, position, status) = (record.level(), record.position(), record.position().status());
+    let tiles = position.program().filter(|_| !status.over).and_then(Program::tiles);
     let mut moves = position.moves();
     let legal: Vec<String> = moves.by_ref().take(MAX_LISTED).collect();
     let legal_total = legal.len() + moves.take(MAX_COUNTED - MAX_LISTED).count();
@@ -208,7 +209,6 @@ pub(crate) fn shown(record: &Record, size: Option<PictureSize>) -> Shown {
         changes: changes(position, &legal),
         ways: position.ways(),
         composed: position.program().and_then(Program::composed),
-        tiles: position.program().filter(|_| !status.over).and_then(Program::tiles),
         board: position.spoken(),
         events: position.events(),
         controls: level.controls(),
@@ -222,7 +222,8 @@ pub(crate) fn shown(record: &Record, size: Option<PictureSize>) -> Shown {
         ended: record.result().map(|result| result.words()),
         counted: counted(record),
         result: record.result(),
-        words: status.words,
+        words: tiles.as_ref().map_or(status.words, |tiles| tiles.words.clone()),
+        tiles,
         level: position.level_text(),
         legal,
         legal_total,

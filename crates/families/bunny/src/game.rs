@@ -73,16 +73,27 @@ impl Game {
         if tokens.is_empty() {
             return "no program yet".into();
         }
+        format!("{} ({})", print(tokens), self.length())
+    }
+
+    /// The length of the program, and how many of its loops are not closed yet.
+    fn length(&self) -> String {
+        let tokens = self.composition.tokens();
         let length = TOKENS.count(cost(tokens.iter().copied()) as u64);
         let count = |wanted: fn(&Token) -> bool| tokens.iter().filter(|token| wanted(token)).count();
         let open = count(|token| matches!(token, Token::Open(_))) - count(|token| matches!(token, Token::Close));
         let open =
             if open > 0 { format!(", {}", plural(open, "loop still open", "loops still open")) } else { String::new() };
-        format!("{} ({length}{open})", print(tokens))
+        length + &open
     }
 
     fn words(&self) -> String {
-        let said = match self.composition.stage() {
+        format!("{}: {}", self.named(), self.said())
+    }
+
+    /// How the program ran, or where the bunny is.
+    fn said(&self) -> String {
+        match self.composition.stage() {
             Stage::Run(end) => {
                 let left = plural(end.marks.left, "square is left", "squares are left");
                 match (end.complete, end.end) {
@@ -101,8 +112,7 @@ impl Game {
                     _ => format!("after {steps} the bunny is at {at}, facing {facing}; {left}"),
                 }
             }
-        };
-        format!("{}: {said}", self.named())
+        }
     }
 }
 
@@ -192,7 +202,8 @@ impl Program for Game {
 
     fn tiles(&self) -> Option<Tiles> {
         let tiles = self.composition.tokens().iter().copied().map(tile).collect();
-        Some(Tiles { tiles, palette: Composition::palette().map(tile).collect(), whole: WHOLE, run: RUN })
+        let words = format!("{}: {}", self.length(), self.said());
+        Some(Tiles { tiles, palette: Composition::palette().map(tile).collect(), whole: WHOLE, run: RUN, words })
     }
 
     /// Behind the tokens of the other, another token or a brace may follow, but no letter of a longer word.

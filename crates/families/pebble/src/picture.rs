@@ -37,7 +37,7 @@ const SHORTEST: f32 = 0.3;
 pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
     let mut frame = board(puzzle, here);
     plates(puzzle, &mut frame);
-    frame.caption = "Left: the pebbles now. Right: the plates.".into();
+    frame.caption = "The pebbles now, and the plates.".into();
     let title = puzzle.head.title.clone().unwrap_or_else(|| match &puzzle.shape {
         BoardShape::Panguru => "Panguru".into(),
         BoardShape::Grid { rows, columns } => format!("Sliding tiles {rows} x {columns}"),

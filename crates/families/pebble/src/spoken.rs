@@ -61,9 +61,9 @@ pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let guide = |goal| Guide { rules: rules(puzzle), ..Guide::new(info, goal) };
     if puzzle.has_homes() {
         let home = &puzzle.home_name;
-        return guide(format!("{pebbles}, as the board on the right shows; the hole ends on any plate {home}."));
+        return guide(format!("{pebbles}, as the second board shows; the hole ends on any plate {home}."));
     }
-    guide(format!("{pebbles}, as the board on the right shows, and the hole at {home}."))
+    guide(format!("{pebbles}, as the second board shows, and the hole at {home}."))
 }
 
 /// The rules of the family as far as they are about a board of this shape.

@@ -17,7 +17,7 @@ use frame::canvas::{Canvas, NamedCanvas};
 use frame::claims::Claims;
 use frame::controls::Controls;
 use frame::edit::{Edit, LevelLines, Lines, Statement};
-use frame::family::{Collection, Entry, Family, Level};
+use frame::family::{Collection, Entry, Family, Heading, Level};
 use frame::guide::Guide;
 use frame::identity::bare;
 use frame::info::FamilyInfo;
@@ -82,6 +82,11 @@ impl Levels {
 impl Collection for Levels {
     fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    fn heading(&self) -> Heading {
+        let prelude = &self.file.game.prelude;
+        Heading { title: prelude.title.clone(), author: prelude.author.clone() }
     }
 
     fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {

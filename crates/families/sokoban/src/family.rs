@@ -18,7 +18,7 @@ use frame::body::AnyBody;
 use frame::canvas::Canvas;
 use frame::claims::Claims;
 use frame::edit::{Edit, LevelLines, Lines, Statement};
-use frame::family::{Collection, Entry, Family, Level};
+use frame::family::{Collection, Entry, Family, Heading, Level};
 use frame::guide::Guide;
 use frame::identity::least_image;
 use frame::info::{FamilyInfo, Shipped};
@@ -140,6 +140,11 @@ impl Levels {
 impl Collection for Levels {
     fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    fn heading(&self) -> Heading {
+        let notes = &self.read.notes;
+        Heading { title: notes.title.clone(), author: notes.author.clone() }
     }
 
     fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {

@@ -217,7 +217,7 @@ impl Judged {
         let standing = match (self.can_win, self.value) {
             (_, Some(Some(value))) => return format!("{after}: {}", value.words(self.left())),
             (Some(Some(false)), _) => return format!("{after}: lost"),
-            (Some(Some(true)), _) => "it can be won",
+            (Some(Some(true)), _) => "it can be solved",
             _ => "not known",
         };
         let left = match (self.moves_left.flatten(), self.cost_left.flatten(), self.at_least) {
@@ -258,6 +258,17 @@ impl Judgement {
         format!("move {number} ({played})")
     }
 
+    /// What a mistake in a game for two, the move of this number, has made of the game for who made it.
+    fn worse(&self, number: u64) -> String {
+        let at = usize::try_from(number).unwrap_or(usize::MAX);
+        let value = |at: usize| self.positions.get(at).and_then(|position| position.value.flatten());
+        let after = value(at).map(GameValue::turned);
+        match (value(at.wrapping_sub(1)), after) {
+            (Some(before), Some(after)) => format!("turned a {} into a {}", before.name(), after.name()),
+            _ => "was a mistake".to_owned(),
+        }
+    }
+
     /// How far a move is from the best ones, in words. For the player who is paid a price may also be too low.
     fn excess(&self, number: u64) -> String {
         let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
@@ -288,7 +299,7 @@ impl Judgement {
         let is_for_two = self.positions.iter().any(|position| position.value.is_some());
         let unknown = self.moves.iter().any(|step| step.lost.is_none() || step.cost.is_none());
         match (self.first_lost, self.first_longer) {
-            (Some(lost), _) if is_for_two => format!("{} threw away what was not lost", self.named(lost)),
+            (Some(lost), _) if is_for_two => format!("{} {}", self.named(lost), self.worse(lost)),
             (Some(lost), _) => format!("{} lost", self.named(lost)),
             (None, _) if self.positions.first().is_some_and(Judged::is_lost) => {
                 let is_of_price = self.positions.first().is_some_and(Judged::is_of_price);

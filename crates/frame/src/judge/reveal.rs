@@ -68,6 +68,10 @@ pub struct PartialHint {
     /// other games, in the first step, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
+    /// Always true: the hint is of a game that is won, for two or by each of its moves; absent for puzzles, which are
+    /// solved, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<bool>,
     /// Names of places of the board that some of the moves change, best ones and others, in reading order; null where
     /// no best move is known, empty where no move changes a place. Absent in the first two steps.
     #[serde(rename = "where", default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -85,16 +89,20 @@ impl PartialHint {
 
 impl Body for PartialHint {
     fn words(&self) -> Vec<String> {
-        // A game that is played for a value has no winner.
+        // A game that is played for a value has no winner, and a puzzle is solved.
+        let is_game = self.game == Some(true);
         let is_of_price = self.unit == Some(Unit::COST);
         let first = match (self.can_win, is_of_price) {
             (_, true) if self.reached == Some(true) => "The end is reached: nothing is left to do.",
             (_, false) if self.reached == Some(true) => "The goal is reached: nothing is left to do.",
-            (Some(true), false) => "It can be won.",
+            (Some(true), false) if is_game => "It can be won.",
+            (Some(true), false) => "It can be solved.",
             (Some(true), true) => "The end can be reached.",
-            (Some(false), false) => "It cannot be won from here.",
+            (Some(false), false) if is_game => "It cannot be won from here.",
+            (Some(false), false) => "It cannot be solved from here.",
             (Some(false), true) => "The end cannot be reached from here.",
-            (None, false) => "Whether it can be won is not known.",
+            (None, false) if is_game => "Whether it can be won is not known.",
+            (None, false) => "Whether it can be solved is not known.",
             (None, true) => "Whether the end can be reached is not known.",
         };
         let between = self.between.flatten().filter(|_| self.share.is_none());
@@ -139,6 +147,11 @@ impl Body for PartialHint {
         ensure(self.share.is_none() || is_second, "how many moves win is told from step 2 on")?;
         ensure(self.places.is_some() == (step == Some(3)), "places are told in step 3")
     }
+}
+
+/// Whether what stands so is won or lost, as games for two are and games whose moves end them; puzzles are solved.
+fn is_game(standing: &Evaluation) -> bool {
+    standing.is_for_two || standing.share.is_some()
 }
 
 /// Checks the number of a step.
@@ -275,7 +288,8 @@ impl Game<'_> {
         let places = if step == 3 { Some(self.places(standing)?) } else { None };
         let (between, share) = ((step >= 2).then(|| left.map(range)), standing.share.clone().filter(|_| step >= 2));
         let reached = self.is_reached(standing.can_win, standing.is_for_two).then_some(true);
-        Ok(PartialHint { can_win: standing.can_win, reached, between, unit: standing.costs.clone(), share, places })
+        let (can_win, unit, game) = (standing.can_win, standing.costs.clone(), is_game(standing).then_some(true));
+        Ok(PartialHint { can_win, reached, between, unit, share, game, places })
     }
 
     /// Whether the goal is reached where it stands so, which is not said in games for two.
@@ -334,6 +348,12 @@ impl Game<'_> {
             (Some(_), None) => checked.left_out("what is counted", &["answer.unit"]),
             (None, _) => {}
         }
+        // Answers of older versions do not say that they are of a game.
+        ensure(
+            hint.game.is_none_or(|game| game && (is_game(again) || !again.is_decided())),
+            "it is no game, but a puzzle",
+        )?;
+        checked.compare(&["answer.game"]);
         match (&hint.share, &again.share) {
             (Some(claimed), Some(found)) => {
                 ensure(claimed == found, "not so many moves win")?;

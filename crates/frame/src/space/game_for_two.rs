@@ -155,6 +155,15 @@ impl<R: RulesForTwo> GamePosition<R> {
         if self.program == Some(0) { ROLES[2] } else { ROLES[1] }
     }
 
+    /// Whose turn it is, said where both sides are people.
+    fn turn(&self) -> &'static str {
+        match (self.program, self.made % 2) {
+            (Some(_), _) => "",
+            (None, 0) => "the first player moves; ",
+            (None, _) => "the second player moves; ",
+        }
+    }
+
     fn ending(&self) -> (bool, &'static str) {
         let winner = self.winning_side();
         let words = ["the first player has won", "the second player has won"];
@@ -184,7 +193,7 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
         let words = match &self.moves {
             Err(error) => self.rules.failure(error).to_string(),
             Ok(_) if over => format!("{replied}{}; {ending}", self.rules.words(&self.state)),
-            Ok(_) => replied + &self.rules.words(&self.state),
+            Ok(_) => replied + self.turn() + &self.rules.words(&self.state),
         };
         Status { over, solved, cost: None, words }
     }

@@ -190,13 +190,13 @@ fn an_answer_that_comes_too_late_is_forgotten() {
         &Context::default(),
     );
     player.handle(Event::Answered(late, answer.map(Box::new)));
-    assert!(!player.screen().contains("It can be won"), "{}", player.screen());
+    assert!(!player.screen().contains("It can be solved"), "{}", player.screen());
 }
 
 #[test]
 fn a_hint_asks_for_no_more_than_it_tells() {
     let mut player = app("toggle", "flipper", None);
-    for told in ["It can be won.", "It takes less than", "Look at row 1, column 1"] {
+    for told in ["It can be solved.", "It takes less than", "Look at row 1, column 1"] {
         player.keys("h");
         let screen = player.screen();
         assert!(screen.contains(told) && !screen.contains("Best now") && !screen.contains("moves left"), "{screen}");

@@ -149,7 +149,7 @@ fn help_tells_a_won_walk_from_a_lost_one() {
     let after = |moves: &str| plain(&["@seed.lemmo"], &format!("{moves}\nhint\nhint\nhint\nhint\n")).out;
     let (won, lost) = (after("6 right"), after("6 left"));
     assert!(won.contains("Nothing is left to do.") && !won.contains("undo, or restart"), "{won}");
-    assert!(lost.contains("cannot be won from here") && !lost.contains("No best move is known"), "{lost}");
+    assert!(lost.contains("cannot be solved from here") && !lost.contains("No best move is known"), "{lost}");
 }
 
 /// A game of best moves only comes to the best possible, where that is known.
@@ -174,7 +174,7 @@ fn a_game_for_two_says_its_value_and_the_engines_moves() {
     assert!(out.contains("\nIt cannot be won from here.\n"), "{out}");
     assert!(!out.contains("solvable") && !out.contains("Go back"), "{out}");
     let out = plain(&["@nim"], "take 1 from heap 1\njudge\n").out;
-    assert!(out.contains("\nMove 1 (take 1 from heap 1) threw away what was not lost.\n"), "{out}");
+    assert!(out.contains("\nMove 1 (take 1 from heap 1) turned a win into a loss.\n"), "{out}");
     let out = plain(&["@nim", "--as", "second"], "take 1 from heap 1\n").out;
     assert!(
         out.contains(
@@ -229,7 +229,7 @@ fn only_the_lines_that_a_move_changes_are_told_after_it() {
 fn the_letters_of_the_screen_are_commands_too() {
     let out = plain(&["@flipper"], "h\nh\nh\nh\n1\nj\nb 0\nu\nr\nt\np\n?\nl row 1\no\nm\na\nq\n3\n").out;
     for said in [
-        "It can be won.",
+        "It can be solved.",
         "Still solvable",
         "Every move was best; 2 moves are left.",
         "There is nothing to undo.",
@@ -258,13 +258,13 @@ fn hints_climb_one_kind_at_a_time_and_begin_anew_in_a_new_position() {
     let out = plain(&["@flipper"], "hint\nhint\nhint\nhint\nhint\n5\nhint\n").out;
     let hints = told(&out, "hint");
     let expected = [
-        "It can be won.",
+        "It can be solved.",
         "It takes less than 4.",
         "Look at row 1, column 1; row 1, column 2; row 1, column 3; row 2, column 1; row 2, column 2: a best move is among \
          those there.",
         "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",
         "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",
-        "It can be won.",
+        "It can be solved.",
     ];
     assert_eq!(hints, expected, "{out}");
 }
@@ -274,11 +274,11 @@ fn a_lost_line_is_judged_and_gone_back_on() {
     let lines = "up\nleft\nhint\nhint\ndown\njudge\nback\nback 3\nback 0\nback 4\nback x\nright\nback\n";
     let out = plain(&["@first-steps.xsb#4"], lines).out;
     let hints = told(&out, "hint");
-    assert_eq!(hints[0], "It cannot be won from here.\nGo back to before move 2: back 1.", "{out}");
+    assert_eq!(hints[0], "It cannot be solved from here.\nGo back to before move 2: back 1.", "{out}");
     assert!(hints[1].starts_with("It cannot be solved from here: "), "the reason: {out}");
     let judged = "Move 2 (left) lost.\nGo back to before move 2: back 1.\n  \
-        after 0 moves: it can be won, 24 moves left at best\n  \
-        up: after 1 move: it can be won, 25 moves left at best – 2 moves too many\n  \
+        after 0 moves: it can be solved, 24 moves left at best\n  \
+        up: after 1 move: it can be solved, 25 moves left at best – 2 moves too many\n  \
         left: after 2 moves: lost – the mistake\n  \
         down: after 3 moves: lost";
     assert_eq!(told(&out, "judge"), [judged], "{out}");

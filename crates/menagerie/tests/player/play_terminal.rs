@@ -152,7 +152,7 @@ fn a_lost_position_says_so_and_the_judgement_leads_back() {
     terminal.keys("\x1b[A\x1b[D\x1b[B");
     terminal.until("3 moves. Best");
     terminal.keys("h");
-    terminal.until_that("it is lost", |screen| flat(screen).contains("It cannot be won from here."));
+    terminal.until_that("it is lost", |screen| flat(screen).contains("It cannot be solved from here."));
     terminal.until_that("the way back", |screen| flat(screen).contains("Go back to before move 2: back 1."));
     terminal.keys("j");
     terminal.until("Move 2 (left) lost.");
@@ -288,7 +288,7 @@ fn a_level_is_chosen_from_the_list() {
     terminal.keys("\r");
     terminal.until("none: it cannot be solved, proven");
     terminal.keys("h");
-    terminal.until("It cannot be won from here");
+    terminal.until("It cannot be solved from here");
     terminal.keys("h");
     terminal.until("It cannot be solved from here");
     terminal.keys("q");

@@ -29,7 +29,7 @@ games! {
     "push", "boxes are pushed onto marks: one rule";
     "twins", "the twin goes the other way: a rule with two rows";
     "doors", "plates open doors: late rules";
-    "magnet", "the action key pulls iron from afar: '...' and action";
+    "magnet", "the action key pulls iron from afar: rules that reach across a row";
     "bars", "neighbours move together or not at all: rigid";
     "ice", "who steps on ice slides on: again";
     "ledge", "a fall is no end: checkpoints, messages and other commands";

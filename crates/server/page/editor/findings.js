@@ -3,6 +3,7 @@
 // be stepped through. Each is a question of its own, asked while nothing else is; the next change gives up what runs.
 
 import { picture, proven } from "../engines/api.js";
+import { Refused } from "../engines/refusal.js";
 import { provenBound } from "../questions/answer.js";
 import { h } from "../ui/element.js";
 
@@ -121,7 +122,8 @@ export class Findings {
    */
   async #shortcut(request, position, say, signal) {
     if (!position.offers.includes("shortcut")) return;
-    const found = await this.#ask({ ...request, question: "shortcut" }, signal);
+    const refused = (/** @type {unknown} */ error) => error instanceof Refused && say("shortcut", `The stated solution is wrong: ${error.message}`);
+    const found = await this.#ask({ ...request, question: "shortcut" }, signal, refused);
     if (found?.words[0]) say("shortcut", `The stated solution: ${found.words[0]}`);
   }
 
@@ -148,9 +150,10 @@ export class Findings {
    * The answer to a question; nothing where it is refused or not decided.
    * @param {Request} request
    * @param {AbortSignal} signal
+   * @param {(error: unknown) => void} [refused] told why there is none
    */
-  async #ask(request, signal) {
-    const answer = await proven(request, LONGEST, { signal, progress: () => undefined }).catch(() => undefined);
+  async #ask(request, signal, refused) {
+    const answer = await proven(request, LONGEST, { signal, progress: () => undefined }).catch((error) => void refused?.(error));
     if (signal.aborted) throw signal.reason;
     return answer?.verdict === "unfinished" && provenBound(answer) === undefined ? undefined : answer;
   }

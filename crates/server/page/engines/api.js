@@ -174,10 +174,11 @@ export async function levelsOf(file, signal) {
 }
 
 /**
- * The levels of a file as `levelsOf` gives them, and the pictures that it draws beside them, where they are asked for.
+ * What a file holds: its levels as `levelsOf` gives them, and the pictures that it draws beside them, where they are asked for.
  * @param {Request} file
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ levels: ListedLevel[], pictures?: NamedCanvas[] }>}
+ * @returns {Promise<{ levels: ListedLevel[], pictures?: NamedCanvas[], title?: string, author?: string }>} with the title and
+ *   the author of the whole file, where it names them
  */
 export async function drawnOf(file, signal) {
   return done("levels", file, signal);

@@ -56,7 +56,7 @@ export class Help {
       const said = await this.#next({ ...request, question: "hint", options }, position, climbs, asking.signal);
       const back = this.#step === 1 && said.kind === "impossible" ? await wayBack(request, position, options, asking.signal) : undefined;
       if (asking.signal.aborted) return;
-      const noWay = back === "none" ? "It could not be won from the start." : "";
+      const noWay = back === "none" ? "It could not be solved from the start." : "";
       this.#tell({ ...said, words: [said.words, noWay].filter(Boolean).join(" ") }, back === "none" ? undefined : back);
     } catch (error) {
       if (asking.signal.aborted) return;

@@ -1,6 +1,6 @@
 // The levels of a file that holds several, to be played or edited one by one.
 
-import { family, levelsOf } from "../engines/api.js";
+import { drawnOf, family, levelsOf } from "../engines/api.js";
 import { h, plural } from "../ui/element.js";
 import { fileText } from "../storage/levels.js";
 import { mark } from "../game/best_result.js";
@@ -24,7 +24,7 @@ const PAGE = 200;
 export async function mount(root, familyName, name) {
   const [card, text] = await Promise.all([family(familyName), fileText(familyName, name)]);
   const file = { family: card.family, level: text };
-  const [levels, results] = await Promise.all([levelsOf(file), savedResults(card.family)]);
+  const [{ levels, title: heading, author }, results] = await Promise.all([drawnOf(file), savedResults(card.family)]);
   const played = new Map(results.map((result) => [result.level, result]));
   /** Marks a level that was played: a result is known by the text of its level, which is asked for. */
   const marked = async (/** @type {number} */ number, /** @type {HTMLElement} */ title) => {
@@ -49,7 +49,7 @@ export async function mount(root, familyName, name) {
     if (first > 0) list.children[first]?.querySelector("a")?.focus();
   };
   show();
-  const head = h("header", { class: "lead" }, h("p", { class: "family" }, card.family), h("h1", { tabindex: -1 }, "Choose a level"), h("p", {}, `This file holds ${plural(levels.length, "level")}. `, h("a", { href: `#/print/${card.family}/${encodeURIComponent(name)}` }, "Print them")));
+  const head = h("header", { class: "lead" }, h("p", { class: "family" }, card.title), h("h1", { tabindex: -1 }, heading ?? "Choose a level"), author && h("p", { class: "source" }, `By ${author}`), h("p", {}, `This file holds ${plural(levels.length, "level")}. `, h("a", { href: `#/print/${card.family}/${encodeURIComponent(name)}` }, "Print them")));
   root.replaceChildren(h("div", { class: "chooser" }, head, h("section", { class: "family", "aria-label": "Levels" }, list, more)));
   return () => thumbnails.leave();
 }

@@ -181,6 +181,10 @@ pub(super) struct OwnLevels {
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct LevelList {
+    /// The title that the file has as a whole; absent where it has none.
+    title: Option<String>,
+    /// The author of all its levels; absent where none is named.
+    author: Option<String>,
     levels: Vec<LevelEntry>,
     /// The pictures that the text draws beside its levels, such as the pixels of objects; absent where it has none, or
     /// they were not asked for.

@@ -272,7 +272,7 @@ mod tests {
         let site = Site::new(puzzles::FAMILIES, SERVED);
         let document = text(&site.find("/").unwrap().1);
         let named: Vec<&str> = document.split('"').filter(|part| hashed(part).is_some()).collect();
-        assert_eq!(named.len(), 6, "{document}");
+        assert_eq!(named.len(), 5, "{document}");
         for path in named {
             let (_, file, is_fixed) = site.find(path).unwrap();
             assert!(is_fixed && !file.is_empty(), "{path}");

@@ -33,7 +33,7 @@ fn judged_lines_are_counted_in_tokens() {
     let answer = asked(shipped("bunny-03"), &after(QuestionKind::JUDGE, &["F", "L", "reset", "LOOP{F F R}", "run"]));
     let words = puzzles::words::lines(&answer).join("\n");
     assert!(words.contains("1 token too many"), "{words}");
-    assert!(words.contains("after 3 moves: it can be won, 4 tokens left at best"), "{words}");
+    assert!(words.contains("after 3 moves: it can be solved, 4 tokens left at best"), "{words}");
     assert!(!words.contains("a cost of"), "{words}");
 }
 
