@@ -29,8 +29,8 @@ async function solved(page) {
 test("the hint on Panguru brings the right moves", () =>
   opened("/play/pebble/seed", async (page) => {
     const mark = page.locator(".board .hinted, .board .act.best");
-    assert.deepEqual(await hintMore(page), { step: 1, words: "It can be won. Hint again for more." });
-    assert.deepEqual(await hintMore(page), { step: 2, words: "It can be won. It takes more than 15 and less than 32. Hint again for more." });
+    assert.deepEqual(await hintMore(page), { step: 1, words: "It can be solved. Hint again for more." });
+    assert.deepEqual(await hintMore(page), { step: 2, words: "It can be solved. It takes more than 15 and less than 32. Hint again for more." });
     assert.match((await hintMore(page)).words, /Look at position \d+; position/);
     assert.ok((await page.locator(".board .look .cornered").count()) > 0);
     assert.equal(await mark.count(), 0, "where to look is not yet the move");
@@ -42,7 +42,7 @@ test("the hint on Panguru brings the right moves", () =>
     await page.locator('.board .act.best[data-act="4"]').click();
     await page.locator('.status[data-moves="1"]').waitFor();
     await page.keyboard.press("h");
-    await page.locator(".feedback", { hasText: "It can be won. Hint again for more." }).waitFor();
+    await page.locator(".feedback", { hasText: "It can be solved. Hint again for more." }).waitFor();
   }));
 
 test("each question has its own options, and hints are about the game on the board", async () => {

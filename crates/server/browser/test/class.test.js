@@ -127,7 +127,7 @@ test("pupils hand in one after the other on one tablet, and the table has each w
       await go(page, route);
       assert.equal(await page.locator(".played, .under-way").count(), 0, "nothing of the pupil before is left");
       await page.getByRole("button", { name: "Hand in" }).click();
-      await page.locator("[role=status]", { hasText: "Write your name first" }).waitFor();
+      await page.locator(".view [role=status]", { hasText: "Write your name first" }).waitFor();
       await page.getByLabel("Your name").fill(who);
       await played(page, route);
       assert.equal(await page.getByLabel("Your name").inputValue(), who);
@@ -137,7 +137,7 @@ test("pupils hand in one after the other on one tablet, and the table has each w
       assert.equal(name, `class-7b-week-3-${who.toLowerCase()}.json`);
       files.push(join(folder, name));
       await writeFile(join(folder, name), text);
-      await page.locator("[role=status]", { hasText: `${who}: handed in, 2 games` }).waitFor();
+      await page.locator(".view [role=status]", { hasText: `${who}: handed in, 2 games` }).waitFor();
       await go(page, `${route}/3`);
       assert.equal(await page.locator(".status").getAttribute("data-moves"), "0", "the game of the pupil before is gone");
     }
@@ -151,7 +151,7 @@ test("pupils hand in one after the other on one tablet, and the table has each w
   await writeFile(damaged, '{ "menagerie": 1, "levels": [{}] }');
   await opened("/results", async (page) => {
     await page.locator("#handed").setInputFiles([...files, forged, damaged]);
-    await page.locator("[role=status]", { hasText: "3 files, 6 games played again; 1 does not come to what the file says. Not taken: damaged.json" }).waitFor();
+    await page.locator(".view [role=status]", { hasText: "3 files, 6 games played again; 1 does not come to what the file says. Not taken: damaged.json" }).waitFor();
     const rows = await page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
     assert.deepEqual(rows.map(([who]) => who), ["Eve", "Mia", "Tom"]);
     assert.deepEqual(rows[1]?.slice(1), ["Class 7b, week 3", "–", "✓ 1 move", "left after 1 move", "1"]);

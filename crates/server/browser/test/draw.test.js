@@ -163,7 +163,7 @@ test("a drawn level is solved, shared by a link, and opened again; the other lev
     assert.equal(text, `${PUSH}${LEVEL.join("\n")}\n\nmessage on\n\n  ######\n  #P*.o#\n  ######\n`);
     await page.getByRole("button", { name: "Solve" }).click();
     await page.locator(".verdict[data-verdict=proven]").waitFor();
-    assert.equal(await page.locator(".preview .film input").getAttribute("max"), "2");
+    assert.equal(await page.locator(".walkthrough .film input").getAttribute("max"), "2");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.locator(".check", { hasText: "The link is copied" }).waitFor();

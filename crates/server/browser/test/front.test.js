@@ -7,6 +7,9 @@ import { arrived, browser, go, hinted, mounted, opened, reload, server, stand, v
 
 /** @import { Page } from "playwright-core" */
 
+/** Half of what the first view took on a phone when it showed every puzzle, in pixels. */
+const MAX_HEIGHT = 5869;
+
 stand();
 
 /**
@@ -103,6 +106,43 @@ test("puzzles are found by words, and those that are solved are left out", () =>
     await page.getByLabel("Find a puzzle").fill("no such puzzle");
     assert.ok(await page.getByText("No puzzle is called so.").first().isVisible());
   }));
+
+test("a family shows its first puzzles, and all of them on request; a search shows whatever it finds", () =>
+  opened("/", async (page) => {
+    const section = page.locator("section[aria-labelledby=family-bunny]");
+    const [shown, all] = [section.locator("li:visible"), await section.locator("li").count()];
+    assert.ok(all > 7, `${all} puzzles`);
+    assert.equal(await shown.count(), 6);
+    const hidden = section.locator("li").nth(all - 1);
+    const title = (await hidden.locator("strong").textContent()) ?? "";
+    const search = page.getByLabel("Find a puzzle");
+    await search.fill(title);
+    await hidden.waitFor();
+    assert.ok(await section.locator(".all").isHidden());
+    await search.fill("");
+    await hidden.waitFor({ state: "hidden" });
+    assert.equal(await shown.count(), 6);
+    // The button stands behind the last card, and leads to the first one that it adds.
+    await section.locator("li a").nth(5).focus();
+    await page.keyboard.press("Tab");
+    const button = section.getByRole("button", { name: `All ${all}` });
+    assert.ok(await button.evaluate((one) => one === document.activeElement));
+    await page.keyboard.press("Enter");
+    assert.equal(await shown.count(), all);
+    assert.ok(await section.locator("li a").nth(6).evaluate((one) => one === document.activeElement));
+    assert.ok(await button.isHidden());
+    // Whoever comes back finds it as it was left.
+    await page.keyboard.press("Enter");
+    await arrived(page, /^play\/bunny\//);
+    await go(page, "/");
+    assert.equal(await shown.count(), all);
+  }));
+
+test("the first view is short enough to be looked through on a phone", () =>
+  opened("/", async (page) => {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height < MAX_HEIGHT, `${height} pixels`);
+  }, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }));
 
 test("a level that cannot be solved is won by saying so, and the reason is told", () =>
   opened("/", async (page) => {

@@ -1,4 +1,4 @@
-// Hints that climb from whether it can be won to the best moves, each asked for by itself; and the judgement of a game: what
+// Hints that climb from whether it can be solved to the best moves, each asked for by itself; and the judgement of a game: what
 // each move cost, and every position one step away. In every family.
 
 import assert from "node:assert/strict";
@@ -16,7 +16,7 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 
 /** A level of every family, who plays it, and moves of which the last one is a mistake. @type {[string, string, string | undefined, string[]][]} */
 const MISTAKES = [
   ["toggle", "flipper", undefined, ["1", "5"]],
-  ["lemmo", "seed", undefined, ["6 left"]],
+  ["lemmo", "seed", "lemmo", ["6 left"]],
   ["wall", "five", "eel", ["gap 1"]],
   ["pebble", "petersen", undefined, []],
   ["bunny", "bunny-02", undefined, ["F"]],
@@ -169,7 +169,7 @@ test("a lost position says so at once, with the way back, by keyboard alone", ()
     await page.keyboard.press("h");
     const back = page.locator(".feedback[data-kind=impossible] button", { hasText: "Go back to before move 2" });
     await back.waitFor();
-    assert.match((await page.locator("#announced").textContent()) ?? "", /^It cannot be won from here\. .*Go back to before move 2\.$/);
+    assert.match((await page.locator("#announced").textContent()) ?? "", /^It cannot be solved from here\. .*Go back to before move 2\.$/);
     await page.keyboard.press("j");
     await page.locator(".judgement .headline", { hasText: "Move 2 (left) lost." }).waitFor();
     assert.equal(await page.locator("#announced").textContent(), "Move 2 (left) lost.");
@@ -186,7 +186,7 @@ test("a lost position says so at once, with the way back, by keyboard alone", ()
     await page.keyboard.press("Enter");
     await at(page, 1);
     await page.keyboard.press("h");
-    await page.locator(".feedback", { hasText: /^It can be won\. Hint again for more\.$/ }).waitFor();
+    await page.locator(".feedback", { hasText: /^It can be solved\. Hint again for more\.$/ }).waitFor();
     // Another move leaves the line: its judgement goes.
     await page.keyboard.press("ArrowRight").then(() => page.keyboard.press("ArrowUp"));
     await at(page, 2);

@@ -219,6 +219,9 @@ test("beside a server short questions are answered in the page, long ones are jo
   }
 });
 
+/** Rounds of requests until a board is shown. */
+const ROUNDS = 4;
+
 /**
  * Opens a level for the first time over a slow link: 1.6 Mbit/s, 150 ms. The milliseconds until its board is shown and until
  * a move is played, and what was loaded for the board: bytes as they were sent, and rounds of requests of which each waited
@@ -258,21 +261,22 @@ async function firstVisit(address) {
   }
 }
 
-test("over a slow link a board is shown after 200 KB in three rounds, with a server and without", async (t) => {
+test("over a slow link a board is shown after 200 KB in four rounds, with a server and without", async (t) => {
   const server = await serve();
   const site = await host(SITE);
   try {
     for (const [name, address] of [["a server", `${server.address}/`], ["files on a plain host", site.address]]) {
-      // On a busy machine a request may begin late, after the end of one that it does not wait for: a visit may count too many
-      // rounds, none too few.
+      // The document; its scripts; the list of levels, which the first of them asks for while the other is still loaded; the
+      // position. On a busy machine a request may begin late, after the end of one that it does not wait for: a visit may
+      // count too many rounds, none too few.
       let fewest = Infinity;
-      for (let visit = 0; fewest > 3 && visit < 5; visit += 1) {
+      for (let visit = 0; fewest > ROUNDS && visit < 5; visit += 1) {
         const { shown, played, bytes, rounds } = await firstVisit(address ?? "");
         t.diagnostic(`${name}: shown after ${shown.toFixed(0)} ms, ${bytes} bytes and ${rounds} rounds, played after ${played.toFixed(0)} ms`);
         assert.ok(bytes <= 200_000, `${name}: ${bytes} bytes`);
         fewest = Math.min(fewest, rounds);
       }
-      assert.ok(fewest <= 3, `${name}: ${fewest} rounds`);
+      assert.ok(fewest <= ROUNDS, `${name}: ${fewest} rounds`);
     }
   } finally {
     await Promise.all([server.stop(), site.stop()]);

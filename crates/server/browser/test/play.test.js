@@ -35,7 +35,7 @@ const GAMES = [
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
 /** How a game that was played well is announced, by its end: where the best is known, beside the best. */
 const SAID = new Map([
-  ["won", /^(Solved (in|with) [\d,]+ \w+(, the (fewest|most) possible)?|Won)(, with \d+ hints?)?\. /],
+  ["won", /^(Solved (in|with) [\d,]+ \w+(, the (fewest|most) possible)?|Won)(, with \d+ hints?)?\.( |$)/],
   ["ended", /^Paid \d+(, the best possible)?(, with \d+ hints?)?\. /],
 ]);
 /** Moves that are named after an arrow are that arrow. */
@@ -58,7 +58,7 @@ GAMES.forEach(([family, name, role, end], index) => {
 });
 /** Games that were not played well: moves, how they end, what is said. @type {[string, string, string | undefined, string[], string, RegExp][]} */
 const BAD_GAMES = [
-  ["toggle", "flipper", undefined, ["5", "5", "1", "3", "4"], "won", /^Solved with 5 presses; 3 suffice\. 5 moves: /],
+  ["toggle", "flipper", undefined, ["5", "5", "1", "3", "4"], "won", /^Solved with 5 presses; 3 suffice\.$/],
   ["wall", "two-rows", "eel", ["gap 3"], "ended", /^Paid 7; Eel could have had 13\. 1 move: /],
   ["lemmo", "seed", "lemmo", ["6 left"], "lost", /^Lost\. 1 move: from column 6 looking left, Lemmo is lost at row 4, column 1$/],
   ["lemmo", "seed", "digger", ["keep"], "ended", /^Ended with 20 wins; 24 are possible\. 1 move: Lemmo wins from 20 of 24 starts with every block kept$/],

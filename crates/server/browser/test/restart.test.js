@@ -12,7 +12,7 @@ import { api, mounted, opened, reload, server, shipped, stand } from "./stand.js
 /** A level of each family, the side that is played, and how it ends where the best moves are made. @type {[string, string, string | undefined, string][]} */
 const LEVELS = [
   ["toggle", "flipper", undefined, "won"],
-  ["lemmo", "seed", undefined, "won"],
+  ["lemmo", "seed", "lemmo", "won"],
   ["wall", "two-rows", "rabbit", "ended"],
   ["pebble", "easy", undefined, "won"],
   ["bunny", "hook", undefined, "won"],

@@ -45,6 +45,22 @@ const decoded = (page, content, type) =>
     return { width: canvas.width, height: canvas.height, colours: new Set(pixels).size };
   }, `data:${type};base64,${content.toString("base64")}`);
 
+/**
+ * The widths of the frames of a GIF.
+ * @param {Page} page
+ * @param {Buffer} film
+ */
+const widths = (page, film) =>
+  page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: "image/gif" });
+    await decoder.tracks.ready;
+    const frameCount = decoder.tracks.selectedTrack?.frameCount ?? 0;
+    const sizes = [];
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) sizes.push((await decoder.decode({ frameIndex })).image.displayWidth);
+    return sizes;
+  }, film.toString("base64"));
+
 test("the board on screen is saved as a picture", () =>
   opened("/play/pebble/seed", async (page) => {
     await page.locator(".save summary").click();
@@ -69,21 +85,31 @@ test("the film of an answer is saved as a GIF and as a strip", () =>
     const [name, film] = await saved(page, "gif");
     assert.equal(name, "pebble-easy.gif");
     assert.equal(film.subarray(0, 6).toString("latin1"), "GIF89a");
-    const shots = await page.evaluate(async (base64) => {
-      const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const decoder = new ImageDecoder({ data, type: "image/gif" });
-      await decoder.tracks.ready;
-      const frameCount = decoder.tracks.selectedTrack?.frameCount ?? 0;
-      const sizes = [];
-      for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) sizes.push((await decoder.decode({ frameIndex })).image.displayWidth);
-      return sizes;
-    }, film.toString("base64"));
+    const shots = await widths(page, film);
     assert.equal(shots.length, frames);
     assert.ok(shots.every((width) => width > 100));
     assert.ok((await decoded(page, film, "image/gif")).colours > 5);
     const [strip, drawing] = await saved(page, "strip");
     assert.equal(strip, "pebble-easy-strip.svg");
     assert.ok((await decoded(page, drawing, "image/svg+xml")).colours > 5);
+  }));
+
+test("a game is saved as a film of one's own moves, from its first one on", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    await page.locator(".save summary").click();
+    assert.equal(await page.locator("[data-save=game]").isVisible(), false);
+    await page.locator(".save summary").click();
+    for (const [made, act] of ["5", "1"].entries()) {
+      await page.locator(`.board .act[data-act="${act}"]`).last().click();
+      await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
+    }
+    await page.locator(".save summary").click();
+    assert.equal(await page.locator("[data-save=gif]").isVisible(), false);
+    const [name, film] = await saved(page, "game");
+    assert.equal(name, "toggle-flipper-game.gif");
+    const shots = await widths(page, film);
+    assert.equal(shots.length, 3);
+    assert.ok(shots.every((width) => width > 100));
   }));
 
 test("a sheet is printed with title, goal, rules and board, and the solution on a page of its own", () =>

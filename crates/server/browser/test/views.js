@@ -67,7 +67,7 @@ const idle = async () => undefined;
 
 /** Name, path, what is done before looking. @type {[string, string, (page: Page) => Promise<void>][]} */
 const VIEWS = [
-  ["chooser", "/", (page) => page.locator(".thumb .board").first().waitFor()],
+  ["chooser", "/", thumbnail],
   ["toggle", "/play/toggle/flipper", idle],
   ["toggle-impossible", "/play/toggle/one-light", asked("solve")],
   ["lemmo", "/play/lemmo/seed", idle],
@@ -112,6 +112,13 @@ const VIEWS = [
   ["failure", "/play/toggle/none", idle],
   ["refused-file", "/play/toggle/flipper", refused],
 ];
+
+/** Pictures are drawn as they come into sight. @param {Page} page */
+async function thumbnail(page) {
+  await page.locator(".thumb").first().scrollIntoViewIfNeeded();
+  await page.locator(".thumb .board").first().waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+}
 
 /** @param {Page} page */
 async function made(page) {

@@ -8,6 +8,7 @@ import { Meanings } from "./disambiguation.js";
 import { FarPlaces } from "./far_places.js";
 import { s, still } from "../ui/element.js";
 import { bounds, cornered, coveredPlaces, dashed, hottest, paint, paintNames, UNIT } from "./paint.js";
+import { halves, paintStacked, stackedBox } from "./stacked.js";
 import { TileLayer } from "./tiles.js";
 
 /** @import { Box } from "./paint.js" */
@@ -116,10 +117,11 @@ export class Board {
    * Shows one frame of a picture.
    * @param {Picture} picture
    * @param {number} index
-   * @param {Playable & { glide?: boolean, names?: boolean }} [options] what can be played, whether pieces glide from where
-   *   they were, and whether the names of places are written beside them
+   * @param {Playable & { glide?: boolean, names?: boolean, narrow?: boolean }} [options] what can be played, whether pieces
+   *   glide from where they were, whether the names of places are written beside them, and whether there is no room for two
+   *   boards beside each other
    */
-  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, ways, padded = false, names = false } = {}) {
+  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, ways, padded = false, names = false, narrow = false } = {}) {
     const frame = picture.frames[index];
     if (!frame) return;
     const focused = this.element.contains(document.activeElement);
@@ -127,8 +129,8 @@ export class Board {
     this.title.textContent = picture.title;
     this.element.removeAttribute("aria-hidden");
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
-    const drawn = paint(frame, hottest(picture.frames), names || !picture.quiet_labels);
-    this.#names = paintNames(frame, names ? (picture.names ?? []) : []);
+    const { drawn, named: written, box } = painted(picture, frame, names, narrow);
+    this.#names = written;
     this.#tiles.show(picture.tiles ?? [], frame.tiles ?? []);
     // The tiles stay in the document: what moves is drawn anew.
     while (this.#tiles.element.nextSibling) this.#tiles.element.nextSibling.remove();
@@ -138,7 +140,7 @@ export class Board {
     this.#meanings = new Meanings(legal);
     const directions = [...ARROWS.values()].some(([way]) => this.#meanings.has(way));
     this.#fits ||= padded || directions;
-    this.#size(room(picture.frames, frame));
+    this.#size(box);
     this.#changes = changes;
     this.#marked = undefined;
     this.#begin(undefined);
@@ -444,6 +446,23 @@ function centreAt(event) {
  */
 function acted(event) {
   return /** @type {Element} */ (event.target).closest?.(".act")?.getAttribute("data-act");
+}
+
+/**
+ * A frame with the names of its places, and the box to show both in.
+ * @param {Picture} picture
+ * @param {Frame} frame
+ * @param {boolean} isNamed whether the names of places are written
+ * @param {boolean} isNarrow whether two boards stand one below the other
+ * @returns {{ drawn: SVGGElement, named: SVGGElement, box: Box }}
+ */
+function painted({ frames, names = [], quiet_labels }, frame, isNamed, isNarrow) {
+  const options = { most: hottest(frames), labelled: isNamed || !quiet_labels, names: isNamed ? names : [] };
+  const parts = isNarrow ? halves(frame) : undefined;
+  if (!parts) return { drawn: paint(frame, options.most, options.labelled), named: paintNames(frame, options.names), box: room(frames, frame) };
+  const last = frames.at(-1) ?? frame;
+  const box = room([halves(last)?.played ?? last], parts.played);
+  return { ...paintStacked(parts, box, options), box: stackedBox(parts, box) };
 }
 
 /**

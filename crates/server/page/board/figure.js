@@ -17,6 +17,9 @@ const LONGEST = 650;
 /** Films of more frames than this jump from frame to frame. */
 const GLIDING = 80;
 
+/** Below this width there is no room for two boards beside each other. */
+const NARROW = "(max-width: 36rem)";
+
 /** A board and its film strip. */
 export class BoardFigure {
   /** @type {Picture | undefined} */
@@ -35,6 +38,8 @@ export class BoardFigure {
   #names;
   #hops;
   #asks;
+  /** Whether the board was drawn for a narrow screen. */
+  #isNarrow = false;
 
   /**
    * @param {(move: string) => void} [onmove] told what was clicked on the board
@@ -65,9 +70,13 @@ export class BoardFigure {
     const sizes = new ResizeObserver(() => {
       if (this.frame.scrollWidth > this.frame.clientWidth) this.frame.tabIndex = 0;
       else this.frame.removeAttribute("tabindex");
+      // Outside of this call, since the board has another size then.
+      if (matchMedia(NARROW).matches !== this.#isNarrow) requestAnimationFrame(() => this.#draw(this.#index, false));
     });
     for (const sized of [this.frame, this.board.element]) sizes.observe(sized);
-    this.element = h("figure", { class: "board-figure" }, this.frame, this.disambiguation.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
+    /** How the board is drawn; whoever shows it may put them elsewhere. */
+    this.switches = h("div", { class: "row switches" }, this.numbers, this.letters, this.every);
+    this.element = h("figure", { class: "board-figure" }, this.frame, this.disambiguation.element, this.film, this.caption, this.switches, this.table);
   }
 
   /**
@@ -114,7 +123,8 @@ export class BoardFigure {
     if (!picture) return;
     this.#index = index;
     const playable = index === last ? this.#playable : { padded: this.#playable.padded === true };
-    this.board.show(picture, index, { ...playable, glide, names: this.#names.checked });
+    this.#isNarrow = matchMedia(NARROW).matches;
+    this.board.show(picture, index, { ...playable, glide, names: this.#names.checked, narrow: this.#isNarrow });
     const caption = picture.frames[index]?.caption ?? "";
     this.caption.textContent = caption;
     this.caption.hidden = !caption || this.#told.includes(caption);

@@ -38,7 +38,9 @@ export class Thumbnails {
     if (!drawn) return;
     const board = new Board();
     board.show(drawn, 0);
-    board.element.removeAttribute("tabindex");
+    // The card says what the level is; a description of every place would be its name.
+    for (const attribute of ["tabindex", "aria-labelledby", "aria-describedby"]) board.element.removeAttribute(attribute);
+    for (const words of [board.title, board.description]) words.remove();
     place.replaceChildren(board.element);
   }
 }

@@ -432,10 +432,12 @@ class Editor {
   /**
    * Shows a solution to be stepped through: over the drawing, where one draws.
    * @param {Picture} film
+   * @param {boolean} [focuses] whether the focus goes to its steps
    */
-  #step(film) {
-    if (this.#isDrawing) this.walkthrough.show(film);
-    else this.preview.explain(film);
+  #step(film, focuses = true) {
+    if (!this.#isDrawing) return this.preview.explain(film);
+    this.walkthrough.show(film);
+    if (focuses) this.walkthrough.focus();
   }
 
   /** @param {boolean} plain whether the level is solved as its par means it, without options */
@@ -443,7 +445,7 @@ class Editor {
     // What was just typed is read first.
     if (this.element.dataset["checked"] !== "yes") await this.#check();
     if (this.solve.getAttribute("aria-disabled") === "true") return;
-    this.#turn(false);
+    this.walkthrough.end();
     const answered = this.questions.ask("solve", plain);
     this.questions.progress.scrollIntoView({ block: "nearest" });
     await answered;
@@ -455,7 +457,7 @@ class Editor {
    * @param {Answer} answer
    */
   #solved(drawn, answer) {
-    if (drawn) this.preview.explain(drawn.picture);
+    if (drawn) this.#step(drawn.picture, false);
     // With options it is another question than the one that a par answers.
     if (Object.keys(answer.asked).length) return;
     const { verdict, par, optimum } = answer;

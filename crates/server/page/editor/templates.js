@@ -15,7 +15,7 @@ import { link } from "../storage/share.js";
  * @param {Examples} examples
  */
 export function templates(cards, card, examples) {
-  const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
+  const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.title)));
   const choose = () => {
     if (select.value) location.hash = link("edit", card.family, select.value);
   };

@@ -27,6 +27,10 @@ export class Walkthrough {
     this.#drawing.setAttribute("hidden", "");
     this.#drawing.after(this.element);
     this.figure.show(film, { start: "first" });
+  }
+
+  /** Puts the focus on the steps of the film. */
+  focus() {
     this.figure.slider.focus();
   }
 

@@ -68,12 +68,20 @@ export class StatusLine {
     const { result } = position;
     if (result) {
       const words = capitalised(position.ended ?? "");
+      const counts = result.kind === "won" && result.value !== undefined;
       const end = this.#possible ? beside(words, result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : words;
       const counted = result.unit === "moves" ? "" : `${plural(made, "move")}: `;
       const helped = result.kind === "lost" ? "" : helpInWords(this.#game.help);
+      // What was counted says all of a level that is solved.
+      if (counts) return `${[end, helped].filter(Boolean).join(", ")}.`;
       return `${[end, helped].filter(Boolean).join(", ")}. ${counted ? counted + position.words : capitalised(position.words)}`;
     }
     return `${[plural(made, "move"), position.counted].filter(Boolean).join(", ")}${paid(position)}. ${capitalised(position.words)}`;
+  }
+
+  /** The status as a sentence with its full stop. */
+  sentence() {
+    return this.words().replace(/\.?$/, ".");
   }
 
   /**

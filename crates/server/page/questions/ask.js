@@ -18,6 +18,8 @@ import { Refused, wordsOf } from "../engines/refusal.js";
 
 /** Options that the game fills in. */
 const FILLED = ["moves", "role", "reveal"];
+/** The option that is a solution to be compared. */
+const INTENDED = "intended";
 /** The questions that are about the game on the board, so that options which choose another one are not offered. */
 const OF_THE_GAME = ["hint", "judge"];
 /** What stands on a button in place of the question's name. @type {Record<string, string>} */
@@ -73,6 +75,8 @@ export class Questions {
     this.stage = h("p", { class: "update" });
     this.progress = h("div", { class: "working", hidden: true }, this.bar, this.stage, this.stop);
     this.result = h("div", { class: "result" });
+    /** The moves that have won the game; none while it is not won. @type {string[]} */
+    this.won = [];
     this.refused = h("div", {});
     const details = h("details", { class: "more-options" }, h("summary", {}, "Options"), this.options, this.refused);
     /** What is asked, and how; `progress` and `result` stand wherever the owner puts them. */
@@ -317,13 +321,26 @@ export class Questions {
     const known = this.#card.options[question] ?? [];
     const { moves = [], role, ...level } = this.#request();
     const options = this.given(question);
-    // Another board to start from has no moves made on it.
-    const isBegun = moves.length > 0 && known.includes("moves") && options["start"] === undefined;
+    const own = this.#ownSolution(question, options);
+    // Another board to start from has no moves made on it; a solution begins at the start.
+    const isBegun = !own && moves.length > 0 && known.includes("moves") && options["start"] === undefined;
     const position = {
       ...(isBegun ? { moves } : {}),
       ...(role !== undefined && known.includes("role") ? { role } : {}),
     };
-    return { ...level, ...position, question, options };
+    return { ...level, ...position, question, options: own ? { ...options, [INTENDED]: own } : options };
+  }
+
+  /**
+   * The moves that have won the game, where a question compares a solution and nothing but settings is given.
+   * @param {string} question
+   * @param {Record<string, unknown>} options that are given
+   * @returns {string[] | undefined}
+   */
+  #ownSolution(question, options) {
+    const isSetting = (/** @type {string} */ name) => name === "time" || this.#table.some((option) => option.name === name && option.choices !== undefined);
+    const isMeant = this.#card.options[question]?.includes(INTENDED) && Object.keys(options).every(isSetting);
+    return isMeant && this.won.length ? this.won : undefined;
   }
 
   /**
@@ -369,8 +386,9 @@ function timeLimit() {
  * @param {string[]} shown the moves before the position shown
  */
 function about({ moves: made = [], options = {} }, shown) {
-  // Another board to start from, where the level takes one.
-  const { start } = /** @type {Record<string, unknown>} */ (options);
+  // Another board to start from, where the level takes one; moves that are compared.
+  const { start, [INTENDED]: intended } = /** @type {Record<string, unknown>} */ (options);
+  if (Array.isArray(intended) && intended.join("\n") === shown.join("\n")) return undefined;
   if (typeof start === "string") return `About the board ${start}${made.length ? ` after ${plural(made.length, "move")}` : ""}, not the one of the game now.`;
   if (made.join("\n") === shown.join("\n")) return undefined;
   return made.length ? `About the position after ${plural(made.length, "move")}, not the one of the game now.` : "About the level from its start, not after your moves.";

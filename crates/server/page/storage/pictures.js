@@ -1,5 +1,5 @@
-// What is on screen, to keep: a picture of the board (SVG, PNG), its film (GIF), all frames of it on a page (SVG), and
-// the way to the sheet that is printed.
+// What is on screen, to keep: a picture of the board (SVG, PNG), its film (GIF), all frames of it on a page (SVG), the game
+// as a film (GIF), and the way to the sheet that is printed.
 
 import { picture as drawing } from "../engines/api.js";
 import { Board } from "../board/board.js";
@@ -13,6 +13,7 @@ import { imageOf, png, svgFile } from "../board/image.js";
 
 /** @import { Shot } from "./gif.js" */
 /** @import { Picture, Request } from "../types.js" */
+/** @typedef {{ picture: Picture, index: number }} Still a frame of a picture */
 /**
  * @typedef {object} OnScreen
  * @property {SVGSVGElement} board the board in the page
@@ -26,7 +27,7 @@ import { imageOf, png, svgFile } from "../board/image.js";
 /** Pixels of the wider side of a film. */
 const SIDE = 480;
 /** Frames of a film, at most. */
-const MOST = 300;
+const MAX_FRAMES = 300;
 /** A film lasts about this long; each frame this long at least and at most, and the last one longer, in milliseconds. */
 const FILM = 8000;
 const SHORTEST = 80;
@@ -36,9 +37,11 @@ const END = 2000;
 /**
  * The menu.
  * @param {() => OnScreen} shown what is on screen now
+ * @param {{ made: () => number, pictures: () => Promise<Picture[]> }} game how many moves were made, and the pictures of all
+ *   positions up to the one at hand
  * @returns {HTMLElement}
  */
-export function saveMenu(shown) {
+export function saveMenu(shown, { made, pictures }) {
   const said = h("p", { class: "taken", role: "status" });
   const button = (/** @type {string} */ words, /** @type {string} */ kind, /** @type {(now: OnScreen) => Promise<[string, BlobPart, string]>} */ make) => {
     const save = async () => {
@@ -58,9 +61,10 @@ export function saveMenu(shown) {
     button("Picture (SVG)", "svg", async (now) => [`${stem(now)}.svg`, svgFile(now.board).text, "image/svg+xml"]),
   ];
   const film = [
-    button("Film (GIF)", "gif", async (now) => [`${stem(now)}.gif`, await filmOf(now.picture), "image/gif"]),
+    button("Film (GIF)", "gif", async (now) => [`${stem(now)}.gif`, await filmOf(framesOf([now.picture]), " The film strip holds them all."), "image/gif"]),
     button("Film strip (SVG)", "strip", async (now) => [`${stem(now)}-strip.svg`, (await drawing(now.request)).svg, "image/svg+xml"]),
   ];
+  const game = button("Film of my game (GIF)", "game", async (now) => [`${stem(now)}-game.gif`, await filmOf(shortened(await pictures())), "image/gif"]);
   const addToSet = async () => {
     const { request, title } = shown();
     const set = await addToLast({ family: request.family, title, text: request.level });
@@ -71,11 +75,12 @@ export function saveMenu(shown) {
   const open = () => {
     const { picture, family, name } = shown();
     for (const one of film) one.hidden = picture.frames.length < 2;
+    game.hidden = made() === 0;
     print.setAttribute("href", `#/print/${family}/${encodeURIComponent(name)}`);
     said.textContent = "";
   };
   // A click is told of before the menu opens, a search in the page that opens it is told of by `toggle` alone.
-  return h("details", { class: "save", ontoggle: open }, h("summary", { onclick: open }, "Save or print"), h("div", { class: "row" }, ...board, ...film, print, set), said);
+  return h("details", { class: "save", ontoggle: open }, h("summary", { onclick: open }, "Save or print"), h("div", { class: "row" }, ...board, ...film, game, print, set), said);
 }
 
 /**
@@ -87,18 +92,36 @@ function stem({ family, name }) {
 }
 
 /**
- * A picture's frames as a GIF file.
- * @param {Picture} picture
+ * All frames of some pictures, in turn.
+ * @param {Picture[]} pictures
+ * @returns {Still[]}
+ */
+function framesOf(pictures) {
+  return pictures.flatMap((picture) => picture.frames.map((_, index) => ({ picture, index })));
+}
+
+/**
+ * The frames of a game: where they are too many, the last one of each move.
+ * @param {Picture[]} pictures
+ */
+function shortened(pictures) {
+  const frames = framesOf(pictures);
+  return frames.length > MAX_FRAMES ? pictures.map((picture) => ({ picture, index: picture.frames.length - 1 })) : frames;
+}
+
+/**
+ * Frames as a GIF file.
+ * @param {Still[]} frames
+ * @param {string} [more] what is said where they are too many
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-async function filmOf(picture) {
-  const { frames } = picture;
-  if (frames.length > MOST) throw new Error(`This film has ${frames.length} frames; a GIF made here has ${MOST} at most. The film strip holds them all.`);
+async function filmOf(frames, more = "") {
+  if (frames.length > MAX_FRAMES) throw new Error(`This film has ${frames.length} frames; a GIF made here has ${MAX_FRAMES} at most.${more}`);
   const board = new Board();
   const place = h("div", { class: "offstage", "aria-hidden": "true", "data-theme": "light" }, board.element);
   document.body.append(place);
   try {
-    const drawn = frames.map((_, index) => {
+    const drawn = frames.map(({ picture, index }) => {
       board.show(picture, index);
       return svgFile(board.element);
     });

@@ -8,6 +8,7 @@ import { resultsSection } from "../storage/backup.js";
 import { mark } from "../game/best_result.js";
 import { dateInWords, dayOf, inARow, levelOfDay, solvedDays, today } from "../game/days.js";
 import { Finder } from "./finder.js";
+import { FoldedList } from "./folded.js";
 import { madeLevels } from "./new_game.js";
 import { newGameForm } from "./new_game_form.js";
 import { refuse } from "../storage/file.js";
@@ -21,6 +22,7 @@ import { Thumbnails } from "../board/thumbnails.js";
 
 /** @import { Dailies, FamilyCard, NewRequest, ShippedLevel } from "../types.js" */
 /** @import { GameRow, ResultRow } from "../storage/store.js" */
+/** @import { Section } from "./finder.js" */
 
 /** Games that are offered to go on with. */
 const MAX_BEGUN = 4;
@@ -31,13 +33,14 @@ const MAX_BEGUN = 4;
  * @returns {Promise<() => void>}
  */
 export async function mount(root) {
-  const [cards, all, daily, results, begun] = await Promise.all([families(), levels(), dailies(), savedResults(), begunGames()]);
+  const [cards, shipped, daily, results, begun] = await Promise.all([families(), levels(), dailies(), savedResults(), begunGames()]);
   const thumbnails = new Thumbnails();
-  const shelf = new Shelf(cards, thumbnails, results, begun);
+  const shelf = new Shelf(cards, shipped, thumbnails, results, begun);
   const isDoubtful = (/** @type {ShippedLevel} */ { family, name }) => cards.some((card) => card.family === family && card.doubtful.includes(name));
-  const sections = cards.map((card) => shelf.family(card, all.filter((level) => level.family === card.family && !isDoubtful(level))));
-  const doubtful = shelf.doubtful(all.filter(isDoubtful));
-  const finder = new Finder([...sections, doubtful]);
+  const sections = cards.map((card) => shelf.family(card, shipped.filter((level) => level.family === card.family && !isDoubtful(level))));
+  const doubtful = shelf.doubtful(shipped.filter(isDoubtful));
+  const all = [...sections, doubtful];
+  const finder = new Finder(all);
   const lead = "Every answer here is exact: proven best, proven impossible, or how far the proof is.";
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Play a puzzle"), h("p", {}, lead));
   const first = h("div", { class: "first" }, dayCard(cards, daily), newGameForm(cards, undefined, (requests) => void rising(cards, requests)));
@@ -46,7 +49,7 @@ export async function mount(root) {
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
   const more = [h("a", { href: "#/edit" }, "Make your own"), h("a", { href: "#/sets" }, "Sets for a class"), ...(site.server ? [h("a", { href: "#/world" }, "Watch the live worlds")] : [])];
   const other = h("nav", { class: "row other", "aria-label": "More" }, ...more);
-  root.replaceChildren(h("div", { class: "chooser" }, head, first, beside, finder.element, ...sections, doubtful, finder.none, worldsSection(), other, drop, resultsSection(results)));
+  root.replaceChildren(h("div", { class: "chooser" }, head, first, beside, finder.element, ...all.map(({ element }) => element), finder.none, worldsSection(), other, drop, resultsSection(results)));
   return () => thumbnails.leave();
 }
 
@@ -114,14 +117,17 @@ class Shelf {
   #thumbnails;
   #results;
   #begun;
+  #levels;
 
   /**
    * @param {FamilyCard[]} cards
+   * @param {ShippedLevel[]} levels all that there are
    * @param {Thumbnails} thumbnails
    * @param {ResultRow[]} results of levels that were played
    * @param {GameRow[]} begun games that were begun
    */
-  constructor(cards, thumbnails, results, begun) {
+  constructor(cards, levels, thumbnails, results, begun) {
+    this.#levels = levels;
     this.#cards = cards;
     this.#thumbnails = thumbnails;
     this.#results = new Map(results.map((result) => [keyOf(result), result]));
@@ -137,8 +143,20 @@ class Shelf {
     const small = card && !isOutOfReach(card) && this.#thumbnails.of({ family: level.family, level: level.text });
     const key = keyOf({ family: level.family, level: sha256(level.text) });
     const played = mark(this.#results.get(key)) ?? (this.#begun.has(key) ? h("span", { class: "under-way" }, "Begun") : null);
-    const title = level.title ?? capitalised(level.name);
-    return h("li", { "data-words": `${title} ${level.about} ${card?.title ?? ""} ${level.family}`.toLowerCase(), "data-done": String(this.#results.has(key)) }, h("a", { class: "card", href: link("play", level.family, level.name), ...(card ? look(this.#cards, card) : {}) }, small, h("strong", {}, title), played, h("span", { class: "about" }, capitalised(level.about))));
+    const title = this.#titleOf(level);
+    const about = capitalised(level.about) === title ? "" : capitalised(level.about);
+    return h("li", { "data-words": `${title} ${level.about} ${card?.title ?? ""} ${level.family}`.toLowerCase(), "data-done": String(this.#results.has(key)) }, h("a", { class: "card", href: link("play", level.family, level.name), ...(card ? look(this.#cards, card) : {}) }, small, h("strong", {}, title), played, about && h("span", { class: "about" }, about)));
+  }
+
+  /**
+   * The title of a level; of several levels of a family that are called the same with the number in their file.
+   * @param {ShippedLevel} level
+   */
+  #titleOf({ family, name, title }) {
+    const plain = title ?? capitalised(name);
+    const [, number] = /#(\d+)$/.exec(name) ?? [];
+    const isShared = this.#levels.some((other) => other.family === family && other.name !== name && other.title === title);
+    return isShared && number ? `${plain} ${number}` : plain;
   }
 
   /**
@@ -168,10 +186,13 @@ class Shelf {
    * @param {string} about
    * @param {ShippedLevel[]} levels
    * @param {...HTMLElement} links
+   * @returns {Section}
    */
   #section(id, title, about, levels, ...links) {
     const head = h("h2", { id, tabindex: -1 }, title);
-    return h("section", { class: "family", "aria-labelledby": id, "data-title": title, hidden: levels.length === 0 }, h("header", {}, head, h("p", {}, about), ...links), h("ul", { class: "cards" }, ...levels.map((level) => this.#entry(level))));
+    const cards = new FoldedList(id, title, levels.map((level) => this.#entry(level)));
+    const element = h("section", { class: "family", "aria-labelledby": id, hidden: levels.length === 0 }, h("header", {}, head, h("p", {}, about), ...links), cards.list, cards.all);
+    return { element, title, cards };
   }
 }
 

@@ -11,6 +11,7 @@ import { anySeed } from "../game/seed.js";
 import { canShare, copyLink } from "../storage/copylink.js";
 import { h, still } from "../ui/element.js";
 import { EndPanel } from "../game/ending.js";
+import { picturesOf } from "../game/film.js";
 import { Game } from "../game/game.js";
 import { isHelped } from "../storage/help_taken.js";
 import { Help } from "../questions/hint_button.js";
@@ -195,8 +196,8 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.title), this.heading, this.roles.element);
-    this.hero = h("div", { class: "hero" }, this.figure.element, this.strip.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.statusLine.element, this.endPanel.element, tools, this.feedback, this.moves.element, answers, this.#links(), about, inWords, lab(this.questions.controls, saveMenu(() => this.#onScreen()), site.server && this.snippet.element), this.keyList.element);
+    this.hero = h("div", { class: "hero" }, this.figure.element, this.strip.element, this.pad.element, this.clock.element, this.back, this.figure.switches);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.statusLine.element, this.endPanel.element, tools, this.feedback, this.moves.element, answers, this.#links(), about, inWords, lab(this.questions.controls, this.#saveMenu(), site.server && this.snippet.element), this.keyList.element);
     this.element = h("div", { class: "table" }, this.hero, panel);
     const onward = (/** @type {KeyboardEvent} */ event) => this.#onward(event);
     // While the event goes down: on the board of a game that has ended Enter is no move.
@@ -412,9 +413,9 @@ class Table {
     if (result?.kind === "won") this.#onwon?.();
     if (!hasSounds && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
     if (motion.by === "clock" && !texts.length && !result) return;
-    announce([...texts, `${this.statusLine.words()}.`, ...this.statusLine.news(before, texts)].join(" "));
+    announce([...texts, this.statusLine.sentence(), ...this.statusLine.news(before, texts)].join(" "));
     const judges = result && motion.by && this.#game.position?.offers.includes("judge");
-    if (judges) void this.questions.judgeEnd(() => `${this.statusLine.words()}.`);
+    if (judges) void this.questions.judgeEnd(() => this.statusLine.sentence());
   }
 
   /**
@@ -473,6 +474,7 @@ class Table {
     if (motion.by === "player" && (picture.frames.length > 1 || steps)) this.figure.element.scrollIntoView({ block: "nearest" });
     this.#writeLegend(picture);
     this.roles.show(sidesOf(position), position.role);
+    this.questions.won = position.result?.kind === "won" ? this.#game.moves : [];
     this.snippet.refresh();
   }
 
@@ -581,6 +583,10 @@ class Table {
     // The status speaks of the game, not of the frame that is shown.
     this.statusLine.element.hidden = drawn.frames.length > 1;
     this.figure.element.scrollIntoView({ block: "nearest" });
+  }
+
+  #saveMenu() {
+    return saveMenu(() => this.#onScreen(), { made: () => this.#game.made, pictures: () => picturesOf(this.#game) });
   }
 
   /** What is on screen, for those who keep a picture of it. */
