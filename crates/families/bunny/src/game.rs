@@ -88,11 +88,11 @@ impl Game {
     }
 
     fn words(&self) -> String {
-        format!("{}: {}", self.named(), self.said())
+        format!("{}: {}", self.named(), self.progress())
     }
 
     /// How the program ran, or where the bunny is.
-    fn said(&self) -> String {
+    fn progress(&self) -> String {
         match self.composition.stage() {
             Stage::Run(end) => {
                 let left = plural(end.marks.left, "square is left", "squares are left");
@@ -202,7 +202,7 @@ impl Program for Game {
 
     fn tiles(&self) -> Option<Tiles> {
         let tiles = self.composition.tokens().iter().copied().map(tile).collect();
-        let words = format!("{}: {}", self.length(), self.said());
+        let words = format!("{}: {}", self.length(), self.progress());
         Some(Tiles { tiles, palette: Composition::palette().map(tile).collect(), whole: WHOLE, run: RUN, words })
     }
 

@@ -538,7 +538,7 @@ fn within_says_whether_there_is_a_solution_so_short() {
         let said = &words::lines(&longer)[0];
         assert!(said.starts_with(&format!("no solution has {most} moves or fewer")), "{said}");
         let caption = &puzzles::explain(&level, &longer, &Context::default()).frames[0].caption;
-        assert!(caption.starts_with(&format!("{said}. Left: ")), "{caption}");
+        assert!(caption.starts_with(&format!("{said}. The pebbles now")), "{caption}");
         let checked = puzzles::check(&level, &longer, &Context::default()).unwrap();
         assert!(checked.not_rechecked.is_empty() && !checked.rechecked.is_empty(), "{checked:?}");
     }
