@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::phrases::capitalised;
 use crate::status::{NOBODY, Status};
 use crate::unit::Unit;
 
@@ -103,10 +102,10 @@ impl GameResult {
     }
 
     /// Returns the result in words beside the best value that was possible: `solved with 5 presses; 3 suffice`, or
-    /// `paid 18; Eel could have had 97`, or `ended with 22 wins; 24 are possible`. `proven` says that no value is better than `best`; `role` is the role that
-    /// was played.
+    /// `paid 18; 97 was possible`, or `ended with 22 wins; 24 are possible`. `proven` says that no value is better than
+    /// `best`.
     #[must_use]
-    pub fn beside(&self, best: u64, proven: bool, role: &str) -> String {
+    pub fn beside(&self, best: u64, proven: bool) -> String {
         let words = self.words();
         let Some((value, unit)) = self.amount() else { return words };
         match best.cmp(&value) {
@@ -120,9 +119,7 @@ impl GameResult {
                 let one = best == 1 || unit.is_amount();
                 format!("{words}; {best} {}", if one { "suffices" } else { "suffice" })
             }
-            Ordering::Greater if proven && unit.is_amount() => {
-                format!("{words}; {} could have had {best}", capitalised(role))
-            }
+            Ordering::Greater if proven && unit.is_amount() => format!("{words}; {best} was possible"),
             _ => words,
         }
     }

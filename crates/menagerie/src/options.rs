@@ -5,6 +5,7 @@
 //! family's question has, with the names of the families if not all of them have it. `play` takes the options of `run`
 //! that choose what is played: all but the moves and the role.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 
 use clap::builder::PossibleValuesParser;
@@ -111,9 +112,9 @@ pub(crate) fn check(bare: &Command, families: &[&dyn Family]) -> Result<(), Stri
     if let Some(row) = own_questions(families).into_iter().find(|row| is_of_no_question(row.name())) {
         return Err(format!("the question '{}' has the name of a verb of the command line", row.name()));
     }
-    let used = used_names(bare);
-    let playing = names_of_play(bare);
-    let is_used = |option: &OptionSpec, names: &[&str]| names.contains(&option.flag);
+    let used: HashSet<&str> = used_names(bare).into_iter().collect();
+    let playing: HashSet<&str> = names_of_play(bare).into_iter().collect();
+    let is_used = |option: &OptionSpec, names: &HashSet<&str>| names.contains(option.flag);
     let clash = declared(families).into_iter().find(|option| is_used(option, &used));
     let clash = clash.or_else(|| played(families).into_iter().find(|option| is_used(option, &playing)));
     let Some(option) = clash else { return Ok(()) };

@@ -7,6 +7,7 @@ import { dropAnywhere } from "./storage/file.js";
 import { install } from "./ui/installed.js";
 import { Refused, wordsOf } from "./engines/refusal.js";
 import { setToken } from "./engines/server.js";
+import { site } from "./engines/site.js";
 import { loadSprites } from "./board/sprites.js";
 import { soundSwitch } from "./ui/sound.js";
 import { themeSwitch } from "./ui/theme.js";
@@ -98,13 +99,13 @@ function arrive(root, name, focus) {
 }
 
 /**
- * Puts the focus where it is played: on the board, whose title and description are read then, or on the first of the
- * moves by name where nothing on the board can be chosen.
+ * Puts the focus where it is played: on the board, whose title and description are read then; where nothing on the board can
+ * be chosen, on the first of the tiles that a program is made of, or of the moves by name.
  * @param {Element} table
  */
 function toPlay(table) {
   const places = table.querySelector('.board [tabindex="0"], .pad:not([hidden])');
-  const moves = table.querySelector('.byname[open] .moves [tabindex="0"]');
+  const moves = table.querySelector(".program-strip:not([hidden]) .palette-row .tile") ?? table.querySelector('.byname[open] .moves [tabindex="0"]');
   const place = places || !moves ? table.querySelector(".board") : moves;
   if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: true });
 }
@@ -148,6 +149,8 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   view.querySelector("h1")?.focus();
 });
 watchServer();
+// Worlds run on a server.
+if (!site.server) document.querySelector('nav.views a[href="#/world"]')?.remove();
 dropAnywhere();
 addEventListener("hashchange", () => void go());
 // What is kept for use without a network is loaded last.

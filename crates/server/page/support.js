@@ -1,9 +1,14 @@
 // One sentence for browsers that are too old for the page, which names what they lack. This is a script of its own, in the
 // language of old browsers, since they cannot read the others. `cargo xtask tidy` keeps newer things out of the page.
-// It comes before the others, so it also asks for the list of levels where the view needs it: not for a level in a link.
+// It comes before the others, so it also asks for what the view needs: for the list of levels, which a level in a link does
+// without, and on a first visit for the rules by which the page itself plays.
 
 (function () {
-  if (/^(#?\/?|#\/(play\/[^~]*|edit\/.*))$/.test(location.hash)) loadLevels();
+  var site = told();
+  if (/^(#?\/?|#\/(play\/[^~]*|edit\/.*))$/.test(location.hash)) load("levels.json");
+  var family = (/^#\/play\/([^/]+)/.exec(location.hash) || [])[1];
+  var played = (family && !site.server && site.modules && site.modules[family]) || undefined;
+  if (played && isFirstVisit()) load(played.rules + ".bin");
   /** @type {string[]} */
   var missing = [];
   if (typeof WebAssembly !== "object") missing.push("WebAssembly");
@@ -17,18 +22,34 @@
   var main = document.getElementById("view");
   if (main && main.parentNode) main.parentNode.insertBefore(sentence, main);
 
-  /** Loads the list beside the page's own script, which takes it from there. */
-  function loadLevels() {
+  /** What the document says of its site. */
+  function told() {
     var meta = document.querySelector("meta[name=menagerie]");
-    var site = JSON.parse((meta && meta.getAttribute("content")) || "{}");
-    // A server that asks for a token gives the list by its API alone.
+    return JSON.parse((meta && meta.getAttribute("content")) || "{}");
+  }
+
+  /** Whether nothing of this build is kept here, so that what is asked for is not there already. */
+  function isFirstVisit() {
+    try {
+      return localStorage.getItem("menagerie.build") !== site.build;
+    } catch (_) {
+      return false;
+    }
+  }
+
+  /**
+   * Loads a file beside the page's own script, which takes it from there.
+   * @param {string} name
+   */
+  function load(name) {
+    // A server that asks for a token gives its files by its API alone.
     if (site.token) return;
-    var list = document.createElement("link");
-    list.rel = "preload";
-    list.as = "fetch";
-    list.href = (site.files && site.files["levels.json"]) || "levels.json";
-    list.crossOrigin = "anonymous";
-    document.head.appendChild(list);
+    var file = document.createElement("link");
+    file.rel = "preload";
+    file.as = "fetch";
+    file.href = (site.files && site.files[name]) || name;
+    file.crossOrigin = "anonymous";
+    document.head.appendChild(file);
   }
 
   /** A browser that knows them asks for the type of a worker; no worker is begun, for that is refused. */

@@ -33,9 +33,9 @@ pub(super) const DIGGER: &str = "digger";
 /// The most tiles of a map in which a block is taken away by a player.
 const MAX_TILES: usize = 4096;
 
-/// Whether a block can be taken away, and every choice be tried.
+/// Whether a block can be taken away, every choice be tried, and more starts win than do now.
 pub(super) fn digs_in(map: &Map) -> bool {
-    map.rows() * map.columns() <= MAX_TILES && choices(map).len() > 1
+    map.rows() * map.columns() <= MAX_TILES && choices(map).len() > 1 && map.wins() < map.starts()
 }
 
 /// Before the choice, or after it.

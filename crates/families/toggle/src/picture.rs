@@ -64,9 +64,8 @@ fn add_goal(puzzle: &Puzzle, goal: &Cells, frame: &mut Frame) {
         let value = goal.get(cell);
         frame.cells.push(Cell { at, shape: Shape::Square, role: role(value), label: value.to_string(), act: None });
     }
-    let words = if below { "Above: the board. Below: the goal." } else { "Left: the board. Right: the goal." };
     let blank = if frame.caption.is_empty() { "" } else { " " };
-    frame.caption = format!("{words}{blank}{}", frame.caption);
+    frame.caption = format!("First the board, then the goal.{blank}{}", frame.caption);
 }
 
 /// A value of two in words.

@@ -262,7 +262,7 @@ impl Game {
 
     /// How it ended, in words; nothing while it is not over.
     pub(crate) fn end(&self) -> Option<String> {
-        optimum::end(self.record.result(), self.record.role().0, &self.optimum)
+        optimum::end(self.record.result(), &self.optimum)
     }
 
     /// Whether the game is over or its goal is reached. Some families accept moves at the goal.

@@ -80,11 +80,11 @@ fn counts(best: &value::Optimum, unit: &Unit) -> bool {
 }
 
 /// How a game ended for who played it, beside the best possible where that is known; nothing while it is not over.
-pub(crate) fn end(result: Option<GameResult>, role: &str, optimum: &Optimum) -> Option<String> {
+pub(crate) fn end(result: Option<GameResult>, optimum: &Optimum) -> Option<String> {
     let result = result?;
     let words = match optimum {
         Optimum::Best(best) if result.unit.as_ref().is_some_and(|unit| counts(best, unit)) => {
-            result.beside(best.value, true, role)
+            result.beside(best.value, true)
         }
         Optimum::Value(value, _) => format!("{}; the start is {}", result.words(), value.words(None)),
         _ => result.words(),

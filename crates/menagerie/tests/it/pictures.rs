@@ -110,7 +110,7 @@ fn a_toggle_shows_its_goal_and_its_moves() {
     let shown = menagerie(&["show", &level("1001")]).out;
     for said in [
         " 0  0     1  0\n 0  0     0  1\n",
-        "Left: the board. Right: the goal.",
+        "First the board, then the goal.",
         "Goal: every cell shows what the goal, drawn beside the board, shows there.",
         "Move 1 flips cells 1, 2.",
         "Move 3 flips cells 1, 3.",
@@ -118,9 +118,9 @@ fn a_toggle_shows_its_goal_and_its_moves() {
         assert!(shown.contains(said), "{said}: {shown}");
     }
     let shown = menagerie(&["show", &level("all 0")]).out;
-    assert!(shown.contains("Goal: every light is off.") && !shown.contains("Right: the goal"), "{shown}");
+    assert!(shown.contains("Goal: every light is off.") && !shown.contains("then the goal"), "{shown}");
     let asked = menagerie(&["solve", &level("all 0"), "--goal", "1100"]).out;
-    assert!(asked.contains("Right: the goal."), "the goal asked for is drawn: {asked}");
+    assert!(asked.contains("then the goal."), "the goal asked for is drawn: {asked}");
     let details = menagerie(&["show", "@flipper", "--json"]).json()["answer"]["details"].clone();
     assert_eq!(details.as_array().unwrap().len(), 9, "{details}");
     assert!(menagerie(&["show", "@king"]).out.contains("Move n flips cell n and the eight cells around it."));

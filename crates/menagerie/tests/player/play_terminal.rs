@@ -275,7 +275,7 @@ fn the_wall_game_from_both_sides() {
     eel.until("Best possible: a cost of 13, proven.");
     // The cell above the third column: the gap is chosen by a click.
     eel.click(eel.find("2"));
-    eel.until("Paid 7; Eel could have had 13.");
+    eel.until("Paid 7; 13 was possible.");
     leaves(&mut eel);
 }
 

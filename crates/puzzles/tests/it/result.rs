@@ -171,15 +171,15 @@ fn a_result_stands_beside_the_best_possible() {
     const PRESSES: Unit = Unit::named("presses");
     let presses = GameResult::counted(ResultKind::Won, 5, PRESSES);
     let cost = GameResult::counted(ResultKind::Ended, 18, Unit::COST);
-    assert_eq!(presses.beside(3, true, "player"), "solved with 5 presses; 3 suffice");
-    assert_eq!(presses.beside(3, false, "player"), "solved with 5 presses; 3 suffice");
-    assert_eq!(presses.beside(1, true, "player"), "solved with 5 presses; 1 suffices");
-    assert_eq!(presses.beside(5, true, "player"), "solved with 5 presses, the fewest possible");
-    assert_eq!(presses.beside(5, false, "player"), "solved with 5 presses");
-    assert_eq!(cost.beside(97, true, "eel"), "paid 18; Eel could have had 97");
-    assert_eq!(cost.beside(18, true, "eel"), "paid 18, the best possible");
-    assert_eq!(cost.beside(13, true, "rabbit"), "paid 18; 13 suffices");
-    assert_eq!(GameResult::plain(ResultKind::Lost).beside(3, true, "player"), "lost");
+    assert_eq!(presses.beside(3, true), "solved with 5 presses; 3 suffice");
+    assert_eq!(presses.beside(3, false), "solved with 5 presses; 3 suffice");
+    assert_eq!(presses.beside(1, true), "solved with 5 presses; 1 suffices");
+    assert_eq!(presses.beside(5, true), "solved with 5 presses, the fewest possible");
+    assert_eq!(presses.beside(5, false), "solved with 5 presses");
+    assert_eq!(cost.beside(97, true), "paid 18; 97 was possible");
+    assert_eq!(cost.beside(18, true), "paid 18, the best possible");
+    assert_eq!(cost.beside(13, true), "paid 18; 13 suffices");
+    assert_eq!(GameResult::plain(ResultKind::Lost).beside(3, true), "lost");
     assert_eq!(GameResult::counted(ResultKind::Won, 1, PRESSES).words(), "solved with 1 press");
     assert_eq!((plural(1, "try", "tries"), plural(2_u64, "try", "tries")), ("1 try".into(), "2 tries".into()));
 }

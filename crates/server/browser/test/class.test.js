@@ -102,8 +102,77 @@ test("a set holds levels of several families in an order of its own, and a link 
     assert.equal(await page.locator(".cards .card").count(), 3);
     await go(page, "/sets");
     await page.locator("#set-file").setInputFiles({ name: file.name, mimeType: "application/json", buffer: Buffer.from(file.text) });
+    // A file that is opened is the set as pupils see it; a copy of it can be changed.
+    await page.locator("h1", { hasText: "Class 7b, week 3" }).waitFor();
+    await page.getByRole("button", { name: "Change this set" }).click();
     await page.locator(".set-levels > li").nth(2).waitFor();
     assert.deepEqual((await titles()).slice(1), ["Two pushes", "One push"]);
+  }));
+
+/**
+ * The names of the modules that are kept for use offline.
+ * @param {Page} page
+ */
+function keptModules(page) {
+  return page.evaluate(async () => {
+    const caches = await Promise.all((await globalThis.caches.keys()).map((name) => globalThis.caches.open(name)));
+    const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname.split("/").at(-1) ?? "").filter((name) => name.endsWith(".bin"));
+  });
+}
+
+test("titles are written one after the other, by keys alone", () =>
+  opened("/sets", async (page) => {
+    const route = await made(page);
+    await page.getByLabel("Title of level 2").fill("Push once");
+    await page.getByLabel("Title of level 3").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("!");
+    assert.equal(await page.getByLabel("Title of level 3").inputValue(), "Two pushes!");
+    const file = await saved(page, () => page.getByRole("button", { name: "Save as a file" }).click());
+    assert.deepEqual(JSON.parse(file.text).levels.slice(1).map((/** @type {{ title: string }} */ { title }) => title), ["Push once", "Two pushes!"]);
+    await page.waitForFunction((before) => document.querySelector(".set-maker a.button.primary")?.getAttribute("href") !== `#${before}`, route);
+    await page.getByRole("link", { name: "Print hand-outs" }).click();
+    await page.locator(".handout-level h3", { hasText: "2. Push once" }).waitFor();
+    await page.getByLabel("Levels a page").selectOption("1");
+    await page.locator(".sheet h2", { hasText: "2. Push once" }).waitFor();
+  }));
+
+test("a level of a set leads back to it, and a hint after the last move is handed in", () =>
+  opened("/sets", async (page) => {
+    const route = await made(page);
+    await go(page, `${route}/3`);
+    await page.locator(".board").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator('.status[data-moves="1"]').waitFor();
+    for (let step = 0; step < 4; step++) {
+      await page.locator("[data-key=h]").click();
+      await page.locator(`.feedback[data-step="${step + 1}"]`).waitFor();
+    }
+    await page.getByRole("link", { name: "Level 3 of 3: Class 7b, week 3" }).click();
+    await page.getByLabel("Your name").fill("Ann");
+    const hand = () => saved(page, () => page.getByRole("button", { name: "Hand in" }).click());
+    const { text } = await hand();
+    assert.equal(JSON.parse(text).attempts[0].hints, 1);
+    // A download that failed is made again, though the page is empty.
+    const again = await saved(page, () => page.getByRole("button", { name: "Save the file again" }).click());
+    assert.equal(again.text, text);
+  }));
+
+test("a set that was opened is played with hints when the network has gone, levels of every family in it", () =>
+  opened("/sets", async (page) => {
+    const route = await made(page);
+    await go(page, route);
+    const isKept = async () => (await keptModules(page)).filter((name) => /^(boards|walks)/.test(name)).length === 2;
+    for (let looks = 0; looks < 200 && !(await isKept()); looks++) await page.waitForTimeout(100);
+    assert.ok(await isKept(), "the engines of both families are kept");
+    await page.context().setOffline(true);
+    await go(page, `${route}/1`);
+    await page.locator("[data-key=h]").click();
+    await page.locator('.feedback[data-step="1"]', { hasText: "It can be solved." }).waitFor();
+    await go(page, `${route}/3`);
+    await page.locator("[data-key=h]").click();
+    await page.locator('.feedback[data-step="1"]', { hasText: "It can be solved." }).waitFor();
   }));
 
 test("a level that is made new, and the level that is played, are added to a set", () =>
@@ -158,7 +227,7 @@ test("pupils hand in one after the other on one tablet, and the table has each w
     assert.match(rows[0]?.[4] ?? "", /1 game not as stated \(it is open, not won\)/);
     assert.equal(await page.locator('[data-holds="false"]').count(), 1);
     const { text } = await saved(page, () => page.getByRole("button", { name: /CSV/ }).click());
-    assert.match(text, /^who,set,file,.*One push,Two pushes\r\nMia,"Class 7b, week 3",/m);
+    assert.match(text, /^\uFEFFwho,set,file,.*One push,Two pushes,solved\r\nEve,"Class 7b, week 3",/);
     await page.locator("summary", { hasText: "Two pushes: 0 games lost, 2 left before the end" }).click();
     await page.locator(".lost-places figcaption", { hasText: /: 2 games/ }).waitFor();
   });

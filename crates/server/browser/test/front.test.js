@@ -144,6 +144,15 @@ test("the first view is short enough to be looked through on a phone", () =>
     assert.ok(height < MAX_HEIGHT, `${height} pixels`);
   }, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }));
 
+test("on a phone the first view is as wide as the screen, also with marks far along its rows", () =>
+  opened("/play/pebble/fourteen-fifteen", async (page) => {
+    await page.getByRole("button", { name: "It cannot be solved" }).click();
+    await page.locator(".end-panel", { hasText: "Try again" }).waitFor();
+    await go(page, "/");
+    await page.locator(".spoken", { hasText: "Solved" }).first().waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  }, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }));
+
 test("a level that cannot be solved is won by saying so, and the reason is told", () =>
   opened("/", async (page) => {
     const section = page.getByRole("region", { name: "Is it possible?" });

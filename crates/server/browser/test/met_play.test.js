@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packed } from "./games.js";
-import { api, arrived, go, hintMore, opened, server, stand } from "./stand.js";
+import { api, arrived, go, hintMore, opened, server, shipped, stand } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { FamilyCard, ShippedLevel } from "../../page/types.js" */
@@ -222,4 +222,39 @@ test("the squares of Bunny stand out from the page", () =>
     });
     const ratio = (Math.max(ground ?? 0, behind ?? 0) + 0.05) / (Math.min(ground ?? 0, behind ?? 0) + 0.05);
     assert.ok(ratio >= 1.25, `${ratio.toFixed(2)} to 1`);
+  }));
+
+test("on a phone a win is in sight, and so is the move that ends a game and has no place on the board", async () => {
+  await opened("/play/pebble/easy", async (page) => {
+    const level = await shipped(server.address, "pebble", "easy");
+    /** @type {{ answer: { solution: string[] } }} */
+    const { answer } = await api(server.address, "/ask", { family: "pebble", level, question: "solve" });
+    for (const [made, move] of answer.solution.entries()) {
+      await page.locator(`.moves button[data-move="${move}"]`).evaluate((button) => /** @type {HTMLElement} */ (button).click());
+      await counted(page, made + 1);
+    }
+    await page.locator(".end-panel a.next").waitFor();
+    const box = await page.locator(".end-panel a.next").boundingBox();
+    assert.ok(box && box.y > 0 && box.y + box.height <= 740, JSON.stringify(box));
+  }, PHONE);
+  await opened("/play/wall/two-rows?v=1&r=builder", async (page) => {
+    const done = page.locator(".unplaced").getByRole("button", { name: "Done", exact: true });
+    const [board, button] = [await page.locator(".table .board").boundingBox(), await done.boundingBox()];
+    assert.ok(board && button && button.y - board.y - board.height < 120, JSON.stringify({ board, button }));
+    await done.tap();
+    await page.locator(".status[data-state=ended]").waitFor();
+  }, PHONE);
+});
+
+test("a restart before the end does not make a game that was helped one without help", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    for (let step = 1; step <= 4; step++) {
+      await page.locator("[data-key=h]").click();
+      await page.locator(`.feedback[data-step="${step}"]`).waitFor();
+    }
+    await press(page, "5");
+    await page.locator("[data-key=t]").click();
+    await counted(page, 0);
+    await press(page, "1", "3", "4");
+    await page.locator(".status", { hasText: "with 1 hint" }).waitFor();
   }));

@@ -7,6 +7,7 @@ import { announce } from "../ui/announce.js";
 import { Meanings } from "./disambiguation.js";
 import { FarPlaces } from "./far_places.js";
 import { s, still } from "../ui/element.js";
+import { BLOCKED } from "./pad.js";
 import { bounds, cornered, coveredPlaces, dashed, hottest, paint, paintNames, UNIT } from "./paint.js";
 import { halves, paintStacked, stackedBox } from "./stacked.js";
 import { TileLayer } from "./tiles.js";
@@ -64,6 +65,8 @@ export class Board {
   #meanings = new Meanings([]);
   /** Whether directions were moves, or a pad has the moves: then the board is seen whole, however small its places are. */
   #fits = false;
+  /** Whether every move is a direction: then an arrow leads to no other place. */
+  #isSteered = false;
   /** The place that begins several moves and was chosen last. @type {Spot | undefined} */
   #begun;
   /** Where a click leads, beside the moves. */
@@ -140,6 +143,7 @@ export class Board {
     this.#meanings = new Meanings(legal);
     const directions = [...ARROWS.values()].some(([way]) => this.#meanings.has(way));
     this.#fits ||= padded || directions;
+    this.#isSteered = directions && legal.every((move) => [...ARROWS.values()].some(([way]) => way === move));
     this.#size(box);
     this.#changes = changes;
     this.#marked = undefined;
@@ -424,6 +428,7 @@ export class Board {
     if (arrow) {
       event.preventDefault();
       if (this.#meanings.has(arrow[0])) this.#onmove(arrow[0]);
+      else if (this.#isSteered) announce(BLOCKED);
       else towards(this.#spots, spot, arrow)?.element.focus();
     } else if (spot && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();

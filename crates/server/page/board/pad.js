@@ -2,6 +2,7 @@
 // the arrows for each move that has keys of its own or plays itself. The arrow keys of the whole page mean the same moves
 // while nothing else takes them.
 
+import { announce } from "../ui/announce.js";
 import { capitalised, h } from "../ui/element.js";
 
 /** @import { Controls } from "../types.js" */
@@ -15,6 +16,8 @@ const DIRECTIONS = /** @type {const} */ ([
 ]);
 /** The moves of the arrow keys. @type {Map<string, string>} */
 export const MOVES_OF_ARROWS = new Map(DIRECTIONS.map(([move, key]) => [key, move]));
+/** What is said where a direction is no move. */
+export const BLOCKED = "Nothing moves that way.";
 /** Moves of a held key come at least so many milliseconds apart. */
 export const REPEAT = 150;
 /** Meanings of keys that have buttons of the page. */
@@ -101,6 +104,7 @@ export class Pad {
   /** @param {string} move */
   #press(move) {
     if (this.#tries || this.#legal.has(move)) this.#onmove(move);
+    else if (this.#legal.size) announce(BLOCKED);
   }
 }
 

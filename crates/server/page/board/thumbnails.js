@@ -41,6 +41,7 @@ export class Thumbnails {
     // The card says what the level is; a description of every place would be its name.
     for (const attribute of ["tabindex", "aria-labelledby", "aria-describedby"]) board.element.removeAttribute(attribute);
     for (const words of [board.title, board.description]) words.remove();
-    place.replaceChildren(board.element);
+    // A board that listens for the focus takes it on its way from card to card; a copy does not listen.
+    place.replaceChildren(board.element.cloneNode(true));
   }
 }

@@ -76,9 +76,18 @@ function file(name) {
 }
 
 /** Keeps every module for use offline, one after the other. */
-export async function keepAll() {
+export const keepAll = () => kept([ALL_RULES, ...Object.values(site.modules).flatMap(({ rules, engines }) => [rules, engines])]);
+
+/**
+ * Keeps the modules of some families for use offline.
+ * @param {string[]} families
+ */
+export const keepFor = (families) => kept(families.flatMap((family) => Object.values(site.modules[family] ?? {})));
+
+/** @param {string[]} names of modules */
+async function kept(names) {
   if (!hasEngines || !("caches" in globalThis)) return;
-  for (const name of new Set([ALL_RULES, ...Object.values(site.modules).flatMap(({ rules, engines }) => [rules, engines])])) await cached(file(name)).catch(() => undefined);
+  for (const name of new Set(names)) await cached(file(name)).catch(() => undefined);
 }
 
 /**

@@ -1,5 +1,7 @@
 // What a question, a level or a move is refused with, by the server or by the engines of this page.
 
+import { site } from "./site.js";
+
 /** @import { ProblemBody } from "../types.js" */
 
 /** What was refused, and why. */
@@ -32,6 +34,6 @@ function sentence({ detail, title, status }) {
  */
 export function wordsOf(error) {
   // A browser throws this where what the page asks for cannot be loaded.
-  if (error instanceof TypeError) return "The server does not answer. Load the page again.";
+  if (error instanceof TypeError) return site.server ? "The server does not answer. Load the page again." : "There is no network, and what this needs was not kept here: try again once there is one.";
   return error instanceof Error ? error.message : String(error);
 }

@@ -57,6 +57,11 @@ export class EndPanel {
     else this.#onward?.click();
   }
 
+  /** Puts the focus on the way on; what is in sight, as a run that was watched, stays there. */
+  focus() {
+    this.#onward?.focus({ preventScroll: true });
+  }
+
   hide() {
     this.element.hidden = true;
   }

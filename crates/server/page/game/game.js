@@ -24,7 +24,7 @@ export class Game {
   /** How many of the moves somebody else had made, whose link was opened. */
   #given = 0;
   #restarts = new Restarts();
-  /** The help that was taken since the level was opened; a restart forgets hints, but not that a solution was seen. */
+  /** The help that was taken since the level was opened; a restart after its end forgets hints, but not that a solution was seen. */
   help = { ...NONE };
   /** @type {string | undefined} */
   role;
@@ -176,9 +176,10 @@ export class Game {
   restart() {
     return this.#next(async () => {
       const [begin, line] = [this.#seeds, this.#line];
+      const isOver = Boolean(this.position?.result);
       const position = await this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).reverse()]);
       if (line.moves.length > begin.length) this.#restarts.restarted(line);
-      this.help.hints = 0;
+      if (isOver) this.help.hints = 0;
       return position;
     });
   }

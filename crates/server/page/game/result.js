@@ -4,14 +4,13 @@
 /** @typedef {{ value: number, proven: boolean }} Best */
 
 /**
- * A result beside the best value that was possible: `Solved with 5 presses; 3 suffice`, `Paid 18; Eel could have had 97`.
+ * A result beside the best value that was possible: `Solved with 5 presses; 3 suffice`, `Paid 18; 97 was possible`.
  * @param {string} words the result in words
  * @param {GameResult} result
  * @param {Best} best
- * @param {string} role who played
  * @returns {string}
  */
-export function beside(words, result, best, role) {
+export function beside(words, result, best) {
   if (result.value === undefined) return words;
   const cost = result.unit === "cost";
   const value = best.value.toLocaleString("en");
@@ -20,7 +19,7 @@ export function beside(words, result, best, role) {
   if (best.value < result.value) return gain ? words : `${words}; ${value} ${cost || best.value === 1 ? "suffices" : "suffice"}`;
   if (!best.proven) return words;
   if (best.value === result.value) return `${words}, the ${cost ? "best" : gain ? "most" : "fewest"} possible`;
-  return cost ? `${words}; ${role.charAt(0).toUpperCase()}${role.slice(1)} could have had ${value}` : words;
+  return cost ? `${words}; ${value} was possible` : words;
 }
 
 /**

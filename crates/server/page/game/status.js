@@ -1,7 +1,6 @@
 // How a game stands, in words: the status, the end beside the best that was possible, the lines of the board that changed;
 // and the result that is kept.
 
-import { announce } from "../ui/announce.js";
 import { ask, play } from "../engines/api.js";
 import { capitalised, h, inUnits, plural } from "../ui/element.js";
 import { EndPanel } from "./ending.js";
@@ -40,7 +39,10 @@ export class StatusLine {
     this.element = h("p", { class: "status", onclick: () => this.element.classList.toggle("whole") });
   }
 
-  /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
+  /**
+   * Writes how the game stands; of one that has ended also how well it was played, once that is known.
+   * @returns {Promise<boolean>} whether that has become known
+   */
   tell() {
     const { position, made, role } = this.#game;
     if (role !== this.#role) this.#forget();
@@ -48,7 +50,7 @@ export class StatusLine {
     this.#judge();
     this.element.dataset["state"] = position?.result?.kind ?? "open";
     this.element.dataset["moves"] = String(made);
-    void this.#compare();
+    return this.#compare();
   }
 
   /** The best that was possible is another now. */
@@ -69,14 +71,16 @@ export class StatusLine {
     if (result) {
       const words = capitalised(position.ended ?? "");
       const counts = result.kind === "won" && result.value !== undefined;
-      const end = this.#possible ? beside(words, result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : words;
+      const end = this.#possible ? beside(words, result, this.#possible) : words;
       const counted = result.unit === "moves" ? "" : `${plural(made, "move")}: `;
       const helped = result.kind === "lost" ? "" : helpInWords(this.#game.help);
       // What was counted says all of a level that is solved.
       if (counts) return `${[end, helped].filter(Boolean).join(", ")}.`;
       return `${[end, helped].filter(Boolean).join(", ")}. ${counted ? counted + position.words : capitalised(position.words)}`;
     }
-    return `${[plural(made, "move"), position.counted].filter(Boolean).join(", ")}${paid(position)}. ${capitalised(position.words)}`;
+    // The words of a program begin with its length.
+    const counts = position.tiles ? "" : `${position.counted ? `, ${position.counted}` : ""}${paid(position)}`;
+    return `${plural(made, "move")}${counts}. ${capitalised(position.words)}`;
   }
 
   /** The status as a sentence with its full stop. */
@@ -112,11 +116,14 @@ export class StatusLine {
     if (!this.#game.isJoined) void keepResult(card.family, level, toKeep(result, possible, role, this.#game.help));
   }
 
-  /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */
+  /**
+   * Where a game has ended with a value: asks what would have been possible, and writes it once it is known.
+   * @returns {Promise<boolean>} whether it has become known
+   */
   async #compare() {
     const { position, card } = this.#game;
     const unit = position?.result?.unit;
-    if (!position || unit === undefined || this.#possible || !position.offers.includes(unit === "cost" ? "hint" : "solve")) return;
+    if (!position || unit === undefined || this.#possible || !position.offers.includes(unit === "cost" ? "hint" : "solve")) return false;
     const comparing = new AbortController();
     this.#comparing = comparing;
     const { moves: _moves, role, ...level } = this.#game.request();
@@ -126,11 +133,11 @@ export class StatusLine {
       if (unit === "cost") this.#possible = await atOpening({ ...this.#game.request(), moves: [] }, options, comparing.signal);
       else this.#possible = best((await ask({ ...request, question: "solve", options }, { signal: comparing.signal })).optimum, unit);
     } catch {
-      return; // Nothing is known, and nothing is said of it.
+      return false; // Nothing is known, and nothing is said of it.
     }
-    if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return;
+    if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return false;
     this.#judge();
-    announce(this.words());
+    return true;
   }
 }
 

@@ -125,8 +125,9 @@ export class ProgramStrip {
     change(program);
     this.#paint();
     const now = program.texts.join(" ");
-    announce(program.tiles.map(({ words }) => words).join(", ") || "No tile");
+    // A move is told by whoever plays it.
     if (now !== before) this.#onmove([known.whole, now].filter(Boolean).join(" "));
+    else announce(programInWords(program.tiles));
   }
 
   /** @param {KeyboardEvent} event */
@@ -195,4 +196,12 @@ export class ProgramStrip {
     const index = Number(tile.dataset["index"]);
     return tile.classList.contains("inner-end") || x < left + width / 2 ? index : index + 1;
   }
+}
+
+/**
+ * A program as it is read out.
+ * @param {ProgramTile[]} tiles
+ */
+export function programInWords(tiles) {
+  return tiles.map(({ words }) => words).join(", ") || "No tile";
 }

@@ -150,12 +150,18 @@ export class Questions {
 
   /**
    * Judges the moves of a game that has ended, unless that is done already.
-   * @param {() => string} told the words of the end, which are announced again before the first mistake
+   * @returns {Promise<string | undefined>} the first mistake, which is left to be announced with the words of the end
    */
-  async judgeEnd(told) {
-    if (this.#judged || this.#running) return;
+  async judgeEnd() {
+    if (this.#judged || this.#running) return undefined;
     const request = this.#requestFor("judge");
-    await this.#run({ request: { ...request, options: { ...request.options, time: JUDGING } }, began: Date.now() }, told);
+    await this.#run({ request: { ...request, options: { ...request.options, time: JUDGING } }, began: Date.now() }, true);
+    return this.#headline;
+  }
+
+  /** What the judgement that is shown says first. */
+  get #headline() {
+    return this.#judged?.headline;
   }
 
   /** Asks the first question. */
@@ -191,9 +197,9 @@ export class Questions {
 
   /**
    * @param {PendingQuestion} pending
-   * @param {() => string} [told] what is announced before the answer
+   * @param {boolean} [isQuiet] whether a judgement is announced by somebody else
    */
-  async #run(pending, told) {
+  async #run(pending, isQuiet = false) {
     const { request, began } = pending;
     let job = pending.job;
     const running = new AbortController();
@@ -210,7 +216,7 @@ export class Questions {
       const { signal } = running;
       const onjob = (/** @type {string} */ id) => remember({ ...pending, job: (job = id) });
       const asking = { signal, job, onjob, progress: (/** @type {ProgressUpdate | null} */ update) => (latest = update ?? latest) };
-      await this.#answered(request, await ask({ ...request, picture: true }, asking), signal, told);
+      await this.#answered(request, await ask({ ...request, picture: true }, asking), signal, isQuiet);
     } catch (error) {
       this.#failed(error, request, running.signal);
     } finally {
@@ -230,9 +236,9 @@ export class Questions {
    * @param {Request} request
    * @param {Answer} answered
    * @param {AbortSignal} signal
-   * @param {() => string} [told]
+   * @param {boolean} isQuiet
    */
-  async #answered(request, answered, signal, told) {
+  async #answered(request, answered, signal, isQuiet) {
     const { question, options: _options, ...position } = request;
     const { drawn: own, ...answer } = answered;
     const isJudged = question === "judge" && answer.answer?.["positions"] !== undefined;
@@ -240,7 +246,7 @@ export class Questions {
     // An unfinished answer adds nothing to the board, but a judged line of which something is known.
     const drawn = kind === "unfinished" && !isJudged ? undefined : (own ?? (await drawnLater(position, answer, signal)));
     // Where a limit struck before the first position, there is nothing but a bound.
-    if (isJudged) return this.#answeredJudge(position, answer, drawn, signal, told);
+    if (isJudged) return this.#answeredJudge(position, answer, drawn, signal, isQuiet);
     const opened = await hardest(request.family, answer, signal);
     if (signal.aborted) return;
     const shown = card(answer, drawn?.csv);
@@ -257,16 +263,16 @@ export class Questions {
    * @param {Answer} answer
    * @param {Drawn | undefined} drawn
    * @param {AbortSignal} signal
-   * @param {() => string} [told]
+   * @param {boolean} isQuiet
    */
-  #answeredJudge(position, answer, drawn, signal, told) {
+  #answeredJudge(position, answer, drawn, signal, isQuiet) {
     if (signal.aborted) return;
     const moves = position.moves ?? [];
     const judged = new Judged(moves, answer, drawn, { go: (to) => this.#go?.(to), film: this.#onanswer });
     judged.follow(moves, moves.length);
     this.#show(judged.element);
     this.#judged = judged;
-    announce([told?.(), `${judged.headline}.`].filter(Boolean).join(" "));
+    if (!isQuiet) announce(`${judged.headline}.`);
   }
 
   /**

@@ -23,6 +23,8 @@ export class Help {
   #step = 0;
   /** What it said. @type {Said | undefined} */
   #said;
+  /** Where to go back to from this position, once that was sought. @type {WayBack | "none" | "unknown" | undefined} */
+  #back;
   /** The options with which it was asked for. */
   #options = "";
 
@@ -51,13 +53,15 @@ export class Help {
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    this.#say("Thinking …", "thinking");
+    this.#say("Thinking …", "thinking", this.#way);
     try {
       const said = await this.#next({ ...request, question: "hint", options }, position, climbs, asking.signal);
-      const back = this.#step === 1 && said.kind === "impossible" ? await wayBack(request, position, options, asking.signal) : undefined;
+      const isSought = said.kind === "impossible" && this.#back === undefined;
+      const back = isSought ? await wayBack(request, position, options, asking.signal) : this.#back;
       if (asking.signal.aborted) return;
-      const noWay = back === "none" ? "It could not be solved from the start." : "";
-      this.#tell({ ...said, words: [said.words, noWay].filter(Boolean).join(" ") }, back === "none" ? undefined : back);
+      this.#back = back;
+      const noWay = isSought && back === "none" ? "It could not be solved from the start." : "";
+      this.#tell({ ...said, words: [said.words, noWay].filter(Boolean).join(" ") });
     } catch (error) {
       if (asking.signal.aborted) return;
       this.#say(error instanceof Refused ? `No hint: ${error.message}` : wordsOf(error), "refused");
@@ -73,7 +77,7 @@ export class Help {
   clear() {
     this.#asking?.abort();
     [this.best, this.look] = [[], []];
-    [this.#step, this.#said] = [0, undefined];
+    [this.#step, this.#said, this.#back] = [0, undefined, undefined];
   }
 
   /**
@@ -98,14 +102,16 @@ export class Help {
     }
   }
 
-  /**
-   * @param {Said} said
-   * @param {WayBack} [back]
-   */
-  #tell({ kind, words, best, look }, back) {
+  /** Where to go back to, where that is known. */
+  get #way() {
+    return typeof this.#back === "object" ? this.#back : undefined;
+  }
+
+  /** @param {Said} said */
+  #tell({ kind, words, best, look }) {
     [this.best, this.look] = [best, look];
     this.#onmarks();
-    this.#say(this.#step < LAST ? `${words} Hint again for more.` : words, kind, back);
+    this.#say(this.#step < LAST ? `${words} Hint again for more.` : words, kind, this.#way);
   }
 }
 
@@ -115,13 +121,13 @@ export class Help {
  * @param {Position} position
  * @param {Record<string, unknown>} options
  * @param {AbortSignal} signal
- * @returns {Promise<WayBack | "none" | undefined>}
+ * @returns {Promise<WayBack | "none" | "unknown">}
  */
 async function wayBack(request, { offers }, options, signal) {
-  if (!request.moves?.length || !offers.includes("judge")) return undefined;
+  if (!request.moves?.length || !offers.includes("judge")) return "unknown";
   const { answer } = await ask({ ...request, question: "judge", options }, { signal });
-  if (!answer?.["positions"]) return undefined;
+  if (!answer?.["positions"]) return "unknown";
   const { positions, moves, back_to } = /** @type {Judgement} */ (/** @type {unknown} */ (answer));
   if (back_to !== null) return { line: moves.map(({ move }) => move), count: back_to };
-  return positions[0]?.can_win === false ? "none" : undefined;
+  return positions[0]?.can_win === false ? "none" : "unknown";
 }

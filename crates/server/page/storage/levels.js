@@ -12,6 +12,7 @@ import { isPacked, link, unpack } from "./share.js";
  * @property {{ href: string, title: string, apart: boolean }} [next] the level after it; `apart` where it belongs to
  *   another file
  * @property {string} chooser the address of the list of levels
+ * @property {string} [place] where the level stands, as a link to that list
  * @property {() => void} [onwon] told as the level is won
  * @property {(game: Game, impossible: boolean) => void} [onplayed] told after each change of the game, and as it is won by
  *   saying that it cannot be solved

@@ -95,7 +95,7 @@ function goOn(cards, { family, address, title, moves, role, text }, thumbnails) 
   const card = cards.find((one) => one.family === family);
   if (!card) return null;
   const small = text !== undefined && !isOutOfReach(card) && thumbnails.of({ family, level: text, moves, ...(role === undefined ? {} : { role }) });
-  return h("a", { class: "card begun", href: address, ...look(cards, card) }, h("span", { class: "eyebrow" }, "Go on"), small, h("strong", {}, title || card.title), h("span", { class: "about" }, `${card.title}, ${plural(moves.length, "move")}`));
+  return h("a", { class: "card begun", href: address, ...look(cards, card) }, small, h("span", { class: "eyebrow" }, "Go on"), h("strong", {}, title || card.title), h("span", { class: "about" }, `${card.title}, ${plural(moves.length, "move")}`));
 }
 
 /**
@@ -142,7 +142,8 @@ class Shelf {
     const card = this.#cards.find(({ family }) => family === level.family);
     const small = card && !isOutOfReach(card) && this.#thumbnails.of({ family: level.family, level: level.text });
     const key = keyOf({ family: level.family, level: sha256(level.text) });
-    const played = mark(this.#results.get(key)) ?? (this.#begun.has(key) ? h("span", { class: "under-way" }, "Begun") : null);
+    const state = card && isOutOfReach(card) ? "Needs a server" : this.#begun.has(key) ? "Begun" : undefined;
+    const played = mark(this.#results.get(key)) ?? (state ? h("span", { class: "under-way" }, state) : null);
     const title = this.#titleOf(level);
     const about = capitalised(level.about) === title ? "" : capitalised(level.about);
     return h("li", { "data-words": `${title} ${level.about} ${card?.title ?? ""} ${level.family}`.toLowerCase(), "data-done": String(this.#results.has(key)) }, h("a", { class: "card", href: link("play", level.family, level.name), ...(card ? look(this.#cards, card) : {}) }, small, h("strong", {}, title), played, about && h("span", { class: "about" }, about)));

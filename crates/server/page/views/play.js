@@ -29,7 +29,8 @@ import { saveMenu } from "../storage/pictures.js";
 import { gamePart, link, MAX_MOVES, pack, readGame } from "../storage/share.js";
 import { hintSnippet } from "../questions/snippet.js";
 import { site } from "../engines/site.js";
-import { ProgramStrip } from "../game/strip.js";
+import { programInWords, ProgramStrip } from "../game/strip.js";
+import { UnplacedMoves } from "../game/unplaced.js";
 import { gameSounds, sound } from "../ui/sound.js";
 import { BoardFigure } from "../board/figure.js";
 import { read, StatusLine } from "../game/status.js";
@@ -145,7 +146,7 @@ class Table {
    * @param {string} name of a shipped level, or packed text
    * @param {string} edit the address of the editor with this level
    */
-  constructor(card, options, { text, title, next, chooser, onwon, onplayed, isDoubtful = false }, name, edit) {
+  constructor(card, options, { text, title, next, chooser, place, onwon, onplayed, isDoubtful = false }, name, edit) {
     this.#onwon = onwon;
     this.#onplayed = onplayed;
     const game = new Game(card, text);
@@ -162,6 +163,7 @@ class Table {
     this.figure.frame.after(this.message.element);
     this.moves = new Moves((text) => this.#move(text));
     this.pad = new Pad(press);
+    this.unplaced = new UnplacedMoves((text) => this.#move(text));
     this.strip = new ProgramStrip((text) => this.#move(text));
     this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
     this.endPanel = new EndPanel(anew, next, chooser);
@@ -195,8 +197,8 @@ class Table {
     const answers = h("section", { class: "answers", "aria-label": "Answers" }, this.questions.progress, this.questions.result);
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
-    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.title), this.heading, this.roles.element);
-    this.hero = h("div", { class: "hero" }, this.figure.element, this.strip.element, this.pad.element, this.clock.element, this.back, this.figure.switches);
+    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.title), place && h("p", { class: "place" }, h("a", { href: chooser }, place)), this.heading, this.roles.element);
+    this.hero = h("div", { class: "hero" }, this.figure.element, this.strip.element, this.unplaced.element, this.pad.element, this.clock.element, this.back, this.figure.switches);
     const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.statusLine.element, this.endPanel.element, tools, this.feedback, this.moves.element, answers, this.#links(), about, inWords, lab(this.questions.controls, this.#saveMenu(), site.server && this.snippet.element), this.keyList.element);
     this.element = h("div", { class: "table" }, this.hero, panel);
     const onward = (/** @type {KeyboardEvent} */ event) => this.#onward(event);
@@ -233,7 +235,7 @@ class Table {
     this.#describe(first);
     this.#show(AT_REST);
     void warmUp(this.#game.card.family);
-    this.statusLine.tell();
+    void this.#assess(this.statusLine.tell());
     const texts = this.#texts(AT_REST);
     this.message.show(texts);
     if (texts.length) announce(texts.join(" "));
@@ -300,10 +302,12 @@ class Table {
    */
   #denied(answer) {
     const { card, level, help } = this.#game;
+    const focused = this.#focused();
     this.#explain(answer.drawn, answer);
     this.#say(`Right, it cannot be solved. ${answer.words[0] ?? ""}`, "best");
     this.deny.hidden = true;
     this.endPanel.show({ lost: false, stars: undefined, helped: isHelped(help), best: undefined });
+    this.#handOn(focused);
     this.figure.board.celebrate();
     sound("won");
     void keepResult(card.family, level, toKeep({ kind: "won" }, undefined, undefined, help));
@@ -325,7 +329,7 @@ class Table {
     const idle = (/** @type {Position} */ { events }) => {
       gameSounds(events?.sounds ?? []);
       this.#read(events?.messages ?? []);
-      if (events?.messages) announce(events.messages.join(" "));
+      announce(events?.messages.join(" ") || "Nothing changes.");
     };
     void this.#change(this.#game.attempt(text, idle), MOVED);
   }
@@ -363,7 +367,7 @@ class Table {
    * @param {Motion} [motion]
    */
   async #change(change, motion = { start: "last", glide: true }) {
-    const before = this.#game.position?.board.lines ?? [];
+    const before = this.#game.position;
     try {
       const role = this.#game.role;
       if ((await change) === undefined) return;
@@ -402,20 +406,56 @@ class Table {
   /**
    * Tells what came of a change whose last frame is shown.
    * @param {Motion} motion
-   * @param {Position["board"]["lines"]} before
+   * @param {Position | undefined} before
    * @param {boolean} hasSounds whether the move had sounds of its own
    */
   #conclude(motion, before, hasSounds) {
-    const [texts, result] = [this.#texts(motion), this.#game.position?.result];
+    const [texts, result, focused] = [this.#texts(motion), this.#game.position?.result, this.#focused()];
     this.#read(texts);
-    this.statusLine.tell();
+    const compared = this.statusLine.tell();
+    this.#handOn(focused);
     if (result?.kind === "won" && motion.by) this.figure.board.celebrate();
     if (result?.kind === "won") this.#onwon?.();
     if (!hasSounds && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
     if (motion.by === "clock" && !texts.length && !result) return;
-    announce([...texts, this.statusLine.sentence(), ...this.statusLine.news(before, texts)].join(" "));
-    const judges = result && motion.by && this.#game.position?.offers.includes("judge");
-    if (judges) void this.questions.judgeEnd(() => this.statusLine.sentence());
+    const program = tilesInWords(this.#game.position);
+    const told = program && program !== tilesInWords(before) ? [program] : [];
+    announce([...told, ...texts, this.statusLine.sentence(), ...this.statusLine.news(before?.board.lines ?? [], texts)].join(" "));
+    if (result && motion.by === "player") this.endPanel.element.scrollIntoView({ block: "nearest" });
+    // Who puts a program together, or has one choice, tries: such moves are no mistakes.
+    const isTried = this.#game.position?.composed !== undefined || (result?.kind === "ended" && this.#game.made === 1);
+    const judges = result && motion.by && !isTried && this.#game.position?.offers.includes("judge");
+    void this.#assess(compared, judges ? this.questions.judgeEnd() : undefined);
+  }
+
+  /**
+   * Says how well a game was played that has ended, all at once when all of it is known: one sentence would cut off another.
+   * @param {Promise<boolean>} compared whether the best that was possible has become known
+   * @param {Promise<string | undefined>} [judged] the first mistake
+   */
+  async #assess(compared, judged) {
+    const { position } = this.#game;
+    const [isNews, headline] = await Promise.all([compared, judged]);
+    if (this.#left.signal.aborted || this.#game.position !== position || !(isNews || headline)) return;
+    announce([this.statusLine.sentence(), headline && `${headline}.`].filter(Boolean).join(" "));
+  }
+
+  /** What has the focus, where that is something of this view. */
+  #focused() {
+    const { activeElement } = document;
+    return this.element.contains(activeElement) ? activeElement : null;
+  }
+
+  /**
+   * What has vanished under the focus hands it on: to the way on from an ended game, else to the board.
+   * @param {Element | null} focused
+   */
+  #handOn(focused) {
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && activeElement !== focused;
+    if (!focused || isElsewhere || focused.getClientRects().length > 0) return;
+    if (this.endPanel.isShown) this.endPanel.focus();
+    else this.figure.board.focus();
   }
 
   /**
@@ -449,6 +489,7 @@ class Table {
     const position = this.#game.position;
     if (!position) return;
     const { picture, legal, board, controls, events } = position;
+    const focused = this.#focused();
     this.#shown = undefined;
     const shown = { ...this.#playable(position), ...motion, frame: controls?.frame_ms ?? undefined, told: events?.messages ?? [] };
     this.figure.show(picture, { ...shown, onend: () => this.#tell() });
@@ -462,6 +503,7 @@ class Table {
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.strip.show(position.tiles);
+    this.unplaced.show(position, places);
     this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
@@ -476,6 +518,7 @@ class Table {
     this.roles.show(sidesOf(position), position.role);
     this.questions.won = position.result?.kind === "won" ? this.#game.moves : [];
     this.snippet.refresh();
+    this.#handOn(focused);
   }
 
   /**
@@ -523,23 +566,22 @@ class Table {
    * @param {WayBack} [back] where to go back to
    */
   #advise(words, kind, back) {
-    this.#say(words, kind);
+    const label = back && `Go back to before move ${back.count + 1}`;
+    this.#say(words, kind, back && h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
     if (!this.#isHelped && HELPS.includes(kind)) {
       this.#isHelped = true;
       this.#game.help.hints++;
       this.autosave.save();
+      this.#onplayed?.(this.#game, false);
     }
     this.feedback.dataset["step"] = String(this.#help.step);
-    if (!back) return;
-    const label = `Go back to before move ${back.count + 1}`;
-    this.feedback.append(" ", h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
-    announce(`${words} ${label}.`);
   }
 
   /** Goes back to before the mistake, where a hint or a judgement offers that. */
   #back() {
-    const offered = document.querySelector(".go-back");
+    const offered = [...this.element.querySelectorAll(".go-back")].find((button) => button.getClientRects().length > 0);
     if (offered instanceof HTMLElement) offered.click();
+    else this.#say("There is nothing to go back to: no hint and no judgement names a mistake here.", "none");
   }
 
   /**
@@ -552,14 +594,22 @@ class Table {
   }
 
   /**
+   * Says something below the buttons, in sight.
    * @param {string} words
    * @param {string} kind
+   * @param {HTMLButtonElement} [button] what can be done about it
    */
-  #say(words, kind) {
+  #say(words, kind, button) {
+    const isFocused = this.feedback.contains(document.activeElement);
     this.feedback.hidden = false;
-    this.feedback.textContent = words;
+    this.feedback.replaceChildren(words, ...(button ? [" ", button] : []));
     this.feedback.dataset["kind"] = kind;
-    announce(words);
+    // The button stands where another one was.
+    if (isFocused) (button ?? this.hint).focus();
+    // The answer follows in a moment.
+    if (kind === "thinking") return announce(words);
+    announce(button ? `${words} ${button.textContent}.` : words);
+    this.feedback.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -574,6 +624,7 @@ class Table {
     if ((answer.optimum || answer.line) && answer.question !== "judge" && !this.#game.position?.result) {
       this.#game.help.solution = true;
       this.autosave.save();
+      this.#onplayed?.(this.#game, false);
     }
     this.#tell();
     this.known.textContent = verdict(answer).words;
@@ -627,4 +678,12 @@ class Table {
     this.#say(words, "shared");
     this.feedback.append(...more);
   }
+}
+
+/**
+ * The program that moves have composed, as a sentence; empty where there is none.
+ * @param {Position | undefined} position
+ */
+function tilesInWords(position) {
+  return position?.tiles ? `${programInWords(position.tiles.tiles)}.` : "";
 }

@@ -16,7 +16,7 @@ import { isPacked } from "../storage/share.js";
 
 /** @import { Answer, Drawn, FamilyCard, Request } from "../types.js" */
 /** @import { Look } from "./handout_board.js" */
-/** @typedef {{ title: string, request: Request }} Sheet a level by its name; its picture may have another title */
+/** @typedef {{ title: string, request: Request, written?: boolean }} Sheet a level by its name; its picture may have another title, which stands in place of a name that nobody has `written` */
 
 /** How long each solution may take. */
 const TIME = "10s";
@@ -180,7 +180,8 @@ class Sheets {
   async #single(meant, signal) {
     for (const [index, sheet] of meant.entries()) {
       const drawn = await this.#picture(sheet, index, meant.length, signal);
-      const element = page(sheet, drawn, this.#look());
+      const { title: kind } = await family(sheet.request.family);
+      const element = page(sheet, { drawn, kind, number: sheet.written ? index + 1 : undefined }, this.#look());
       if (ticked(this.named)) element.prepend(nameLine());
       this.paper.append(element);
       fit(element, ticked(this.large) ? LARGE : SMALL);
@@ -200,7 +201,7 @@ class Sheets {
     for (const [index, sheet] of meant.entries()) {
       const drawn = await this.#picture(sheet, index, meant.length, signal);
       const { family: name, title: kind } = await family(sheet.request.family);
-      levels.push({ number: index + 1, title: drawn.title || sheet.title, family: name, kind, drawn, names: look.names, ...boardAndTone(drawn.picture, drawn.picture.frames.length - 1, look) });
+      levels.push({ number: index + 1, title: titleOf(sheet, drawn), family: name, kind, drawn, names: look.names, ...boardAndTone(drawn.picture, drawn.picture.frames.length - 1, look) });
     }
     if (signal.aborted) throw new Error(ABORTED);
     return layOut(this.paper, levels, { heading: this.heading.value, each, named: ticked(this.named) });
@@ -217,13 +218,13 @@ class Sheets {
     this.paper.append(h("section", { class: "sheet solutions" }, h("h2", {}, title), list));
     for (const [index, sheet] of meant.entries()) {
       this.#say(`Solving level ${index + 1} of ${meant.length} …`);
-      const own = this.#drawn.get(sheet)?.title || sheet.title;
+      const own = titleOf(sheet, this.#drawn.get(sheet));
       const solved = await this.#solution(sheet, pictured, signal).catch((error) => {
         if (signal.aborted) throw error;
         return [h("p", {}, wordsOf(error))];
       });
       if (signal.aborted) throw new Error(ABORTED);
-      const name = !pictured ? numbered(index + 1, own) : own === sheet.title ? own : `${own} (${sheet.title})`;
+      const name = !pictured || sheet.written ? numbered(index + 1, own) : own === sheet.title ? own : `${own} (${sheet.title})`;
       list.append(h("article", { class: "solved" }, h("h3", {}, name), ...solved));
     }
   }
@@ -295,14 +296,24 @@ function ticked(label) {
 }
 
 /**
+ * What a level is called on paper.
+ * @param {Sheet} sheet
+ * @param {Drawn | undefined} drawn
+ */
+function titleOf({ title, written }, drawn) {
+  return (!written && drawn?.title) || title;
+}
+
+/**
  * The page of a level.
  * @param {Sheet} sheet
- * @param {Drawn} drawn
+ * @param {{ drawn: Drawn, kind: string, number: number | undefined }} level as it is drawn, its family's title, and its number
+ *   where levels are known by numbers
  * @param {Look} look
  */
-function page({ title, request }, drawn, look) {
-  const own = drawn.title || title;
-  const kind = capitalised(request.family);
+function page(sheet, { drawn, kind, number }, look) {
+  const { title } = sheet;
+  const own = titleOf(sheet, drawn);
   const { board, tone } = boardAndTone(drawn.picture, drawn.picture.frames.length - 1, look);
   const legend = h("ul", { class: "legend" }, ...legendOf(drawn.picture));
   if (tone) greyIcons(legend, tone);
@@ -310,7 +321,7 @@ function page({ title, request }, drawn, look) {
     "section",
     { class: "sheet" },
     h("p", { class: "family" }, own === title ? kind : `${kind}: ${title}`),
-    h("h2", {}, own),
+    h("h2", {}, number === undefined ? own : numbered(number, own)),
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
     board,
     legend,

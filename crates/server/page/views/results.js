@@ -23,6 +23,8 @@ import { wordsOf } from "../engines/refusal.js";
 /** The longest file that is read, and how many at once. */
 const LONGEST = 20_000_000;
 const MAX_FILES = 500;
+/** By this mark spreadsheets know the encoding of a table. */
+const MARK = "\uFEFF";
 
 /**
  * Mounts the view; gives what ends it.
@@ -46,7 +48,7 @@ class Results {
   constructor() {
     this.words = h("p", { role: "status" });
     const file = h("input", { type: "file", class: "file", id: "handed", accept: ".json", multiple: true, onchange: () => void this.#take([...(file.files ?? [])]) });
-    this.save = h("button", { type: "button", hidden: true, onclick: () => download("results.csv", this.#csv(), "text/csv") }, "Save as a table (CSV)");
+    this.save = h("button", { type: "button", hidden: true, onclick: () => download("results.csv", MARK + this.#csv(), "text/csv") }, "Save as a table (CSV)");
     const tools = h("div", { class: "row" }, file, h("label", { class: "button primary", for: "handed" }, "Open files"), this.save, h("a", { class: "button", href: "#/sets" }, "Sets of levels"));
     const lead = "Choose all files that were handed in, at once or bit by bit. They stay in this browser's memory until this view is left; nothing is kept or sent.";
     this.table = h("div", { class: "results-table", tabindex: 0, role: "region", "aria-label": "Results" });
@@ -111,22 +113,38 @@ class Results {
   #write() {
     this.table.hidden = this.save.hidden = this.#sheets.length === 0;
     const head = h("tr", {}, h("th", { scope: "col" }, "Who"), h("th", { scope: "col" }, "Set"), ...[...this.#levels.values()].map((level, index) => h("th", { scope: "col" }, level.title || `Level ${index + 1}`)), h("th", { scope: "col" }, "Solved"));
-    const sorted = [...this.#sheets].sort((one, other) => one.who.localeCompare(other.who, undefined, { numeric: true }));
-    this.table.replaceChildren(h("table", {}, h("thead", {}, head), h("tbody", {}, ...sorted.map((sheet) => this.#row(sheet)))));
+    this.table.replaceChildren(h("table", {}, h("thead", {}, head), h("tbody", {}, ...this.#sorted().map((sheet) => this.#row(sheet)))));
     this.places.replaceChildren(...[...this.#levels].map(([key, level]) => this.#level(key, level)));
   }
 
-  /** @param {Sheet} sheet */
-  #row({ who, name, set, attempts }) {
+  /** The files by who handed them in. */
+  #sorted() {
+    return [...this.#sheets].sort((one, other) => one.who.localeCompare(other.who, undefined, { numeric: true }));
+  }
+
+  /**
+   * What is said of each level on a sheet.
+   * @param {Sheet} sheet
+   */
+  #cells({ attempts }) {
     const cells = [...this.#levels.keys()].map((key) => cell(attempts.filter((attempt) => attempt.key === key)));
-    return h("tr", {}, h("th", { scope: "row" }, who || name), h("td", {}, set), ...cells.map(({ words, holds }) => h("td", { "data-holds": String(holds) }, words)), h("td", {}, String(cells.filter(({ isSolved }) => isSolved).length)));
+    return { cells, solved: String(cells.filter(({ isSolved }) => isSolved).length) };
+  }
+
+  /** @param {Sheet} sheet */
+  #row(sheet) {
+    const { cells, solved } = this.#cells(sheet);
+    return h("tr", {}, h("th", { scope: "row" }, sheet.who || sheet.name), h("td", {}, sheet.set), ...cells.map(({ words, holds }) => h("td", { "data-holds": String(holds) }, words)), h("td", {}, solved));
   }
 
   /** The table as comma-separated values. */
   #csv() {
-    const head = ["who", "set", "file", ...[...this.#levels.values()].map(({ title }, index) => title || `Level ${index + 1}`)];
-    const row = (/** @type {Sheet} */ { who, set, name, attempts }) => [who, set, name, ...[...this.#levels.keys()].map((key) => cell(attempts.filter((attempt) => attempt.key === key)).words)];
-    return [head, ...this.#sheets.map(row)].map(csvLine).join("");
+    const head = ["who", "set", "file", ...[...this.#levels.values()].map(({ title }, index) => title || `Level ${index + 1}`), "solved"];
+    const row = (/** @type {Sheet} */ sheet) => {
+      const { cells, solved } = this.#cells(sheet);
+      return [sheet.who, sheet.set, sheet.name, ...cells.map(({ words }) => words), solved];
+    };
+    return [head, ...this.#sorted().map(row)].map(csvLine).join("");
   }
 
   /**
@@ -168,8 +186,7 @@ function cell(attempts) {
  * @param {Attempt} attempt
  */
 function ended({ end, value, unit = "moves", impossible, moves, ...help }) {
-  if (end === "open") return `left after ${plural(moves.length, "move")}`;
-  if (end === "lost") return "lost";
+  if (end === "open" || end === "lost") return [end === "open" ? `left after ${plural(moves.length, "move")}` : "lost", helpInWords(help)].filter(Boolean).join(", ");
   const amount = value === undefined ? "" : unit.endsWith("s") ? inUnits(value, unit) : `${unit} ${value}`;
   return [end === "drawn" ? "drawn" : `✓${amount && ` ${amount}`}`, impossible ? "said to be impossible" : "", helpInWords(help)].filter(Boolean).join(", ");
 }

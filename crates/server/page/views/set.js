@@ -3,12 +3,14 @@
 
 import { announce } from "../ui/announce.js";
 import { families, isOutOfReach } from "../engines/api.js";
+import { keepFor } from "../engines/engines.js";
 import { h, inUnits, plural } from "../ui/element.js";
 import { attemptsOf, emptied, handedText, keepAttempt, keepWho, keyOfSet, MAX_WHO, whoFor } from "../storage/attempts.js";
 import { bestOf } from "../storage/best_attempt.js";
 import { download } from "../storage/file.js";
 import { helpInWords } from "../storage/help_taken.js";
 import { fileName, readSet, setLink } from "../storage/set_file.js";
+import { keepSet, newSet } from "../storage/sets.js";
 import { pack, unpack } from "../storage/share.js";
 import { Thumbnails } from "../board/thumbnails.js";
 import { show as showSheets } from "./print.js";
@@ -30,11 +32,13 @@ export async function mount(root, packed, part) {
   const text = await unpack(packed);
   const [set, key] = [read(text), keyOfSet(text)];
   if (part === "print") {
-    const sheets = set.levels.map(({ family, title, text }) => ({ title, request: { family, level: text } }));
+    const sheets = set.levels.map(({ family, title, text }, index) => ({ title: title || `Level ${index + 1}`, written: true, request: { family, level: text } }));
     return showSheets(root, sheets, set.title || "A set of levels");
   }
   if (part !== undefined) return play(root, { packed, key, set }, Number(part));
   const [cards, attempts] = await Promise.all([families(), attemptsOf(key)]);
+  // A class may be without a network once it has begun.
+  void keepFor(set.levels.map(({ family }) => family));
   const thumbnails = new Thumbnails();
   root.replaceChildren(new PupilsView({ packed, key, set }, cards, attempts, thumbnails).element);
   return () => thumbnails.leave();
@@ -63,7 +67,7 @@ async function play(root, { packed, key, set }, number) {
   const after = set.levels[number];
   const next = after && { href: setLink(packed, number + 1), title: after.title, apart: false };
   /** @type {Chosen} */
-  const chosen = { text: level.text, title: level.title || `Level ${number}`, chooser: setLink(packed), onplayed: keeper(key, number), ...(next ? { next } : {}) };
+  const chosen = { text: level.text, title: level.title || `Level ${number}`, chooser: setLink(packed), place: `Level ${number} of ${set.levels.length}: ${set.title || "all of the set"}`, onplayed: keeper(key, number), ...(next ? { next } : {}) };
   const card = (await families()).find(({ family }) => family === level.family);
   return show(root, level.family, await pack(level.text), { ...chosen, isDoubtful: card?.doubtful.length !== 0 });
 }
@@ -107,11 +111,15 @@ class PupilsView {
     const entry = (/** @type {SetLevel} */ level, /** @type {number} */ index) => card(level, index + 1, packed, cards, attempts, thumbnails);
     this.words = h("p", { role: "status" }, told(attempts, set));
     const hand = h("button", { type: "button", class: "primary", onclick: () => void this.#handIn() }, "Hand in");
+    this.again = h("button", { type: "button", hidden: true }, "Save the file again");
     const print = h("a", { class: "button", href: setLink(packed, "print") }, "Print hand-outs");
+    const change = h("button", { type: "button", onclick: () => void this.#change() }, "Change this set");
     const note = "Handing in saves a file of what was played, for whoever gave you these levels, and empties the page for the next one. Nothing is sent anywhere.";
     const head = h("header", { class: "lead" }, h("p", { class: "family" }, "A set of levels"), h("h1", { tabindex: -1 }, set.title || "A set of levels"), asked);
     const list = h("section", { class: "family", "aria-label": "Levels" }, h("ul", { class: "cards" }, ...set.levels.map(entry)));
-    const end = h("section", { class: "handing", "aria-label": "Hand in" }, this.words, h("div", { class: "row" }, hand, print), h("p", { class: "about" }, note));
+    const tools = [h("div", { class: "row" }, hand, this.again, print, change), h("p", { class: "about" }, note)];
+    // Who plays for themselves is asked for nothing, and hands nothing in.
+    const end = h("section", { class: "handing", "aria-label": "Hand in" }, this.words, ...(set.asks === "nothing" ? [h("details", {}, h("summary", {}, "Hand in, print or change"), ...tools)] : tools));
     this.element = h("div", { class: "chooser" }, head, list, end);
   }
 
@@ -124,11 +132,24 @@ class PupilsView {
       return this.who.focus();
     }
     if (!attempts.length) return this.#say("Nothing was played yet.");
-    download(`${fileName(set.title)}${who ? `-${fileName(who)}` : "-results"}.json`, handedText({ set: set.title, who, levels: set.levels, attempts }), "application/json");
+    const [name, text] = [`${fileName(set.title)}${who ? `-${fileName(who)}` : "-results"}.json`, handedText({ set: set.title, who, levels: set.levels, attempts })];
+    const save = () => download(name, text, "application/json");
+    save();
+    // A download can fail or be refused, and nobody tells the page.
+    this.again.hidden = false;
+    this.again.onclick = save;
     await emptied(key, set);
     this.who.value = "";
     for (const sign of this.element.querySelectorAll(".played, .under-way")) sign.remove();
     this.#say(`${who || "The results"}: handed in, ${plural(attempts.length, "game")}. The page is empty for the next one.`);
+  }
+
+  /** Puts a copy of the set among those that are made here. */
+  async #change() {
+    const { set } = this.#given;
+    const own = { ...newSet(), ...set };
+    if (await keepSet(own)) location.hash = `#/sets/${own.id}`;
+    else this.#say("This browser keeps nothing, so that no set can be made here.");
   }
 
   /** @param {string} words */

@@ -669,7 +669,7 @@ fn the_goal_is_said_and_shown_where_every_cell_must_show_the_same() {
     let picture = start.picture();
     let ones = picture.frames[0].cells.iter().filter(|cell| cell.act.is_none() && cell.label == "1");
     assert_eq!(ones.count(), 16, "the goal is drawn to the right");
-    assert!(picture.frames[0].caption.contains("Right: the goal."), "{}", picture.frames[0].caption);
+    assert!(picture.frames[0].caption.contains("then the goal."), "{}", picture.frames[0].caption);
     assert!(picture.description.contains("row 1: 0, 0, 0, 0; row 2: "), "{}", picture.description);
     let one = load("board = \"1x2\"\nmoves = [\"11\", \"10\"]\nstart = \"01\"\n");
     let words = one.start(Role("player"), &Context::default()).status().words;
