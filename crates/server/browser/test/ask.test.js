@@ -334,6 +334,7 @@ test("a shortcut without a solution names its field, and an answer from another 
     const field = page.locator("fieldset[data-options=shortcut] input[name=intended]");
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     await page.locator('.board [data-act="1"]').click();
+    await page.locator('.status[data-moves="1"]').waitFor();
     await page.locator("fieldset[data-options=solve]").getByLabel("Another board to start from").fill("100 000 000");
     await page.locator("[data-question=solve]").click();
     await page.locator(".verdict .about-start", { hasText: "About the board 100 000 000" }).waitFor();
