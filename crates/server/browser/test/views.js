@@ -123,6 +123,7 @@ async function thumbnail(page) {
 /** @param {Page} page */
 async function made(page) {
   await page.locator("#set-file").setInputFiles({ name: "set.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(CLASS)) });
+  await page.getByRole("button", { name: "Change this set" }).click();
   await page.locator(".set-levels > li").nth(2).waitFor();
 }
 
