@@ -62,6 +62,10 @@ test("a solution that a Sokoban level states and that does not solve it is told"
     await page.getByRole("button", { name: "Check par" }).click();
     await page.locator(".par").waitFor();
     assert.match(`${await page.locator(".par").innerText()} ${await page.locator(".findings").innerText()} ${await page.locator(".problems").innerText()}`, /solution.*(does not|no solution|not solve|wrong)/i);
+    // What a level of several states does not go with it, and nothing is said of it.
+    await write(page, `${ROOM}Title: A\n\nSolution\nrRR\n\n${ROOM}Title: B\n\nSolution\nrRR\n`);
+    await page.locator(".findings", { hasText: /first moves? (that )?loses?/i }).waitFor();
+    assert.doesNotMatch(await page.locator(".findings").innerText(), /wrong/);
   }));
 
 test("hints, answers and the end have one word for a level that is solved", () =>

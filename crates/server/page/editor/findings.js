@@ -2,7 +2,7 @@
 // short, which first moves lose, whether there is a way round the solution that the text states, and the best solution to
 // be stepped through. Each is a question of its own, asked while nothing else is; the next change gives up what runs.
 
-import { picture, proven } from "../engines/api.js";
+import { levelsOf, picture, proven } from "../engines/api.js";
 import { Refused } from "../engines/refusal.js";
 import { provenBound } from "../questions/answer.js";
 import { h } from "../ui/element.js";
@@ -122,6 +122,9 @@ export class Findings {
    */
   async #shortcut(request, position, say, signal) {
     if (!position.offers.includes("shortcut")) return;
+    // The text of a level that was taken out of a file need not have what the file states.
+    const [alone] = await levelsOf({ ...request, number: 1 }, signal);
+    if (!alone?.states_solution) return;
     const refused = (/** @type {unknown} */ error) => error instanceof Refused && say("shortcut", `The stated solution is wrong: ${error.message}`);
     const found = await this.#ask({ ...request, question: "shortcut" }, signal, refused);
     if (found?.words[0]) say("shortcut", `The stated solution: ${found.words[0]}`);
