@@ -1,5 +1,5 @@
-// A film of the page on a phone, `docs/screens/film.gif`: the first view, a puzzle of lights, a program of tiles, a box that is
-// taken to its place, and the block that lets every start of Lemmo win. The page's own encoder writes it: `npm run film`.
+// A film of the page on a phone, `docs/screens/film.gif`: the first view, a puzzle of lights, a program of tiles, hints in
+// Sokoban, and the block that lets every start of Lemmo win. The page's own encoder writes it: `npm run film`.
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -91,7 +91,10 @@ const context = await browser.newContext(PHONE);
 const page = await context.newPage();
 await page.goto(`${server.address}/`);
 await mounted(page);
+// Pictures are drawn as they come into sight.
+await page.locator(".thumb").first().scrollIntoViewIfNeeded();
 await page.locator(".thumb .board").first().waitFor();
+await page.evaluate(() => scrollTo(0, 0));
 await shot(page, READ);
 for (const top of [300, 700]) {
   await page.evaluate((top) => scrollTo(0, top), top);
