@@ -224,6 +224,14 @@ test("the squares of Bunny stand out from the page", () =>
     assert.ok(ratio >= 1.25, `${ratio.toFixed(2)} to 1`);
   }));
 
+test("what a press changes is not marked any more once it was tapped", () =>
+  opened("/play/toggle/flipper", async (page) => {
+    const cell = page.locator('.board .act[data-act="1"]').last();
+    await cell.tap();
+    await counted(page, 1);
+    assert.equal(await page.locator(".board .changed").count(), 0);
+  }, PHONE));
+
 test("on a phone a win is in sight, and so is the move that ends a game and has no place on the board", async () => {
   await opened("/play/pebble/easy", async (page) => {
     const level = await shipped(server.address, "pebble", "easy");

@@ -113,7 +113,7 @@ export class Board {
     this.element.addEventListener("focusin", (event) => this.#focused(event));
     this.element.addEventListener("focusout", () => this.#mark(undefined));
     this.element.addEventListener("pointerover", (event) => this.#mark(this.#spot(event)));
-    this.element.addEventListener("pointerleave", () => this.#mark(this.#spots.find(({ element }) => element === document.activeElement)));
+    this.element.addEventListener("pointerleave", () => this.#mark(this.#spots.find(isSeen)));
   }
 
   /**
@@ -291,7 +291,7 @@ export class Board {
     if (!spot) return;
     this.#last = spot.at;
     this.#aim(spot);
-    this.#mark(spot);
+    if (isSeen(spot)) this.#mark(spot);
   }
 
   /** @param {PointerEvent} event */
@@ -596,4 +596,12 @@ function glideFrom(before, frame, drawn) {
     const steps = [{ transform: `translate(${by})` }, { transform: "none" }];
     elements[index]?.animate(steps, { duration: 180, easing: "ease-out" });
   });
+}
+
+/**
+ * Whether the focus is on a spot and is shown there: not where a finger or the mouse has put it.
+ * @param {Spot} spot
+ */
+function isSeen({ element }) {
+  return element.matches(":focus-visible");
 }
